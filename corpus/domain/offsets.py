@@ -1,0 +1,130 @@
+"""Text that remembers where in its source each character came from."""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+# Unsigned 32 bits: a 10 MB source must not cost a gigabyte of integers.
+_OFFSET = "I"
+
+
+class OffsetMap:
+    """For every character the half-open range of its source; both ends never decrease.
+
+    An inserted character has an empty range at the place where it was inserted.
+    """
+
+    def __init__(self, starts: Iterable[int] = (), ends: Iterable[int] = ()) -> None:
+        self._starts = array(_OFFSET, starts)
+        self._ends = array(_OFFSET, ends)
+
+    @classmethod
+    def identity(cls, length: int) -> "OffsetMap":
+        """Return the map of an unchanged text."""
+        return cls(range(length), range(1, length + 1))
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, index: int) -> tuple[int, int]:
+        return self._starts[index], self._ends[index]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return zip(self._starts, self._ends, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OffsetMap):
+            return NotImplemented
+        return self._starts == other._starts and self._ends == other._ends
+
+    def __hash__(self) -> int:
+        return hash((self._starts.tobytes(), self._ends.tobytes()))
+
+    def source_range(self, start: int, end: int) -> tuple[int, int]:
+        """Return the source range that the characters from `start` to `end` cover."""
+        first = next((i for i in range(start, end) if self._ends[i] > self._starts[i]), None)
+        if first is None:
+            place = self._starts[start] if start < len(self) else (self._ends or [0])[-1]
+            return place, place
+        last = next(i for i in range(end - 1, first - 1, -1) if self._ends[i] > self._starts[i])
+        return self._starts[first], self._ends[last]
+
+    def clean_range(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range of characters that came from the source range, empty if none did."""
+        first = bisect_right(self._ends, start)
+        return first, max(first, bisect_left(self._starts, end))
+
+    def extend(self, starts: Iterable[int], ends: Iterable[int]) -> None:
+        """Append the ranges of further characters."""
+        self._starts.extend(starts)
+        self._ends.extend(ends)
+
+    def extend_from(self, other: "OffsetMap", start: int, end: int) -> None:
+        """Append a stretch of another map."""
+        self._starts.extend(other._starts[start:end])
+        self._ends.extend(other._ends[start:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Characters `start` to `end` become `replacement`."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class TracedText:
+    """A text and, for each of its characters, its range in the source."""
+
+    text: str
+    offsets: OffsetMap
+
+    @classmethod
+    def of(cls, source: str) -> "TracedText":
+        """Return the source itself, each character standing for itself."""
+        return cls(source, OffsetMap.identity(len(source)))
+
+    def edited(self, edits: Iterable[Edit]) -> "TracedText":
+        """Return the text after the edits, which come in order and do not overlap."""
+        pieces: list[str] = []
+        offsets = OffsetMap()
+        position = 0
+        for edit in edits:
+            pieces += (self.text[position : edit.start], edit.replacement)
+            offsets.extend_from(self.offsets, position, edit.start)
+            # Every new character stands for the whole of what it replaces.
+            start, end = self.offsets.source_range(edit.start, edit.end)
+            count = len(edit.replacement)
+            offsets.extend([start] * count, [end] * count)
+            position = edit.end
+        if not pieces:
+            return self
+        pieces.append(self.text[position:])
+        offsets.extend_from(self.offsets, position, len(self.text))
+        return TracedText("".join(pieces), offsets)
+
+
+@dataclass(slots=True)
+class Tracer:
+    """Collects a traced text while a source is read from its start to its end."""
+
+    source: str
+    pieces: list[str] = field(default_factory=list)
+    offsets: OffsetMap = field(default_factory=OffsetMap)
+
+    def copy(self, start: int, end: int) -> None:
+        """Take over a stretch of the source."""
+        self.pieces.append(self.source[start:end])
+        self.offsets.extend(range(start, end), range(start + 1, end + 1))
+
+    def put(self, text: str, start: int, end: int) -> None:
+        """Write `text` for the source range; an empty range inserts it."""
+        self.pieces.append(text)
+        self.offsets.extend([start] * len(text), [end] * len(text))
+
+    def traced(self) -> TracedText:
+        """Return what was collected."""
+        return TracedText("".join(self.pieces), self.offsets)
