@@ -1,0 +1,57 @@
+"""Writing the audit log: who, what, from where. Ids and counts only, never text."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts.models import AuditEvent, User
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts and from where; the platform itself has neither."""
+
+    user: User | None = None
+    address: str | None = None
+    request_id: str = ""
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """Return the address of the client, seen through our own proxies and no others."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+    proxies: int = settings.TRUSTED_PROXIES
+    if proxies and len(hops) >= proxies:
+        # Each proxy of ours appended one address; what stands before them a client may have made up.
+        return hops[-proxies]
+    return request.META.get("REMOTE_ADDR") or None
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return who sent this request."""
+    user = request.user if isinstance(request.user, User) else None
+    return Actor(user, client_address(request), request.META.get("palio.request_id", ""))
+
+
+def record(
+    actor: Actor,
+    action: AuditEvent.Action,
+    object_type: str,
+    object_id: object = "",
+    *,
+    contest_id: int | None = None,
+    **details: Any,
+) -> AuditEvent:
+    """Append one event to the audit log."""
+    return AuditEvent.objects.create(
+        actor=actor.user,
+        action=action,
+        object_type=object_type,
+        object_id=str(object_id),
+        contest_id=contest_id,
+        address=actor.address,
+        request_id=actor.request_id,
+        details=details,
+    )

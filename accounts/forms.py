@@ -1,0 +1,71 @@
+"""Forms of sign-in, reset and preferences."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
+from django.utils.translation import gettext_lazy as _
+
+from accounts.audit import client_address
+from accounts.exceptions import TooManyAttempts
+from accounts.models import SignInFailure, User
+from accounts.services import check_attempts, forget_attempts, note_attempt
+
+TOO_MANY = _("Too many attempts. Wait a quarter of an hour, or ask a manager for help.")
+
+
+class SignInForm(AuthenticationForm):
+    """E-mail and password, throttled."""
+
+    error_messages: ClassVar = {
+        "invalid_login": _("This e-mail address and password do not belong together."),
+        "inactive": _("This account has been closed."),
+        "throttled": TOO_MANY,
+    }
+    is_throttled = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("E-mail address")
+        self.fields["username"].widget.attrs |= {"type": "email", "autocomplete": "username"}
+
+    def clean(self) -> dict[str, Any]:
+        email = User.objects.normalize_email(self.cleaned_data.get("username"))
+        attempt = {"email": email, "address": client_address(self.request)}
+        kind = SignInFailure.Kind.SIGN_IN
+        try:
+            check_attempts(kind=kind, **attempt)
+        except TooManyAttempts as error:
+            self.is_throttled = True
+            raise forms.ValidationError(TOO_MANY, code="throttled") from error
+        try:
+            cleaned = super().clean()
+        except forms.ValidationError:
+            note_attempt(kind=kind, **attempt)
+            raise
+        forget_attempts(**attempt)
+        return cleaned
+
+
+class ResetRequestForm(PasswordResetForm):
+    """An e-mail address to send a reset link to, throttled like sign-in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.address: str | None = kwargs.pop("address", None)
+        super().__init__(*args, **kwargs)
+
+    def clean_email(self) -> str:
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        attempt = {"kind": SignInFailure.Kind.RESET, "email": email, "address": self.address}
+        try:
+            check_attempts(**attempt)
+        except TooManyAttempts as error:
+            raise forms.ValidationError(TOO_MANY, code="throttled") from error
+        note_attempt(**attempt)
+        return email
+
+
+class PreferencesForm(forms.ModelForm):
+    class Meta:
+        model = User
+        fields: ClassVar = ["name", "language", "theme"]

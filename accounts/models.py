@@ -1,0 +1,126 @@
+"""People, and the log of what they read, changed and exported."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(email, password, is_superuser=True, **fields)
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        # Hospitals' mail servers ignore case, and people type it as they like.
+        return (email or "").strip().lower()
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person; a superuser is a platform administrator. Other roles are per contest."""
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", _("As the system")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
+
+    class Language(models.TextChoices):
+        FRENCH = "fr", "Français"
+        ENGLISH = "en", "English"
+
+    email = models.EmailField(_("e-mail address"))
+    name = models.CharField(_("name"), max_length=150, blank=True)
+    language = models.CharField(
+        _("language"), max_length=2, choices=Language.choices, default=Language.FRENCH
+    )
+    theme = models.CharField(
+        _("appearance"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM
+    )
+    is_active = models.BooleanField(default=True)
+    is_demo = models.BooleanField(
+        default=False, help_text="Has a public password; refused in production."
+    )
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("email"), name="accounts_user_email_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class SignInFailure(models.Model):
+    """One refused sign-in or one request for a reset: what throttling counts."""
+
+    class Kind(models.TextChoices):
+        SIGN_IN = "sign-in", _("sign-in")
+        RESET = "reset", _("password reset")
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    email = models.CharField(max_length=254)
+    address = models.GenericIPAddressField(null=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["email", "at"], name="accounts_failure_email"),
+            models.Index(fields=["address", "at"], name="accounts_failure_address"),
+        ]
+
+
+class AuditEvent(models.Model):
+    """Who did what to which thing, when, from where. A trigger refuses any change of a row.
+
+    Holds ids, never the text of a document. `contest_id` is a plain number: accounts knows no contests.
+    """
+
+    class Action(models.TextChoices):
+        SIGNED_IN = "signed-in", _("signed in")
+        SIGNED_OUT = "signed-out", _("signed out")
+        REFUSED = "refused", _("was refused")
+        READ = "read", _("read")
+        CREATED = "created", _("created")
+        CHANGED = "changed", _("changed")
+        DELETED = "deleted", _("deleted")
+        EXPORTED = "exported", _("exported")
+
+    at = models.DateTimeField(default=timezone.now)
+    # People are deactivated, never deleted: their traces must keep a name.
+    actor = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    action = models.CharField(max_length=12, choices=Action.choices)
+    object_type = models.CharField(max_length=40)
+    object_id = models.CharField(max_length=64, blank=True)
+    contest_id = models.BigIntegerField(null=True)
+    address = models.GenericIPAddressField(null=True)
+    request_id = models.CharField(max_length=32, blank=True)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["contest_id", "-at"], name="accounts_audit_contest"),
+            models.Index(fields=["actor", "-at"], name="accounts_audit_actor"),
+            models.Index(fields=["-at"], name="accounts_audit_at"),
+        ]

@@ -1,0 +1,22 @@
+"""Which contests a person manages, told by the stage that knows contests.
+
+`accounts` and `jobs` may not import `contests`; it hands its answer in when the program starts.
+"""
+
+from collections.abc import Callable, Collection
+
+from accounts.models import User
+
+ManagedContests = Callable[[User], Collection[int]]
+_sources: list[ManagedContests] = []
+
+
+def register_managed_contests(source: ManagedContests) -> None:
+    """Let `source` say which contests a person manages."""
+    if source not in _sources:
+        _sources.append(source)
+
+
+def managed_contest_ids(user: User) -> set[int]:
+    """Return the ids of the contests that this person manages."""
+    return {contest_id for source in _sources for contest_id in source(user)}

@@ -1,0 +1,61 @@
+"""What a person can do with an account."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.exceptions import EmailTaken, TooManyAttempts
+from accounts.models import AuditEvent, SignInFailure, User
+
+
+def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
+    """Refuse a further attempt after too many failures of this account, address, or both."""
+    since = timezone.now() - timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
+    recent = SignInFailure.objects.filter(kind=kind, at__gte=since)
+    account, place = Q(email=email), Q(address=address)
+    limits = (
+        (account & place, settings.SIGN_IN_LIMIT_PER_ACCOUNT_AND_ADDRESS),
+        (account, settings.SIGN_IN_LIMIT_PER_ACCOUNT),
+        (place, settings.SIGN_IN_LIMIT_PER_ADDRESS),
+    )
+    if any(recent.filter(which).count() >= limit for which, limit in limits):
+        raise TooManyAttempts
+
+
+@transaction.atomic
+def note_attempt(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
+    """Remember a failed attempt, and forget those that no longer count."""
+    window = timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
+    SignInFailure.objects.filter(at__lt=timezone.now() - window).delete()
+    SignInFailure.objects.create(kind=kind, email=email[:254], address=address)
+
+
+def forget_attempts(*, email: str, address: str | None) -> None:
+    """Let a person who signed in start counting anew at this address."""
+    SignInFailure.objects.filter(email=email, address=address).delete()
+
+
+@transaction.atomic
+def register_user(
+    *, email: str, password: str, name: str = "", language: str = "fr", actor: Actor
+) -> User:
+    """Create an account."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(email, password, name=name, language=language)
+    except IntegrityError as error:
+        raise EmailTaken from error
+    record(actor, AuditEvent.Action.CREATED, "account", user.pk)
+    return user
+
+
+@transaction.atomic
+def change_preferences(*, user: User, name: str, language: str, theme: str, actor: Actor) -> None:
+    """Store how a person wants to be called and to see the platform."""
+    user.name, user.language, user.theme = name, language, theme
+    user.save(update_fields=["name", "language", "theme"])
+    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["preferences"])

@@ -1,0 +1,58 @@
+"""Triggers in migrations, written once for each database; and those of the audit log."""
+
+from collections.abc import Mapping, Sequence
+
+from django.apps.registry import Apps
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+Statements = Mapping[str, Sequence[str]]
+
+
+def _run(statements: Statements, editor: BaseDatabaseSchemaEditor) -> None:
+    for statement in statements[editor.connection.vendor]:
+        editor.execute(statement, params=None)
+
+
+def trigger_operation(*, create: Statements, drop: Statements) -> migrations.RunPython:
+    """Return the migration step that runs the statements of the database in use."""
+
+    def forwards(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+        _run(create, editor)
+
+    def backwards(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+        _run(drop, editor)
+
+    return migrations.RunPython(forwards, backwards)
+
+
+REFUSAL = "the audit log is append-only"
+
+AUDIT_CREATE: Statements = {
+    "sqlite": [
+        f"""
+        CREATE TRIGGER accounts_audit_no_{verb.lower()} BEFORE {verb} ON accounts_auditevent
+        BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END
+        """
+        for verb in ("UPDATE", "DELETE")
+    ],
+    "postgresql": [
+        f"""
+        CREATE FUNCTION accounts_audit_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION '{REFUSAL}' USING ERRCODE = 'integrity_constraint_violation';
+        END $$
+        """,
+        """
+        CREATE TRIGGER accounts_audit_append_only BEFORE UPDATE OR DELETE ON accounts_auditevent
+        FOR EACH ROW EXECUTE FUNCTION accounts_audit_refuse()
+        """,
+    ],
+}
+AUDIT_DROP: Statements = {
+    "sqlite": [f"DROP TRIGGER accounts_audit_no_{verb}" for verb in ("update", "delete")],
+    "postgresql": [
+        "DROP TRIGGER accounts_audit_append_only ON accounts_auditevent",
+        "DROP FUNCTION accounts_audit_refuse()",
+    ],
+}

@@ -1,0 +1,19 @@
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+urlpatterns = [
+    path("login/", views.SignInView.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("preferences/", views.preferences, name="preferences"),
+    path("password/", views.PasswordChangeView.as_view(), name="password_change"),
+    path("reset/", views.PasswordResetView.as_view(), name="password_reset"),
+    path("reset/sent/", views.PasswordResetSentView.as_view(), name="password_reset_sent"),
+    path(
+        "reset/<uidb64>/<token>/",
+        views.PasswordResetConfirmView.as_view(),
+        name="password_reset_confirm",
+    ),
+]

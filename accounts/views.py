@@ -1,0 +1,82 @@
+"""Sign-in, sign-out, reset, preferences."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views as auth_views
+from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.audit import actor_of, client_address, record
+from accounts.forms import PreferencesForm, ResetRequestForm, SignInForm
+from accounts.models import AuditEvent
+from accounts.services import change_preferences
+
+
+class SignInView(auth_views.LoginView):
+    form_class = SignInForm
+    template_name = "accounts/login.html"
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        response = super().form_invalid(form)
+        response.status_code = 429 if getattr(form, "is_throttled", False) else 200
+        return response
+
+
+class PasswordResetView(auth_views.PasswordResetView):
+    form_class = ResetRequestForm
+    template_name = "accounts/password_reset.html"
+    subject_template_name = "emails/password_reset/subject.txt"
+    email_template_name = "emails/password_reset/body.txt"
+    html_email_template_name = "emails/password_reset/body.html"
+    success_url = reverse_lazy("accounts:password_reset_sent")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"address": client_address(self.request)}
+
+
+class PasswordResetSentView(auth_views.PasswordResetDoneView):
+    template_name = "accounts/password_reset_sent.html"
+
+
+class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
+    template_name = "accounts/password_reset_confirm.html"
+    success_url = reverse_lazy("accounts:login")
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        response = super().form_valid(form)
+        record(actor_of(self.request), AuditEvent.Action.CHANGED, "password", self.user.pk)
+        messages.success(self.request, _("Your password has been changed. Sign in with it now."))
+        return response
+
+
+class PasswordChangeView(auth_views.PasswordChangeView):
+    template_name = "accounts/password_change.html"
+    success_url = reverse_lazy("accounts:preferences")
+
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        response = super().form_valid(form)
+        actor = actor_of(self.request)
+        record(actor, AuditEvent.Action.CHANGED, "password", self.request.user.pk)
+        messages.success(self.request, _("Your password has been changed."))
+        return response
+
+
+@login_required
+@sensitive_post_parameters()
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and store name, language and appearance."""
+    form = PreferencesForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        change_preferences(user=request.user, actor=actor_of(request), **form.cleaned_data)
+        translation.activate(request.user.language)
+        messages.success(request, _("Your preferences have been saved."))
+        return redirect("accounts:preferences")
+    return render(request, "accounts/preferences.html", {"form": form})

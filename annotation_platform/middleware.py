@@ -1,0 +1,50 @@
+"""What every request passes through, whatever its page."""
+
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.core.signals import got_request_exception
+from django.http import HttpRequest, HttpResponse
+
+log = structlog.get_logger("palio.request")
+
+
+class RequestLogMiddleware:
+    """Give each request an id and write one line about it.
+
+    The line names the route, not the path: a path may hold the secret of an invitation.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = uuid.uuid4().hex
+        request.META["palio.request_id"] = request_id
+        started = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            response["X-Request-ID"] = request_id
+            log.info(
+                "request",
+                method=request.method,
+                route=_route(request),
+                status=response.status_code,
+                user_id=getattr(getattr(request, "user", None), "pk", None),
+                milliseconds=round((time.perf_counter() - started) * 1000, 1),
+            )
+            return response
+
+
+def _route(request: HttpRequest) -> str:
+    match = request.resolver_match
+    return match.route if match else "(none)"
+
+
+def log_request_exception(sender: object, request: HttpRequest, **_kwargs: object) -> None:
+    log.error("request failed", route=_route(request), exc_info=True)
+
+
+got_request_exception.connect(log_request_exception, dispatch_uid="palio.request-exception")

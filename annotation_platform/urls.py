@@ -1,0 +1,17 @@
+from django.conf.urls.i18n import urlpatterns as language_urls
+from django.urls import include, path
+
+from annotation_platform import views
+
+urlpatterns = [
+    path("", views.front_door, name="front_door"),
+    path("health/", views.health, name="health"),
+    path("accounts/", include("accounts.urls")),
+    path("language/", include(language_urls)),
+    path("jobs/", include("jobs.urls")),
+    path("", include("contests.urls")),
+]
+handler400 = "annotation_platform.views.bad_request"
+handler403 = "annotation_platform.views.forbidden"
+handler404 = "annotation_platform.views.not_found"
+handler500 = "annotation_platform.views.server_error"

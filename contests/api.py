@@ -1,0 +1,134 @@
+"""The interface of the annotation page: next tasks, and answers in batches."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from contests.domain.submission import Submission
+from contests.exceptions import ContestError
+from contests.wording import explain
+from contests.models import AnnotationTask, Answer, Membership
+from contests.services.annotation import hand_out, take_answer
+from corpus.domain.spans import Span
+
+MOST_TASKS = 50
+MOST_ANSWERS = 200
+LONGEST_DURATION_MS = 24 * 60 * 60 * 1000
+
+
+class HandOutSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(min_value=1, max_value=MOST_TASKS, default=10)
+
+
+class TaskSerializer(serializers.ModelSerializer[AnnotationTask]):
+    text = serializers.CharField(source="input.text")
+    tokens = serializers.JSONField(source="input.tokens")
+
+    class Meta:
+        model = AnnotationTask
+        fields = ("id", "text", "tokens", "shown_units")
+
+
+class UnitSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(min_value=0)
+    end = serializers.IntegerField(min_value=1)
+    label = serializers.CharField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["start"] >= attrs["end"]:
+            raise serializers.ValidationError("A span must end after it starts.")
+        return attrs
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    task = serializers.IntegerField()
+    verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
+    units = UnitSerializer(many=True, default=list)
+    answered_at = serializers.DateTimeField()
+    duration_ms = serializers.IntegerField(
+        min_value=0, max_value=LONGEST_DURATION_MS, allow_null=True, default=None
+    )
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    # Each answer is judged on its own, so that a bad one does not hold the others back.
+    answers = serializers.ListField(
+        child=serializers.DictField(), min_length=1, max_length=MOST_ANSWERS
+    )
+
+
+class ContestAPIView(APIView):
+    """Base of the calls that a contest's annotator makes; anyone else gets 404."""
+
+    def annotator(self, contest_id: int) -> Membership:
+        members = Membership.objects.present().annotators().select_related("contest")
+        return get_object_or_404(members, contest=contest_id, user=self.request.user)
+
+
+class NextTasksView(ContestAPIView):
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Hand out the next tasks."""
+        wish = HandOutSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        try:
+            tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
+        except ContestError as error:
+            return Response(_refusal(error), status=status.HTTP_409_CONFLICT)
+        record(
+            actor_of(request),
+            AuditEvent.Action.READ,
+            "input",
+            contest_id=contest_id,
+            inputs=[task.input_id for task in tasks],
+        )
+        return Response({"tasks": TaskSerializer(tasks, many=True).data})
+
+
+class AnswersView(ContestAPIView):
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Take a batch of answers; each is taken or refused with its reason."""
+        batch = BatchSerializer(data=request.data)
+        batch.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        results = [_take(annotator, data) for data in batch.validated_data["answers"]]
+        taken = [result["id"] for result in results if result["status"] == "taken"]
+        if taken:
+            record(
+                actor_of(request),
+                AuditEvent.Action.CREATED,
+                "answer",
+                contest_id=contest_id,
+                answers=taken,
+            )
+        return Response({"results": results})
+
+
+def _take(annotator: Membership, data: dict[str, Any]) -> dict[str, Any]:
+    form = AnswerSerializer(data=data)
+    if not form.is_valid():
+        return {"id": str(data.get("id", "")), "status": "refused", "errors": form.errors}
+    values = form.validated_data
+    submission = Submission(
+        id=values["id"],
+        verdict=values["verdict"],
+        answered_at=values["answered_at"],
+        units=tuple(Span(**unit) for unit in values["units"]),
+        duration_ms=values["duration_ms"],
+    )
+    try:
+        take_answer(annotator=annotator, task_id=values["task"], submission=submission)
+    except ContestError as error:
+        return {"id": str(values["id"]), "status": "refused", **_refusal(error)}
+    return {"id": str(values["id"]), "status": "taken"}
+
+
+def _refusal(error: ContestError) -> dict[str, str]:
+    return {"code": error.code, "reason": explain(error)}

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ContestsConfig(AppConfig):
+    name = "contests"
+    verbose_name = _("Contests")
+
+    def ready(self) -> None:
+        from accounts.roles import register_managed_contests
+        from contests.selectors import managed_contest_ids
+
+        register_managed_contests(managed_contest_ids)

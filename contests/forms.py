@@ -1,0 +1,65 @@
+"""Forms of a contest's pages."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import AuditEvent, User
+from contests.models import Contest, Invitation
+
+
+class InvitationForm(forms.ModelForm):
+    class Meta:
+        model = Invitation
+        fields: ClassVar = ["email", "role"]
+
+
+class AliasForm(forms.Form):
+    """The name under which an annotator appears on the scoreboard."""
+
+    alias = forms.CharField(
+        label=_("Alias"),
+        max_length=40,
+        help_text=_("The others see you under this name only; it need not be your own."),
+    )
+
+
+class JoinForm(BaseUserCreationForm):
+    """A new account for an invited person."""
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["name", "language"]
+
+
+class AuditFilterForm(forms.Form):
+    """Which events of the audit log to show."""
+
+    actor = forms.ModelChoiceField(
+        User.objects.none(), required=False, label=_("Person"), empty_label=_("everyone")
+    )
+    action = forms.ChoiceField(
+        choices=[("", _("everything")), *AuditEvent.Action.choices],
+        required=False,
+        label=_("Action"),
+    )
+    since = forms.DateField(
+        required=False, label=_("From"), widget=forms.DateInput({"type": "date"})
+    )
+    until = forms.DateField(
+        required=False, label=_("To"), widget=forms.DateInput({"type": "date"})
+    )
+
+    def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = User.objects.filter(memberships__contest=contest).order_by("name", "email")
+        self.fields["actor"].queryset = people
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and since > until:
+            raise forms.ValidationError(_("The first day comes after the last one."))
+        return cleaned

@@ -1,0 +1,23 @@
+"""Contests, who takes part in them, what they are given and what they answer."""
+
+from contests.models.answers import AnnotationTask, Answer, Unit
+from contests.models.categories import Category, Supercategory
+from contests.models.contests import Contest
+from contests.models.inputs import ContestInput, InputPlace, SequenceItem
+from contests.models.people import Group, Invitation, Membership, Team
+
+__all__ = [
+    "AnnotationTask",
+    "Answer",
+    "Category",
+    "Contest",
+    "ContestInput",
+    "Group",
+    "InputPlace",
+    "Invitation",
+    "Membership",
+    "SequenceItem",
+    "Supercategory",
+    "Team",
+    "Unit",
+]

@@ -1,0 +1,70 @@
+"""What annotators are shown: inputs, where they come from, and in which order."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from contests.models.contests import Contest
+from contests.models.people import Group
+from corpus.models import Chunk
+
+
+class ContestInput(models.Model):
+    """One text of a contest. The same line of several documents is one input with several places."""
+
+    contest = models.ForeignKey(
+        Contest, on_delete=models.CASCADE, related_name="inputs", db_index=False
+    )
+    text = models.TextField()
+    # SHA-256 of the text.
+    digest = models.BinaryField(max_length=32)
+    # Character offsets of the tokens, flat: [start, end, start, end, …].
+    tokens = models.JSONField()
+    # What the detector proposes, before any arm thins or perturbs it: [[start, end, label], …].
+    proposals = models.JSONField(default=list)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["contest", "digest"], name="contests_input_once"),
+            models.CheckConstraint(condition=~Q(text=""), name="contests_input_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return f"input {self.pk}"
+
+    @property
+    def token_bounds(self) -> tuple[tuple[int, int], ...]:
+        """Return the tokens as pairs of offsets."""
+        return tuple(zip(self.tokens[::2], self.tokens[1::2], strict=True))
+
+
+class InputPlace(models.Model):
+    """One line of a document where an input's text stands."""
+
+    input = models.ForeignKey(
+        ContestInput, on_delete=models.CASCADE, related_name="places", db_index=False
+    )
+    chunk = models.ForeignKey(Chunk, on_delete=models.PROTECT, related_name="places")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["input", "chunk"], name="contests_place_once")
+        ]
+
+
+class SequenceItem(models.Model):
+    """The position of an input in the order that all teams of a group follow."""
+
+    group = models.ForeignKey(
+        Group, on_delete=models.CASCADE, related_name="sequence", db_index=False
+    )
+    input = models.ForeignKey(ContestInput, on_delete=models.CASCADE, related_name="+")
+    position = models.PositiveIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "position"], name="contests_position_once"),
+            models.UniqueConstraint(fields=["group", "input"], name="contests_sequence_input_once"),
+        ]

@@ -1,0 +1,72 @@
+"""Compound reads of contests."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from accounts.models import AuditEvent, User
+from contests.models import AnnotationTask, Answer, Contest, Membership, Team
+
+
+def managed_contest_ids(user: User) -> Collection[int]:
+    """Return the ids of the contests that this person manages."""
+    return set(Contest.objects.managed_by(user).values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a contest is on its way to its collective goal."""
+
+    accepted: int
+    annotators: int
+    goal: int
+
+    @property
+    def percent(self) -> int:
+        return min(100, round(100 * self.accepted / self.goal)) if self.goal else 0
+
+
+def collective_progress(contest: Contest) -> Progress:
+    """Return accepted tasks of everyone against goal per annotator × annotators."""
+    # Answers of someone who left stay: they count, though their share of the goal does not.
+    everyone = contest.memberships.annotators()
+    accepted = everyone.aggregate(sum=Sum("accepted_tasks"))["sum"] or 0
+    annotators = everyone.present().count()
+    return Progress(accepted, annotators, contest.goal_per_annotator * annotators)
+
+
+def teams_with_progress(contest: Contest) -> QuerySet[Team]:
+    """Return the teams with their number of members and accepted tasks."""
+    return contest.teams.annotate(
+        members=Count("memberships", filter=Q(memberships__removed_at=None)),
+        accepted=Sum("memberships__accepted_tasks", default=0),
+    ).order_by("-accepted", "name")
+
+
+def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
+    """Return this person's most recent live answers with text and units."""
+    tasks = AnnotationTask.objects.filter(annotator=annotator, answered_at__isnull=False)
+    recent = tasks.order_by("-answered_at").values("pk")[:count]
+    return list(
+        Answer.objects.filter(is_live=True, task__in=list(recent.values_list("pk", flat=True)))
+        .select_related("task__input")
+        .prefetch_related("units__category__supercategory")
+        .order_by("-answered_at")
+    )
+
+
+def audit_events(
+    contest: Contest, *, actor: int | None, action: str, since: object, until: object
+) -> QuerySet[AuditEvent]:
+    """Return the audit events of a contest, the latest first, narrowed by what is given."""
+    events = AuditEvent.objects.filter(contest_id=contest.pk).select_related("actor")
+    if actor:
+        events = events.filter(actor_id=actor)
+    if action:
+        events = events.filter(action=action)
+    if since:
+        events = events.filter(at__date__gte=since)
+    if until:
+        events = events.filter(at__date__lte=until)
+    return events

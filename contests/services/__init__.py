@@ -1,0 +1,1 @@
+"""What people and workers can do in a contest, one module per noun."""

@@ -1,0 +1,173 @@
+"""Handing out annotation tasks and taking their answers."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils import timezone
+
+from contests.domain.arms import Arm, draw_source, shown_units, similar_labels
+from contests.domain.submission import ACCEPT, Submission, check_submission
+from contests.exceptions import AnswerIdTaken, ContestNotOpen, NotAnAnnotator, TaskNotFound
+from contests.models import (
+    AnnotationTask,
+    Answer,
+    Category,
+    Contest,
+    ContestInput,
+    Membership,
+    SequenceItem,
+    Team,
+    Unit,
+)
+from corpus.domain.spans import Span
+
+
+@transaction.atomic
+def hand_out(
+    *, annotator: Membership, count: int, at: datetime | None = None
+) -> list[AnnotationTask]:
+    """Return up to `count` open tasks of this person, the oldest first, adding new ones as needed."""
+    # The row is the lock: two tabs asking at once get the same tasks, not twice as many.
+    member = Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    contest = member.contest
+    if not contest.takes_answers:
+        raise ContestNotOpen
+    if member.team is None or member.removed_at is not None:
+        raise NotAnAnnotator
+    open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None)
+    tasks = list(open_tasks.select_related("input").order_by("id")[:count])
+    inputs = _next_inputs(member, contest, count - len(tasks))
+    return tasks + _create_tasks(member, member.team, inputs, at or timezone.now())
+
+
+def _next_inputs(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
+    if count <= 0:
+        return []
+    if contest.routing == Contest.Routing.COVERAGE:
+        return _least_covered(member, contest, count)
+    return _next_in_sequence(member, count)
+
+
+def _next_in_sequence(member: Membership, count: int) -> list[ContestInput]:
+    items = list(
+        SequenceItem.objects.filter(
+            group__teams=member.team, position__gte=member.next_position
+        )
+        # Someone who changed teams may already have met what comes next here.
+        .exclude(input__tasks__annotator=member)
+        .select_related("input")
+        .order_by("position")[:count]
+    )
+    if items:
+        member.next_position = items[-1].position + 1
+        member.save(update_fields=["next_position"])
+    return [item.input for item in items]
+
+
+def _least_covered(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
+    # One at a time per contest: nobody may be given an input that has just reached its number.
+    Contest.objects.select_for_update().get(pk=contest.pk)
+    return list(
+        ContestInput.objects.filter(contest=contest)
+        .exclude(tasks__annotator=member)
+        .annotate(annotators=Count("tasks"))
+        .filter(annotators__lt=contest.annotators_per_input)
+        .order_by("annotators", "id")[:count]
+    )
+
+
+def _create_tasks(
+    member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
+) -> list[AnnotationTask]:
+    if not inputs:
+        return []
+    contest = member.contest
+    labels = contest.categories.filter(archived_at=None).values_list("label", flat=True)
+    similar = similar_labels(labels, contest.confusable_pairs)
+    arm = Arm(team.retention, team.perturbation)
+    tasks = []
+    for item in inputs:
+        source = draw_source(
+            contest_seed=contest.seed, team=team.name, text_digest=bytes(item.digest)
+        )
+        units = shown_units(
+            (Span(*unit) for unit in item.proposals),
+            tokens=item.token_bounds,
+            arm=arm,
+            similar=similar,
+            source=source,
+        )
+        shown = [[unit.start, unit.end, unit.label] for unit in units]
+        tasks.append(
+            AnnotationTask(input=item, annotator=member, shown_units=shown, handed_out_at=at)
+        )
+    return AnnotationTask.objects.bulk_create(tasks)
+
+
+@transaction.atomic
+def take_answer(
+    *, annotator: Membership, task_id: int, submission: Submission, at: datetime | None = None
+) -> Answer:
+    """Store an answer; the same one again changes nothing, a later one becomes the live version."""
+    task = (
+        AnnotationTask.objects.select_for_update(of=("self",))
+        .select_related("input__contest")
+        .filter(pk=task_id, annotator=annotator)
+        .first()
+    )
+    if task is None:
+        raise TaskNotFound
+    known = Answer.objects.filter(pk=submission.id).first()
+    if known is not None:
+        if known.task_id != task.pk:
+            raise AnswerIdTaken
+        return known
+    contest = task.input.contest
+    if not contest.takes_answers:
+        raise ContestNotOpen
+    categories = _offered_categories(contest)
+    units = check_submission(submission, text_length=len(task.input.text), labels=categories)
+    answer = _add_version(task, submission, at or timezone.now())
+    Unit.objects.bulk_create(
+        Unit(answer=answer, start=unit.start, end=unit.end, category=categories[unit.label])
+        for unit in units
+    )
+    return answer
+
+
+def _offered_categories(contest: Contest) -> dict[str, Category]:
+    return {category.label: category for category in contest.categories.filter(archived_at=None)}
+
+
+def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> Answer:
+    """Store the next version; it is live unless a later answer has already arrived."""
+    versions = list(task.answers.order_by("version"))
+    live = next((answer for answer in versions if answer.is_live), None)
+    # A browser's clock may be wrong; an answer cannot be younger than its arrival.
+    answered_at = min(submission.answered_at, at)
+    is_live = live is None or live.answered_at <= answered_at
+    if is_live:
+        task.answers.filter(is_live=True).update(is_live=False)
+        _count_accepted(task, live, submission.verdict)
+        task.answered_at = answered_at
+        task.save(update_fields=["answered_at"])
+    return Answer.objects.create(
+        id=submission.id,
+        task=task,
+        version=len(versions) + 1,
+        is_live=is_live,
+        verdict=submission.verdict,
+        answered_at=answered_at,
+        received_at=at,
+        duration_ms=submission.duration_ms,
+    )
+
+
+def _count_accepted(task: AnnotationTask, before: Answer | None, verdict: str) -> None:
+    change = (verdict == ACCEPT) - (before is not None and before.verdict == ACCEPT)
+    if change:
+        Membership.objects.filter(pk=task.annotator_id).update(
+            accepted_tasks=F("accepted_tasks") + change
+        )

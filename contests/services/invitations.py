@@ -1,0 +1,130 @@
+"""Inviting people by link, and removing them."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from contests.exceptions import AlreadyMember, InvitationInvalid, LastManager
+from contests.models import Contest, Invitation, Membership
+from contests.services.setup import add_member
+
+
+@dataclass(frozen=True)
+class IssuedInvitation:
+    """An invitation and its secret, which is known only now."""
+
+    invitation: Invitation
+    token: str
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+@transaction.atomic
+def invite(*, contest: Contest, email: str, role: str, actor: Actor) -> IssuedInvitation:
+    """Make a link by which one person may join; an earlier open one for the same address ends."""
+    email = User.objects.normalize_email(email)
+    if contest.memberships.filter(user__email=email, removed_at=None).exists():
+        raise AlreadyMember
+    contest.invitations.filter(email=email, accepted_at=None, revoked_at=None).update(
+        revoked_at=timezone.now()
+    )
+    token = secrets.token_urlsafe(32)
+    invitation = Invitation.objects.create(
+        contest=contest,
+        email=email,
+        role=role,
+        token_digest=_digest(token),
+        created_by=actor.user,
+        expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
+    )
+    record(
+        actor, AuditEvent.Action.CREATED, "invitation", invitation.pk, contest_id=contest.pk
+    )
+    return IssuedInvitation(invitation, token)
+
+
+def mail_invitation(*, invitation: Invitation, link: str) -> None:
+    """Send the link to the invited person."""
+    context = {"contest": invitation.contest, "invitation": invitation, "link": link}
+    subject = render_to_string("emails/invitation/subject.txt", context).strip()
+    message = EmailMultiAlternatives(
+        subject, render_to_string("emails/invitation/body.txt", context), to=[invitation.email]
+    )
+    html = render_to_string("emails/invitation/body.html", context)
+    message.attach_alternative(html, "text/html")
+    message.send()
+
+
+def find_invitation(token: str) -> Invitation:
+    """Return the open invitation of this link, or refuse."""
+    open_ones = Invitation.objects.filter(
+        accepted_at=None, revoked_at=None, expires_at__gt=timezone.now()
+    )
+    found = open_ones.select_related("contest").filter(token_digest=_digest(token)).first()
+    if found is None:
+        raise InvitationInvalid
+    return found
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Membership:
+    """Let this person join by the link, which is then used up."""
+    # The update decides between two clicks on the same link: only one of them changes a row.
+    used = Invitation.objects.filter(pk=find_invitation(token).pk, accepted_at=None).update(
+        accepted_at=timezone.now(), accepted_by=user
+    )
+    if not used:
+        raise InvitationInvalid
+    invitation = Invitation.objects.select_related("contest").get(token_digest=_digest(token))
+    member = add_member(
+        contest=invitation.contest, user=user, role=invitation.role, alias=alias
+    )
+    record(
+        actor,
+        AuditEvent.Action.CREATED,
+        "membership",
+        member.pk,
+        contest_id=member.contest_id,
+        invitation=invitation.pk,
+    )
+    return member
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, actor: Actor) -> None:
+    """Make an open link worthless."""
+    changed = Invitation.objects.filter(
+        pk=invitation.pk, accepted_at=None, revoked_at=None
+    ).update(revoked_at=timezone.now())
+    if changed:
+        record(
+            actor,
+            AuditEvent.Action.DELETED,
+            "invitation",
+            invitation.pk,
+            contest_id=invitation.contest_id,
+        )
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, actor: Actor) -> None:
+    """End a person's part in the contest; what they did stays."""
+    managers = member.contest.memberships.present().filter(role=Membership.Role.MANAGER)
+    if member.is_manager and list(managers.select_for_update()) == [member]:
+        raise LastManager
+    member.removed_at = timezone.now()
+    member.save(update_fields=["removed_at"])
+    record(
+        actor, AuditEvent.Action.DELETED, "membership", member.pk, contest_id=member.contest_id
+    )

@@ -1,0 +1,165 @@
+"""Setting a contest up: the contest, its categories, teams, people and inputs."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from random import Random
+
+from django.db import IntegrityError, transaction
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from contests.domain.presets import SHORTCUTS, Family
+from contests.exceptions import AliasTaken, AlreadyMember
+from contests.models import (
+    Category,
+    Contest,
+    ContestInput,
+    Group,
+    InputPlace,
+    Membership,
+    SequenceItem,
+    Supercategory,
+    Team,
+)
+from corpus.domain.spans import Span
+from corpus.domain.tokens import tokenize
+from corpus.models import Chunk
+
+
+@transaction.atomic
+def create_contest(*, name: str, manager: User, actor: Actor, **settings: object) -> Contest:
+    """Create a contest with its first manager."""
+    contest = Contest.objects.create(name=name, **settings)
+    Membership.objects.create(contest=contest, user=manager, role=Membership.Role.MANAGER)
+    record(actor, AuditEvent.Action.CREATED, "contest", contest.pk, contest_id=contest.pk)
+    return contest
+
+
+@transaction.atomic
+def add_categories(*, contest: Contest, families: Iterable[Family]) -> None:
+    """Give a contest its categories, with shortcuts as far as there are keys."""
+    labels = [label for family in families for label in family.labels]
+    keys = dict(zip(labels, SHORTCUTS, strict=False))
+    for order, family in enumerate(families):
+        parent = Supercategory.objects.create(
+            contest=contest, name=family.name, colour=family.colour, order=order
+        )
+        Category.objects.bulk_create(
+            Category(
+                contest=contest,
+                supercategory=parent,
+                label=label,
+                shortcut=keys.get(label, ""),
+                order=labels.index(label),
+            )
+            for label in family.labels
+        )
+
+
+@transaction.atomic
+def add_team(
+    *, contest: Contest, group: int, name: str, arm: str, retention: float, perturbation: float = 0
+) -> Team:
+    """Add a team to a group of the contest, which is made with its first team."""
+    place, _ = Group.objects.get_or_create(contest=contest, number=group)
+    return Team.objects.create(
+        contest=contest,
+        group=place,
+        name=name,
+        arm=arm,
+        retention=retention,
+        perturbation=perturbation,
+    )
+
+
+@transaction.atomic
+def add_member(
+    *, contest: Contest, user: User, role: str, alias: str = "", team: Team | None = None
+) -> Membership:
+    """Let a person take part; someone who was removed comes back with what they did."""
+    member = Membership.objects.filter(contest=contest, user=user).first()
+    if member is not None and member.removed_at is None:
+        raise AlreadyMember
+    member = member or Membership(contest=contest, user=user)
+    member.role, member.removed_at = role, None
+    member.alias, member.team = alias or member.alias, team
+    try:
+        with transaction.atomic():
+            member.save()
+    except IntegrityError as error:
+        raise AliasTaken from error
+    return member
+
+
+@transaction.atomic
+def add_inputs(
+    *, contest: Contest, chunks: Sequence[Chunk], proposals: Mapping[int, Sequence[Span]]
+) -> int:
+    """Make the lines inputs of a contest, equal ones a single input; return how many are new.
+
+    `proposals` holds the pre-annotation of a chunk, by its id.
+    """
+    known = {
+        bytes(digest): pk
+        for pk, digest in ContestInput.objects.filter(contest=contest).values_list("pk", "digest")
+    }
+    fresh: dict[bytes, ContestInput] = {}
+    for chunk in chunks:
+        digest = bytes(chunk.digest)
+        if digest not in known and digest not in fresh:
+            fresh[digest] = _new_input(contest, chunk, proposals.get(chunk.pk, ()))
+    for item in ContestInput.objects.bulk_create(fresh.values(), batch_size=500):
+        known[bytes(item.digest)] = item.pk
+    InputPlace.objects.bulk_create(
+        (InputPlace(input_id=known[bytes(chunk.digest)], chunk=chunk) for chunk in chunks),
+        batch_size=2000,
+        ignore_conflicts=True,
+    )
+    return len(fresh)
+
+
+def _new_input(contest: Contest, chunk: Chunk, proposals: Sequence[Span]) -> ContestInput:
+    bounds = tokenize(chunk.text, language=contest.language)
+    return ContestInput(
+        contest=contest,
+        text=chunk.text,
+        digest=chunk.digest,
+        tokens=[place for token in bounds for place in token],
+        proposals=[[unit.start, unit.end, unit.label] for unit in proposals],
+    )
+
+
+@transaction.atomic
+def shuffle_sequences(*, contest: Contest) -> None:
+    """Give every group its own random order of the contest's inputs, by the contest's seed."""
+    # By digest, not by id: the same texts and seed give the same order in any database.
+    inputs = sorted(contest.inputs.values_list("digest", "pk"), key=lambda row: bytes(row[0]))
+    for group in contest.groups.all():
+        key = hashlib.sha256(f"{contest.seed}|sequence|{group.number}".encode()).digest()
+        order = [pk for _, pk in inputs]
+        Random(int.from_bytes(key, "big")).shuffle(order)  # noqa: S311
+        group.sequence.all().delete()
+        SequenceItem.objects.bulk_create(
+            (
+                SequenceItem(group=group, input_id=pk, position=position)
+                for position, pk in enumerate(order)
+            ),
+            batch_size=2000,
+        )
+
+
+@transaction.atomic
+def open_contest(*, contest: Contest, actor: Actor, starts_at: datetime, ends_at: datetime) -> None:
+    """Let the contest take answers."""
+    contest.state = Contest.State.OPEN
+    contest.starts_at, contest.ends_at = starts_at, ends_at
+    contest.save(update_fields=["state", "starts_at", "ends_at"])
+    record(
+        actor,
+        AuditEvent.Action.CHANGED,
+        "contest",
+        contest.pk,
+        contest_id=contest.pk,
+        state=contest.state,
+    )

@@ -1,0 +1,31 @@
+"""Drawing annotated text."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from contests.models import Unit
+
+register = template.Library()
+
+
+@register.simple_tag
+def annotated(text: str, units: Iterable[Unit]) -> SafeString:
+    """Return the text with its units marked in the colours of their supercategories."""
+    parts: list[tuple[SafeString | str]] = []
+    place = 0
+    for unit in sorted(units, key=lambda unit: unit.start):
+        parts += [(text[place : unit.start],), (_mark(text[unit.start : unit.end], unit),)]
+        place = unit.end
+    return format_html_join("", "{}", [*parts, (text[place:],)])
+
+
+def _mark(words: str, unit: Unit) -> SafeString:
+    return format_html(
+        '<mark class="unit sup-{}">{}<small class="unit__label">{}</small></mark>',
+        unit.category.supercategory_id,
+        words,
+        unit.category.label,
+    )

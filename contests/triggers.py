@@ -1,0 +1,58 @@
+"""SQL of the triggers that judge a unit among the others of its answer, for both databases."""
+
+from accounts.triggers import Statements
+
+OVERLAP = """
+    SELECT 1 FROM contests_unit other
+    WHERE other.answer_id = NEW.answer_id AND other.id <> NEW.id
+      AND other.start < NEW."end" AND NEW.start < other."end"
+"""
+OUTSIDE = """
+    SELECT 1 FROM contests_answer answer
+    JOIN contests_annotationtask task ON task.id = answer.task_id
+    JOIN contests_contestinput input ON input.id = task.input_id
+    JOIN contests_category category ON category.id = NEW.category_id
+    WHERE answer.id = NEW.answer_id
+      AND (NEW."end" > length(input.text) OR category.contest_id <> input.contest_id)
+"""
+
+UNIT_CREATE: Statements = {
+    "sqlite": [
+        # After, not before: only then does SQLite know the new row's id.
+        f"""
+        CREATE TRIGGER contests_unit_judge_{verb.lower()} AFTER {verb} ON contests_unit
+        BEGIN
+            SELECT RAISE(ABORT, 'units of one answer overlap') WHERE EXISTS ({OVERLAP});
+            SELECT RAISE(ABORT, 'unit outside its text or contest') WHERE EXISTS ({OUTSIDE});
+        END
+        """
+        for verb in ("INSERT", "UPDATE")
+    ],
+    "postgresql": [
+        f"""
+        CREATE FUNCTION contests_unit_judge() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS ({OVERLAP}) THEN
+                RAISE EXCEPTION 'units of one answer overlap'
+                USING ERRCODE = 'exclusion_violation';
+            END IF;
+            IF EXISTS ({OUTSIDE}) THEN
+                RAISE EXCEPTION 'unit outside its text or contest'
+                USING ERRCODE = 'check_violation';
+            END IF;
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE TRIGGER contests_unit_judge AFTER INSERT OR UPDATE ON contests_unit
+        FOR EACH ROW EXECUTE FUNCTION contests_unit_judge()
+        """,
+    ],
+}
+UNIT_DROP: Statements = {
+    "sqlite": [f"DROP TRIGGER contests_unit_judge_{verb}" for verb in ("insert", "update")],
+    "postgresql": [
+        "DROP TRIGGER contests_unit_judge ON contests_unit",
+        "DROP FUNCTION contests_unit_judge()",
+    ],
+}

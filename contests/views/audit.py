@@ -1,0 +1,35 @@
+"""The audit log of a contest, for its managers."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from contests import selectors
+from contests.forms import AuditFilterForm
+from contests.models import Contest
+
+EVENTS_PER_PAGE = 50
+
+
+@login_required
+def audit(request: HttpRequest, contest_id: int) -> HttpResponse:
+    """Show who read, changed and exported what."""
+    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
+    form = AuditFilterForm(request.GET or None, contest=contest)
+    chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    events = selectors.audit_events(
+        contest,
+        actor=chosen.get("actor"),
+        action=chosen.get("action", ""),
+        since=chosen.get("since"),
+        until=chosen.get("until"),
+    )
+    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    record(actor_of(request), AuditEvent.Action.READ, "audit log", contest_id=contest.pk)
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {"contest": contest, "form": form, "page": page, "query": query.urlencode()}
+    return render(request, "contests/audit.html", context)

@@ -1,0 +1,74 @@
+"""Joining a contest by an invitation's link."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.audit import actor_of
+from accounts.exceptions import EmailTaken
+from accounts.models import User
+from accounts.services import register_user
+from contests.exceptions import ContestError, InvitationInvalid
+from contests.forms import AliasForm, JoinForm
+from contests.models import Invitation, Membership
+from contests.services.invitations import accept_invitation, find_invitation
+from contests.wording import explain
+
+
+@never_cache
+@sensitive_post_parameters()
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the invited person join, with a new account where they have none."""
+    try:
+        invitation = find_invitation(token)
+    except InvitationInvalid as error:
+        context = {"reason": explain(error)}
+        return render(request, "contests/invitation_invalid.html", context, status=404)
+    stranger = not request.user.is_authenticated
+    if stranger and User.objects.filter(email=invitation.email).exists():
+        return render(request, "contests/join_sign_in.html", {"invitation": invitation})
+    is_annotator = invitation.role == Membership.Role.ANNOTATOR
+    account_form = JoinForm(request.POST or None) if stranger else None
+    alias_form = AliasForm(request.POST or None) if is_annotator else None
+    forms = [form for form in (account_form, alias_form) if form is not None]
+    if request.method == "POST" and all([form.is_valid() for form in forms]):
+        try:
+            return _join(request, token, invitation, account_form, alias_form)
+        except EmailTaken:
+            # Someone registered the address since this page was shown: it now asks to sign in.
+            return redirect("contests:join", token)
+        except ContestError as error:
+            messages.error(request, explain(error))
+    context = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
+    return render(request, "contests/join.html", context)
+
+
+def _join(
+    request: HttpRequest,
+    token: str,
+    invitation: Invitation,
+    account_form: JoinForm | None,
+    alias_form: AliasForm | None,
+) -> HttpResponse:
+    """Create the account if needed and the membership: both or neither."""
+    with transaction.atomic():
+        user = request.user
+        if account_form is not None:
+            user = register_user(
+                email=invitation.email,
+                password=account_form.cleaned_data["password1"],
+                name=account_form.cleaned_data["name"],
+                language=account_form.cleaned_data["language"],
+                actor=actor_of(request),
+            )
+        alias = alias_form.cleaned_data["alias"] if alias_form else ""
+        member = accept_invitation(token=token, user=user, alias=alias, actor=actor_of(request))
+    if account_form is not None:
+        login(request, user, backend="accounts.backends.EmailBackend")
+    messages.success(request, _("Welcome to the contest."))
+    return redirect("contests:home", member.contest_id)

@@ -1,0 +1,78 @@
+"""The list of contests, a contest's home and its colours."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import cache_control
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from contests import selectors
+from contests.models import Contest, Membership
+from jobs.selectors import visible_jobs
+
+LATEST_ANSWERS = 5
+
+
+@login_required
+def contest_list(request: HttpRequest) -> HttpResponse:
+    """Show the contests that this person takes part in."""
+    contests = list(Contest.objects.visible_to(request.user))
+    memberships = {
+        member.contest_id: member
+        for member in Membership.objects.present()
+        .filter(user=request.user, contest__in=contests)
+        .select_related("team")
+    }
+    rows = [
+        {
+            "contest": contest,
+            "membership": memberships.get(contest.pk),
+            "progress": selectors.collective_progress(contest),
+        }
+        for contest in contests
+    ]
+    return render(request, "contests/list.html", {"rows": rows})
+
+
+@login_required
+def contest_home(request: HttpRequest, contest_id: int) -> HttpResponse:
+    """Show where this person and the contest stand."""
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    member = (
+        contest.memberships.present().select_related("team").filter(user=request.user).first()
+    )
+    context = {
+        "contest": contest,
+        "membership": member,
+        "progress": selectors.collective_progress(contest),
+        "teams": selectors.teams_with_progress(contest),
+    }
+    if member is not None and not member.is_manager:
+        context["answers"] = _own_answers(request, member)
+        return render(request, "contests/home_annotator.html", context)
+    context["inputs"] = contest.inputs.count()
+    context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
+    return render(request, "contests/home_manager.html", context)
+
+
+def _own_answers(request: HttpRequest, member: Membership) -> list[object]:
+    answers = selectors.latest_answers(member, count=LATEST_ANSWERS)
+    if answers:
+        record(
+            actor_of(request),
+            AuditEvent.Action.READ,
+            "input",
+            contest_id=member.contest_id,
+            inputs=[answer.task.input_id for answer in answers],
+        )
+    return list(answers)
+
+
+@login_required
+@cache_control(private=True, max_age=300)
+def colours(request: HttpRequest, contest_id: int) -> HttpResponse:
+    """Serve the contest's colours as a style sheet: the policy forbids inline styles."""
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    rules = [f".sup-{sup.pk}{{--sup:{sup.colour}}}" for sup in contest.supercategories.all()]
+    return HttpResponse("\n".join(rules), content_type="text/css; charset=utf-8")

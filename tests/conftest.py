@@ -1,0 +1,127 @@
+"""What every test stands on: an own data folder, the real static files, and a small cast."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+# Before Django reads its settings: tests never touch the data of a running platform.
+os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="palio-")
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+
+import pytest
+from django.core.management import call_command
+from django.db.backends.sqlite3.operations import DatabaseOperations
+
+from accounts.audit import Actor
+from accounts.models import User
+from accounts.triggers import AUDIT_CREATE, AUDIT_DROP
+from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
+from contests.models import Contest, Membership
+from contests.services import setup
+from tests.factories import add_marked_inputs
+
+PASSWORD = "palio-demo"
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database, so that it can be run again on PostgreSQL."""
+    for item in items:
+        if DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files() -> None:
+    """Collect the static files once: pages name them by their hash."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_despite_audit_trigger() -> Iterator[None]:
+    """Let the test runner empty the audit log on SQLite, where it does so row by row."""
+    original = DatabaseOperations.execute_sql_flush
+
+    def flush(self: DatabaseOperations, sql_list: list[str]) -> None:
+        with self.connection.cursor() as cursor:
+            for statement in AUDIT_DROP["sqlite"]:
+                cursor.execute(statement)
+        original(self, sql_list)
+        with self.connection.cursor() as cursor:
+            for statement in AUDIT_CREATE["sqlite"]:
+                cursor.execute(statement)
+
+    DatabaseOperations.execute_sql_flush = flush
+    yield
+    DatabaseOperations.execute_sql_flush = original
+
+
+@pytest.fixture
+def carl(db: None) -> User:
+    return User.objects.create_user("carl@example.org", PASSWORD, name="Carl", language="en")
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    return User.objects.create_user("ana@example.org", PASSWORD, name="Ana", language="en")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("bob@example.org", PASSWORD, name="Bob", language="en")
+
+
+@pytest.fixture
+def eve(db: None) -> User:
+    """A stranger: has an account and no part in any contest."""
+    return User.objects.create_user("eve@example.org", PASSWORD, name="Eve", language="en")
+
+
+@pytest.fixture
+def contest(carl: User) -> Contest:
+    """An open contest of carl's, with two teams in one group and four inputs."""
+    contest = setup.create_contest(
+        name="Palio di prova",
+        manager=carl,
+        actor=Actor(carl),
+        goal_per_annotator=10,
+        seed=7,
+        confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
+        state=Contest.State.OPEN,
+    )
+    setup.add_categories(contest=contest, families=SWISS_HOSPITAL)
+    setup.add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
+    setup.add_team(contest=contest, group=1, name="gnocchi", arm="control", retention=0)
+    add_marked_inputs(
+        contest,
+        "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à [14h30](TEMPORAL:TEMPS).",
+        "Patient de [63 ans](DÉMOGRAPHIE:ÂGE), domicilié à [Nyon](EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE).",
+        "Contrôle le [18#03#2022](TEMPORAL:DATE).",
+        "Pas d'allergie connue.",
+    )
+    return contest
+
+
+@pytest.fixture
+def ana_in_contest(contest: Contest, ana: User) -> Membership:
+    return setup.add_member(
+        contest=contest,
+        user=ana,
+        role="annotator",
+        alias="linguine",
+        team=contest.teams.get(name="farfalle"),
+    )
+
+
+@pytest.fixture
+def bob_in_contest(contest: Contest, bob: User) -> Membership:
+    return setup.add_member(
+        contest=contest,
+        user=bob,
+        role="annotator",
+        alias="orzo",
+        team=contest.teams.get(name="gnocchi"),
+    )

@@ -1,0 +1,60 @@
+"""Test data from inline markup, through the platform's own services."""
+
+import hashlib
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+from contests.domain.submission import Submission
+from contests.models import Contest
+from contests.services import setup
+from corpus.domain.markup import parse
+from corpus.domain.spans import Span
+from corpus.models import Chunk, Corpus, Document
+
+
+def sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def add_marked_inputs(contest: Contest, *marked: str) -> None:
+    """Make each marked line an input whose proposals are the marked spans."""
+    corpus, _ = Corpus.objects.get_or_create(
+        name=f"corpus of {contest.pk}",
+        defaults={"created_by": contest.memberships.get(role="manager").user},
+    )
+    document = Document.objects.create(
+        corpus=corpus,
+        external_id=str(uuid4()),
+        document_type="lettre",
+        kind="text",
+        source="\n".join(marked),
+        digest=sha256("\n".join(marked)),
+    )
+    proposals = {}
+    chunks = []
+    for line, markup in enumerate(marked, start=1):
+        text, spans = parse(markup)
+        chunk = Chunk.objects.create(
+            document=document, line=line, text=text, digest=sha256(text)
+        )
+        chunks.append(chunk)
+        proposals[chunk.pk] = spans
+    setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
+    setup.shuffle_sequences(contest=contest)
+
+
+def submission(
+    *units: tuple[int, int, str],
+    verdict: str = "accept",
+    id: UUID | None = None,
+    answered_at: datetime | None = None,
+    duration_ms: int | None = 4000,
+) -> Submission:
+    """Return an answer as the browser would send it."""
+    return Submission(
+        id=id or uuid4(),
+        verdict=verdict,
+        answered_at=answered_at or datetime.now(UTC),
+        units=tuple(Span(*unit) for unit in units),
+        duration_ms=duration_ms,
+    )
