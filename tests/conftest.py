@@ -13,7 +13,7 @@ atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 import pytest
 from django.core.management import call_command
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 
 from accounts.audit import Actor
 from accounts.models import User
