@@ -6,4 +6,5 @@ class PlatformConfig(AppConfig):
     verbose_name = "Palio"
 
     def ready(self) -> None:
-        from annotation_platform import checks, middleware  # noqa: F401  (they register themselves)
+        # They register themselves; without celery, tasks would be sent to no queue of ours.
+        from annotation_platform import celery, checks, middleware  # noqa: F401

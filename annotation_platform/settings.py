@@ -53,6 +53,8 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    # Its templates: TemplatesSetting looks for them among the installed apps.
+    "django.forms",
     "csp",
     "django_htmx",
     "heroicons",
@@ -149,7 +151,7 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "palio"
 # The reaper has a queue of its own: behind a hundred waiting jobs it would come too late.
-CELERY_TASK_QUEUES = {"palio": {}, "palio-upkeep": {}}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}}
 CELERY_TASK_ROUTES = {"jobs.tasks.reap_jobs": {"queue": "palio-upkeep"}}
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make

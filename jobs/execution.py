@@ -1,0 +1,104 @@
+"""Running one claimed job, and recording how it ended."""
+
+import sysconfig
+from types import TracebackType
+from uuid import UUID
+
+import structlog
+from django.db import connection
+
+from jobs import services
+from jobs.exceptions import JobCancelled, JobInterrupted, JobStopped
+from jobs.heartbeat import Heartbeat
+from jobs.models import Job
+from jobs.registry import handler_of
+from jobs.runs import JobRun
+from jobs.transience import is_transient
+
+log = structlog.get_logger("palio.jobs")
+
+LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+
+
+def run_job(*, job_id: UUID, worker: str) -> None:
+    """Run the job if it is queued; a message for any other job is outdated."""
+    job = services.claim_job(job_id=job_id, worker=worker)
+    if job is None:
+        log.info("no such queued job", job_id=str(job_id))
+        return
+    log.info("job started", job_id=str(job_id), kind=job.kind, attempt=job.attempts)
+    with Outcome(job), Heartbeat(job.pk, lease=job.lease):
+        handler_of(job.kind).run(JobRun.of(job))
+
+
+class Outcome:
+    """Records how the body ended. What is no failure ends here; a failure goes on to the logs."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        # The error may have been the loss of this very connection.
+        connection.close_if_unusable_or_obsolete()
+        outcome = self._record(error)
+        log.info("job ended", job_id=str(self._job.pk), kind=self._job.kind, outcome=outcome)
+        return outcome not in ("failed", "killed")
+
+    def _record(self, error: BaseException | None) -> str:
+        job_id, lease = self._job.pk, self._job.lease
+        if error is None:
+            return "succeeded" if services.succeed_job(job_id=job_id, lease=lease) else "lost"
+        if isinstance(error, JobStopped):
+            return self._record_stop(error)
+        if is_transient(error):
+            services.retry_job(job_id=job_id, lease=lease, error=describe(error))
+            return "put off"
+        if not isinstance(error, Exception):
+            # The process itself is ending (SystemExit, KeyboardInterrupt): that is a death, and
+            # the reaper counts it.
+            return "killed"
+        services.fail_job(job_id=job_id, lease=lease, error=describe(error))
+        return "failed"
+
+    def _record_stop(self, stop: JobStopped) -> str:
+        job_id, lease = self._job.pk, self._job.lease
+        match stop:
+            case JobCancelled():
+                services.stop_job(job_id=job_id, lease=lease)
+                return "cancelled"
+            case JobInterrupted():
+                services.release_job(job_id=job_id, lease=lease)
+                return "released"
+            case _:
+                return "lost"
+
+
+def describe(error: BaseException) -> str:
+    """Return type and place of an error, and its message only if it declares itself safe to show.
+
+    A message may quote what it failed on, and that may be clinical text.
+    """
+    text = f"{type(error).__module__}.{type(error).__qualname__} at {_place(error.__traceback__)}"
+    if getattr(error, "safe_to_show", False) and str(error):
+        return f"{error} ({text})"
+    return text
+
+
+def _place(trace: TracebackType | None) -> str:
+    """Return module, line and function of the innermost frame that is ours, or simply innermost."""
+    place = own_place = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        place = f"{module}:{trace.tb_lineno} ({trace.tb_frame.f_code.co_name})"
+        if not trace.tb_frame.f_code.co_filename.startswith(LIBRARIES):
+            own_place = place
+        trace = trace.tb_next
+    return own_place or place or "?"

@@ -1,0 +1,68 @@
+"""Which function runs which kind of job.
+
+Handlers stand in a stage's tasks.py or handlers.py and are imported at the first question, so that
+starting a command stays light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from django.utils.module_loading import autodiscover_modules
+
+from jobs.exceptions import UnknownKind
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+    from jobs.runs import JobRun
+
+    RunFunction = Callable[[JobRun], None]
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What runs the jobs of one kind, and how people call such a job."""
+
+    kind: str
+    title: _StrOrPromise
+    run: RunFunction
+
+
+_handlers: dict[str, Handler] = {}
+
+
+def handler(kind: str, *, title: _StrOrPromise) -> Callable[[RunFunction], RunFunction]:
+    """Declare the function that runs jobs of this kind."""
+
+    def declare(run: RunFunction) -> RunFunction:
+        known = _handlers.setdefault(kind, Handler(kind, title, run))
+        if known.run is not run:
+            raise ValueError(f"Two handlers for jobs of kind {kind!r}.")
+        return run
+
+    return declare
+
+
+def handler_of(kind: str) -> Handler:
+    """Return the handler of this kind of job."""
+    _discover()
+    try:
+        return _handlers[kind]
+    except KeyError:
+        raise UnknownKind(f"No handler is declared for jobs of kind {kind!r}.") from None
+
+
+def title_of(kind: str) -> str:
+    """Return how people call such a job; a kind that no longer exists keeps its name."""
+    _discover()
+    known = _handlers.get(kind)
+    return str(known.title) if known else kind
+
+
+@cache
+def _discover() -> None:
+    autodiscover_modules("tasks", "handlers")

@@ -1,0 +1,48 @@
+"""Messages of the jobs: "look at this job" and "look for dead workers". Both may come twice."""
+
+from functools import partial
+from uuid import UUID
+
+import structlog
+from celery import shared_task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from jobs import execution, services
+from jobs.models import Job
+from jobs.workers import worker_name
+
+log = structlog.get_logger("palio.jobs")
+
+
+@shared_task
+def run_job(job_id: str) -> None:
+    """Run this job, if it is queued."""
+    execution.run_job(job_id=UUID(job_id), worker=worker_name())
+
+
+@shared_task
+def reap_jobs() -> None:
+    """Queue the jobs of dead workers again and send lost messages again."""
+    for job_id in services.reap_jobs():
+        _send(job_id)
+
+
+def enqueue(job: Job) -> None:
+    """Send the job's message as soon as the transaction is committed."""
+    transaction.on_commit(partial(_send_first, job.pk))
+
+
+def _send_first(job_id: UUID) -> None:
+    if _send(job_id):
+        services.mark_enqueued(job_id=job_id)
+
+
+def _send(job_id: UUID) -> bool:
+    try:
+        run_job.apply_async(args=[str(job_id)])
+    except OperationalError:
+        # The job's row is what counts: the reaper sends it again.
+        log.warning("queue does not answer", job_id=str(job_id))
+        return False
+    return True
