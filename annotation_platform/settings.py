@@ -3,8 +3,10 @@
 Without any variable the platform runs embedded: SQLite, its own valkey, e-mail into files.
 """
 
+import hashlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -32,7 +34,7 @@ def _embedded_secret() -> str:
     path = DATA_DIR / "secret_key"
     try:
         DATA_DIR.mkdir(parents=True, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
@@ -127,8 +129,17 @@ else:
         "timeout": 20,
     }
 
-# Unix socket paths end at about 107 bytes; the supervisor places the socket elsewhere if need be.
-REDIS_URL = env.str("REDIS_URL", default=f"unix://{DATA_DIR / 'valkey.sock'}")
+
+def _embedded_socket() -> Path:
+    """Return where the embedded queue listens; the path of a unix socket has at most 107 bytes."""
+    path = DATA_DIR / "valkey.sock"
+    if len(os.fsencode(path)) <= 100:
+        return path
+    digest = hashlib.sha256(os.fsencode(DATA_DIR)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"palio-{digest}" / "valkey.sock"
+
+
+REDIS_URL = env.str("REDIS_URL", default=f"unix://{_embedded_socket()}")
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",

@@ -204,7 +204,8 @@ def _put_back(job: Job, *, seconds: float = 0, **changes: Any) -> None:
     if job.cancel_requested_at is not None:
         changes |= {"state": Job.State.CANCELLED, "finished_at": NOW}
     else:
-        due_at = NOW + timedelta(seconds=seconds)
+        # Not plus nothing: SQLite writes a sum with more digits, and as text that is later than now.
+        due_at = NOW + timedelta(seconds=seconds) if seconds else NOW
         changes |= {"state": Job.State.QUEUED, "due_at": due_at, "enqueued_at": None}
     _change(job, lease="", interrupt_requested_at=None, **changes)
 

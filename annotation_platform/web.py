@@ -1,0 +1,29 @@
+"""The web process of the embedded default: `python -m annotation_platform.web --port 8000`."""
+
+import argparse
+
+import uvicorn
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    uvicorn.run(
+        "annotation_platform.asgi:application",
+        host=options.host,
+        port=options.port,
+        # The platform's own logs: uvicorn's would quote paths and exception messages.
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        # No proxy stands before it, and a client must not choose its own address.
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+
+
+if __name__ == "__main__":
+    main()
