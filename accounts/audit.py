@@ -1,6 +1,7 @@
 """Writing the audit log: who, what, from where. Ids and counts only, never text."""
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
@@ -25,8 +26,16 @@ def client_address(request: HttpRequest) -> str | None:
     proxies: int = settings.TRUSTED_PROXIES
     if proxies and len(hops) >= proxies:
         # Each proxy of ours appended one address; what stands before them a client may have made up.
-        return hops[-proxies]
-    return request.META.get("REMOTE_ADDR") or None
+        return _valid_address(hops[-proxies])
+    return _valid_address(request.META.get("REMOTE_ADDR", ""))
+
+
+def _valid_address(text: str) -> str | None:
+    # Behind a unix socket there is no address, and a proxy may add a port.
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        return None
 
 
 def actor_of(request: HttpRequest) -> Actor:

@@ -1,6 +1,6 @@
 """Forms of sign-in, reset and preferences."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
@@ -17,7 +17,7 @@ TOO_MANY = _("Too many attempts. Wait a quarter of an hour, or ask a manager for
 class SignInForm(AuthenticationForm):
     """E-mail and password, throttled."""
 
-    error_messages: ClassVar = {
+    error_messages = {  # noqa: RUF012  (declared so by Django)
         "invalid_login": _("This e-mail address and password do not belong together."),
         "inactive": _("This account has been closed."),
         "throttled": TOO_MANY,
@@ -27,23 +27,24 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("E-mail address")
-        self.fields["username"].widget.attrs |= {"type": "email", "autocomplete": "username"}
+        # Not by attrs: the widget would write a second type beside its own.
+        cast("forms.TextInput", self.fields["username"].widget).input_type = "email"
 
     def clean(self) -> dict[str, Any]:
         email = User.objects.normalize_email(self.cleaned_data.get("username"))
-        attempt = {"email": email, "address": client_address(self.request)}
+        address = client_address(self.request) if self.request else None
         kind = SignInFailure.Kind.SIGN_IN
         try:
-            check_attempts(kind=kind, **attempt)
+            check_attempts(kind=kind, email=email, address=address)
         except TooManyAttempts as error:
             self.is_throttled = True
             raise forms.ValidationError(TOO_MANY, code="throttled") from error
         try:
             cleaned = super().clean()
         except forms.ValidationError:
-            note_attempt(kind=kind, **attempt)
+            note_attempt(kind=kind, email=email, address=address)
             raise
-        forget_attempts(**attempt)
+        forget_attempts(email=email, address=address)
         return cleaned
 
 
@@ -56,12 +57,12 @@ class ResetRequestForm(PasswordResetForm):
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
-        attempt = {"kind": SignInFailure.Kind.RESET, "email": email, "address": self.address}
+        kind = SignInFailure.Kind.RESET
         try:
-            check_attempts(**attempt)
+            check_attempts(kind=kind, email=email, address=self.address)
         except TooManyAttempts as error:
             raise forms.ValidationError(TOO_MANY, code="throttled") from error
-        note_attempt(**attempt)
+        note_attempt(kind=kind, email=email, address=self.address)
         return email
 
 

@@ -5,17 +5,19 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
-from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.audit import actor_of, client_address, record
 from accounts.forms import PreferencesForm, ResetRequestForm, SignInForm
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
+from accounts.requests import SignedInRequest
 from accounts.services import change_preferences
 
 
@@ -24,7 +26,7 @@ class SignInView(auth_views.LoginView):
     template_name = "accounts/login.html"
     redirect_authenticated_user = True
 
-    def form_invalid(self, form: BaseForm) -> HttpResponse:
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_invalid(form)
         response.status_code = 429 if getattr(form, "is_throttled", False) else 200
         return response
@@ -50,9 +52,9 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("accounts:login")
 
-    def form_valid(self, form: BaseForm) -> HttpResponse:
+    def form_valid(self, form: SetPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
-        record(actor_of(self.request), AuditEvent.Action.CHANGED, "password", self.user.pk)
+        record(actor_of(self.request), AuditEvent.Action.CHANGED, "password", form.user.pk)
         messages.success(self.request, _("Your password has been changed. Sign in with it now."))
         return response
 
@@ -61,7 +63,7 @@ class PasswordChangeView(auth_views.PasswordChangeView):
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("accounts:preferences")
 
-    def form_valid(self, form: BaseForm) -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         response = super().form_valid(form)
         actor = actor_of(self.request)
         record(actor, AuditEvent.Action.CHANGED, "password", self.request.user.pk)
@@ -69,14 +71,21 @@ class PasswordChangeView(auth_views.PasswordChangeView):
         return response
 
 
+def _asked_for(request: SignedInRequest) -> str:
+    """Return the page to go back to, if it is one of ours."""
+    page = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(page, allowed_hosts={request.get_host()})
+    return page if is_ours else ""
+
+
 @login_required
 @sensitive_post_parameters()
-def preferences(request: HttpRequest) -> HttpResponse:
+def preferences(request: SignedInRequest) -> HttpResponse:
     """Show and store name, language and appearance."""
     form = PreferencesForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         change_preferences(user=request.user, actor=actor_of(request), **form.cleaned_data)
         translation.activate(request.user.language)
         messages.success(request, _("Your preferences have been saved."))
-        return redirect("accounts:preferences")
+        return redirect(_asked_for(request) or "accounts:preferences")
     return render(request, "accounts/preferences.html", {"form": form})

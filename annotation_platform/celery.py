@@ -19,7 +19,7 @@ log = structlog.get_logger("palio.task")
 
 @setup_logging.connect
 def use_platform_logs(**_kwargs: Any) -> None:
-    from django.conf import settings
+    from django.conf import settings  # noqa: PLC0415  (not configured when this is imported)
 
     logging.config.dictConfig(settings.LOGGING)
 

@@ -61,7 +61,7 @@ def check_production(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[
     """Refuse an unsafe production configuration."""
     if not settings.PRODUCTION:
         return []
-    return [Error(text, hint=hint, id=id) for id, wrong, text, hint in _problems() if wrong]
+    return [Error(text, hint=hint, id=code) for code, wrong, text, hint in _problems() if wrong]
 
 
 @register(Tags.database)

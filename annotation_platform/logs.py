@@ -5,13 +5,14 @@ be clinical text. So of an exception only its type and the places in our code ar
 """
 
 import logging
+import sys
 import traceback
 from typing import Any
 
 import structlog
-from structlog.typing import EventDict, ExcInfo, WrappedLogger
+from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
-PRE_CHAIN = [
+PRE_CHAIN: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -36,7 +37,7 @@ def _exception_of(exc_info: ExcInfo | BaseException | bool | None) -> BaseExcept
         return exc_info
     if isinstance(exc_info, tuple):
         return exc_info[1]
-    return None
+    return sys.exc_info()[1] if exc_info else None
 
 
 def describe_exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

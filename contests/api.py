@@ -12,9 +12,9 @@ from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from contests.domain.submission import Submission
 from contests.exceptions import ContestError
-from contests.wording import explain
 from contests.models import AnnotationTask, Answer, Membership
 from contests.services.annotation import hand_out, take_answer
+from contests.wording import explain
 from corpus.domain.spans import Span
 
 MOST_TASKS = 50
@@ -38,7 +38,7 @@ class TaskSerializer(serializers.ModelSerializer[AnnotationTask]):
 class UnitSerializer(serializers.Serializer[Any]):
     start = serializers.IntegerField(min_value=0)
     end = serializers.IntegerField(min_value=1)
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # hides a title nobody uses
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["start"] >= attrs["end"]:

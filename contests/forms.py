@@ -1,6 +1,6 @@
 """Forms of a contest's pages."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
@@ -48,14 +48,12 @@ class AuditFilterForm(forms.Form):
     since = forms.DateField(
         required=False, label=_("From"), widget=forms.DateInput({"type": "date"})
     )
-    until = forms.DateField(
-        required=False, label=_("To"), widget=forms.DateInput({"type": "date"})
-    )
+    until = forms.DateField(required=False, label=_("To"), widget=forms.DateInput({"type": "date"}))
 
     def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = User.objects.filter(memberships__contest=contest).order_by("name", "email")
-        self.fields["actor"].queryset = people
+        cast("forms.ModelChoiceField[User]", self.fields["actor"]).queryset = people
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

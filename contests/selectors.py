@@ -2,11 +2,21 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
 
 from accounts.models import AuditEvent, User
-from contests.models import AnnotationTask, Answer, Contest, Membership, Team
+from contests.models import (
+    AnnotationTask,
+    Answer,
+    Category,
+    Contest,
+    Membership,
+    Supercategory,
+    Team,
+)
 
 
 def managed_contest_ids(user: User) -> Collection[int]:
@@ -36,12 +46,58 @@ def collective_progress(contest: Contest) -> Progress:
     return Progress(accepted, annotators, contest.goal_per_annotator * annotators)
 
 
+@dataclass(frozen=True)
+class OwnProgress:
+    """How far one annotator is on the way to their own goal."""
+
+    accepted: int
+    goal: int
+    # None where no end is set or the contest does not run.
+    days_left: int | None
+
+    @property
+    def percent(self) -> int:
+        return min(100, round(100 * self.accepted / self.goal))
+
+    @property
+    def left(self) -> int:
+        return max(0, self.goal - self.accepted)
+
+    @property
+    def per_day(self) -> int:
+        """Return how many tasks a day lead to the goal, rounded up."""
+        return -(-self.left // max(1, self.days_left or 0))
+
+
+def own_progress(member: Membership, *, now: datetime) -> OwnProgress:
+    """Return an annotator's accepted tasks against the goal, and the days that are left."""
+    contest = member.contest
+    days_left = None
+    if contest.takes_answers and contest.ends_at is not None and contest.ends_at >= now:
+        # Calendar days where the contest takes place: people count nights, not hours.
+        days_left = (timezone.localdate(contest.ends_at) - timezone.localdate(now)).days
+    return OwnProgress(member.accepted_tasks, contest.goal_per_annotator, days_left)
+
+
+def offered_families(contest: Contest) -> QuerySet[Supercategory]:
+    """Return the supercategories with the categories that annotators may use."""
+    offered = Category.objects.filter(archived_at=None)
+    families = contest.supercategories.filter(categories__in=offered).distinct()
+    return families.prefetch_related(Prefetch("categories", queryset=offered))
+
+
 def teams_with_progress(contest: Contest) -> QuerySet[Team]:
     """Return the teams with their number of members and accepted tasks."""
     return contest.teams.annotate(
         members=Count("memberships", filter=Q(memberships__removed_at=None)),
         accepted=Sum("memberships__accepted_tasks", default=0),
     ).order_by("-accepted", "name")
+
+
+def smallest_team(contest: Contest) -> Team | None:
+    """Return the team that most lacks people, if there are teams."""
+    present = Count("memberships", filter=Q(memberships__removed_at=None))
+    return contest.teams.annotate(members=present).order_by("members", "name").first()
 
 
 def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:

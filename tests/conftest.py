@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 
 # Before Django reads its settings: tests never touch the data of a running platform.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="palio-")
@@ -12,6 +13,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db.backends.sqlite3.base import DatabaseOperations
 
@@ -22,6 +24,8 @@ from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership
 from contests.services import setup
 from tests.factories import add_marked_inputs
+
+pytest_plugins = ["tests.mailbox", "tests.requirements"]
 
 PASSWORD = "palio-demo"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
@@ -59,25 +63,37 @@ def _flush_despite_audit_trigger() -> Iterator[None]:
     DatabaseOperations.execute_sql_flush = original
 
 
+@cache
+def password_hash() -> str:
+    """Return the hash of the common password; argon2 is slow on purpose, so it is made once."""
+    return make_password(PASSWORD)
+
+
+def create_person(name: str) -> User:
+    return User.objects.create(
+        email=f"{name}@example.org", name=name.title(), language="en", password=password_hash()
+    )
+
+
 @pytest.fixture
 def carl(db: None) -> User:
-    return User.objects.create_user("carl@example.org", PASSWORD, name="Carl", language="en")
+    return create_person("carl")
 
 
 @pytest.fixture
 def ana(db: None) -> User:
-    return User.objects.create_user("ana@example.org", PASSWORD, name="Ana", language="en")
+    return create_person("ana")
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    return User.objects.create_user("bob@example.org", PASSWORD, name="Bob", language="en")
+    return create_person("bob")
 
 
 @pytest.fixture
 def eve(db: None) -> User:
     """A stranger: has an account and no part in any contest."""
-    return User.objects.create_user("eve@example.org", PASSWORD, name="Eve", language="en")
+    return create_person("eve")
 
 
 @pytest.fixture

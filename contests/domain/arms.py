@@ -70,7 +70,7 @@ def _perturb(
 ) -> Span:
     way = source.choice(("category", "bounds", "both"))
     moved = unit if way == "category" else _move_bounds(unit, tokens, room, source)
-    if way == "category" or way == "both" or moved == unit:
+    if way != "bounds" or moved == unit:
         moved = _change_category(moved, similar, source)
     # A label without any similar one can still be misplaced.
     return moved if moved != unit else _move_bounds(unit, tokens, room, source)
@@ -101,4 +101,8 @@ def _move_bounds(unit: Span, tokens: Tokens, room: tuple[int, int], source: Rand
 def _neighbours(bounds: Sequence[int], place: int) -> list[int]:
     """Return the token bound before `place` and the one after it."""
     before, after = bisect_left(bounds, place), bisect_right(bounds, place)
-    return [*bounds[before - 1 : before], *bounds[after : after + 1]] if before else [*bounds[after : after + 1]]
+    return (
+        [*bounds[before - 1 : before], *bounds[after : after + 1]]
+        if before
+        else [*bounds[after : after + 1]]
+    )

@@ -37,9 +37,7 @@ def check_submission(
     return check_units(submission.units, text_length=text_length, labels=labels)
 
 
-def check_units(
-    units: Sequence[Span], *, text_length: int, labels: Collection[str]
-) -> list[Span]:
+def check_units(units: Sequence[Span], *, text_length: int, labels: Collection[str]) -> list[Span]:
     """Return the units in order of place if they lie in the text, apart, with known labels."""
     ordered = sorted(units)
     if any(unit.end > text_length for unit in ordered):

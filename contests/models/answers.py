@@ -74,9 +74,7 @@ class Answer(models.Model):
                 condition=Q(version__gte=1), name="contests_answer_version_from_1"
             ),
         ]
-        indexes: ClassVar = [
-            models.Index(fields=["-received_at"], name="contests_answer_received")
-        ]
+        indexes: ClassVar = [models.Index(fields=["-received_at"], name="contests_answer_received")]
 
     def __str__(self) -> str:
         return f"answer {self.pk}"

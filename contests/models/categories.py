@@ -25,9 +25,7 @@ class Supercategory(models.Model):
     class Meta:
         ordering: ClassVar = ["order", "name"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["contest", "name"], name="contests_supercategory_once"
-            ),
+            models.UniqueConstraint(fields=["contest", "name"], name="contests_supercategory_once"),
             models.CheckConstraint(
                 condition=Q(colour__regex=r"^#[0-9a-f]{6}$"), name="contests_supercategory_colour"
             ),

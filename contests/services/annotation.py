@@ -52,9 +52,7 @@ def _next_inputs(member: Membership, contest: Contest, count: int) -> list[Conte
 
 def _next_in_sequence(member: Membership, count: int) -> list[ContestInput]:
     items = list(
-        SequenceItem.objects.filter(
-            group__teams=member.team, position__gte=member.next_position
-        )
+        SequenceItem.objects.filter(group__teams=member.team, position__gte=member.next_position)
         # Someone who changed teams may already have met what comes next here.
         .exclude(input__tasks__annotator=member)
         .select_related("input")

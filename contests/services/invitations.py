@@ -15,6 +15,7 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from contests.exceptions import AlreadyMember, InvitationInvalid, LastManager
 from contests.models import Contest, Invitation, Membership
+from contests.selectors import smallest_team
 from contests.services.setup import add_member
 
 
@@ -31,7 +32,9 @@ def _digest(token: str) -> str:
 
 
 @transaction.atomic
-def invite(*, contest: Contest, email: str, role: str, actor: Actor) -> IssuedInvitation:
+def invite(
+    *, contest: Contest, email: str, role: str, manager: User, actor: Actor
+) -> IssuedInvitation:
     """Make a link by which one person may join; an earlier open one for the same address ends."""
     email = User.objects.normalize_email(email)
     if contest.memberships.filter(user__email=email, removed_at=None).exists():
@@ -45,12 +48,10 @@ def invite(*, contest: Contest, email: str, role: str, actor: Actor) -> IssuedIn
         email=email,
         role=role,
         token_digest=_digest(token),
-        created_by=actor.user,
+        created_by=manager,
         expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
     )
-    record(
-        actor, AuditEvent.Action.CREATED, "invitation", invitation.pk, contest_id=contest.pk
-    )
+    record(actor, AuditEvent.Action.CREATED, "invitation", invitation.pk, contest_id=contest.pk)
     return IssuedInvitation(invitation, token)
 
 
@@ -87,8 +88,13 @@ def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Me
     if not used:
         raise InvitationInvalid
     invitation = Invitation.objects.select_related("contest").get(token_digest=_digest(token))
+    is_annotator = invitation.role == Membership.Role.ANNOTATOR
     member = add_member(
-        contest=invitation.contest, user=user, role=invitation.role, alias=alias
+        contest=invitation.contest,
+        user=user,
+        role=invitation.role,
+        alias=alias,
+        team=smallest_team(invitation.contest) if is_annotator else None,
     )
     record(
         actor,
@@ -104,9 +110,9 @@ def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Me
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, actor: Actor) -> None:
     """Make an open link worthless."""
-    changed = Invitation.objects.filter(
-        pk=invitation.pk, accepted_at=None, revoked_at=None
-    ).update(revoked_at=timezone.now())
+    changed = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None).update(
+        revoked_at=timezone.now()
+    )
     if changed:
         record(
             actor,
@@ -125,6 +131,4 @@ def remove_member(*, member: Membership, actor: Actor) -> None:
         raise LastManager
     member.removed_at = timezone.now()
     member.save(update_fields=["removed_at"])
-    record(
-        actor, AuditEvent.Action.DELETED, "membership", member.pk, contest_id=member.contest_id
-    )
+    record(actor, AuditEvent.Action.DELETED, "membership", member.pk, contest_id=member.contest_id)

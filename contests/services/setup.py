@@ -83,7 +83,7 @@ def add_member(
         raise AlreadyMember
     member = member or Membership(contest=contest, user=user)
     member.role, member.removed_at = role, None
-    member.alias, member.team = alias or member.alias, team
+    member.alias, member.team = alias or member.alias, team or member.team
     try:
         with transaction.atomic():
             member.save()

@@ -11,6 +11,12 @@ from contests.models import Unit
 register = template.Library()
 
 
+@register.filter
+def short_label(label: str) -> str:
+    """Return a label without its supercategory."""
+    return label.rpartition(":")[2]
+
+
 @register.simple_tag
 def annotated(text: str, units: Iterable[Unit]) -> SafeString:
     """Return the text with its units marked in the colours of their supercategories."""
@@ -24,7 +30,8 @@ def annotated(text: str, units: Iterable[Unit]) -> SafeString:
 
 def _mark(words: str, unit: Unit) -> SafeString:
     return format_html(
-        '<mark class="unit sup-{}">{}<small class="unit__label">{}</small></mark>',
+        # The blank keeps words and label apart where there are no styles: read aloud, or copied.
+        '<mark class="unit sup-{}">{} <small class="unit__label">{}</small></mark>',
         unit.category.supercategory_id,
         words,
         unit.category.label,

@@ -2,11 +2,12 @@
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
+from accounts.requests import SignedInRequest
 from contests import selectors
 from contests.forms import AuditFilterForm
 from contests.models import Contest
@@ -15,7 +16,7 @@ EVENTS_PER_PAGE = 50
 
 
 @login_required
-def audit(request: HttpRequest, contest_id: int) -> HttpResponse:
+def audit(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show who read, changed and exported what."""
     contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
     form = AuditFilterForm(request.GET or None, contest=contest)

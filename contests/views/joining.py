@@ -1,5 +1,7 @@
 """Joining a contest by an invitation's link."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.db import transaction
@@ -36,7 +38,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     account_form = JoinForm(request.POST or None) if stranger else None
     alias_form = AliasForm(request.POST or None) if is_annotator else None
     forms = [form for form in (account_form, alias_form) if form is not None]
-    if request.method == "POST" and all([form.is_valid() for form in forms]):
+    # Each form shows its own errors, so each is asked.
+    verdicts = [form.is_valid() for form in forms]
+    if request.method == "POST" and all(verdicts):
         try:
             return _join(request, token, invitation, account_form, alias_form)
         except EmailTaken:
@@ -44,8 +48,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("contests:join", token)
         except ContestError as error:
             messages.error(request, explain(error))
-    context = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
-    return render(request, "contests/join.html", context)
+    page = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
+    return render(request, "contests/join.html", page)
 
 
 def _join(
@@ -57,8 +61,9 @@ def _join(
 ) -> HttpResponse:
     """Create the account if needed and the membership: both or neither."""
     with transaction.atomic():
-        user = request.user
-        if account_form is not None:
+        if account_form is None:
+            user = cast("User", request.user)
+        else:
             user = register_user(
                 email=invitation.email,
                 password=account_form.cleaned_data["password1"],

@@ -1,12 +1,14 @@
 """The list of contests, a contest's home and its colours."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
+from accounts.requests import SignedInRequest
 from contests import selectors
 from contests.models import Contest, Membership
 from jobs.selectors import visible_jobs
@@ -15,7 +17,7 @@ LATEST_ANSWERS = 5
 
 
 @login_required
-def contest_list(request: HttpRequest) -> HttpResponse:
+def contest_list(request: SignedInRequest) -> HttpResponse:
     """Show the contests that this person takes part in."""
     contests = list(Contest.objects.visible_to(request.user))
     memberships = {
@@ -36,19 +38,19 @@ def contest_list(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def contest_home(request: HttpRequest, contest_id: int) -> HttpResponse:
+def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show where this person and the contest stand."""
     contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
-    member = (
-        contest.memberships.present().select_related("team").filter(user=request.user).first()
-    )
-    context = {
+    member = contest.memberships.present().select_related("team").filter(user=request.user).first()
+    context: dict[str, object] = {
         "contest": contest,
         "membership": member,
         "progress": selectors.collective_progress(contest),
         "teams": selectors.teams_with_progress(contest),
+        "families": selectors.offered_families(contest),
     }
     if member is not None and not member.is_manager:
+        context["own"] = selectors.own_progress(member, now=timezone.now())
         context["answers"] = _own_answers(request, member)
         return render(request, "contests/home_annotator.html", context)
     context["inputs"] = contest.inputs.count()
@@ -56,7 +58,7 @@ def contest_home(request: HttpRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/home_manager.html", context)
 
 
-def _own_answers(request: HttpRequest, member: Membership) -> list[object]:
+def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:
     answers = selectors.latest_answers(member, count=LATEST_ANSWERS)
     if answers:
         record(
@@ -71,7 +73,7 @@ def _own_answers(request: HttpRequest, member: Membership) -> list[object]:
 
 @login_required
 @cache_control(private=True, max_age=300)
-def colours(request: HttpRequest, contest_id: int) -> HttpResponse:
+def colours(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Serve the contest's colours as a style sheet: the policy forbids inline styles."""
     contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
     rules = [f".sup-{sup.pk}{{--sup:{sup.colour}}}" for sup in contest.supercategories.all()]

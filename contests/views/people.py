@@ -4,22 +4,23 @@ from smtplib import SMTPException
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
+from accounts.requests import SignedInRequest
 from contests.exceptions import ContestError
-from contests.wording import explain
 from contests.forms import InvitationForm
 from contests.models import Contest, Membership
 from contests.services import invitations
+from contests.wording import explain
 
 
 @login_required
-def people(request: HttpRequest, contest_id: int) -> HttpResponse:
+def people(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show members and invitations, and invite."""
     contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
     form = InvitationForm(request.POST or None)
@@ -38,10 +39,12 @@ def people(request: HttpRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/people.html", context)
 
 
-def _invite(request: HttpRequest, contest: Contest, form: InvitationForm) -> str:
+def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) -> str:
     """Return the link of a new invitation, or nothing with the reason in the form."""
     try:
-        issued = invitations.invite(contest=contest, actor=actor_of(request), **form.cleaned_data)
+        issued = invitations.invite(
+            contest=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
+        )
     except ContestError as error:
         form.add_error("email", explain(error))
         return ""
@@ -59,7 +62,9 @@ def _invite(request: HttpRequest, contest: Contest, form: InvitationForm) -> str
 
 @login_required
 @require_POST
-def revoke_invitation(request: HttpRequest, contest_id: int, invitation_id: int) -> HttpResponse:
+def revoke_invitation(
+    request: SignedInRequest, contest_id: int, invitation_id: int
+) -> HttpResponse:
     """Withdraw an open invitation."""
     contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
     invitation = get_object_or_404(contest.invitations, pk=invitation_id)
@@ -70,7 +75,7 @@ def revoke_invitation(request: HttpRequest, contest_id: int, invitation_id: int)
 
 @login_required
 @require_POST
-def remove_member(request: HttpRequest, contest_id: int, member_id: int) -> HttpResponse:
+def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
     """End someone's part in the contest."""
     contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
     member = get_object_or_404(Membership.objects.present(), contest=contest, pk=member_id)

@@ -121,9 +121,7 @@ def test_an_older_answer_that_arrives_late_becomes_history(ana_in_contest):
 def test_a_clock_that_runs_ahead_does_not_make_an_answer_younger_than_its_arrival(ana_in_contest):
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     ahead = submission(answered_at=NOON + timedelta(days=3))
-    answer = take_answer(
-        annotator=ana_in_contest, task_id=task.pk, submission=ahead, at=NOON
-    )
+    answer = take_answer(annotator=ana_in_contest, task_id=task.pk, submission=ahead, at=NOON)
     assert answer.answered_at == NOON
 
 
@@ -169,5 +167,7 @@ def test_an_archived_category_is_refused_and_what_was_annotated_stays(contest, a
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=submission((0, 4, DATE)))
     contest.categories.filter(label=DATE).update(archived_at=NOON)
     with pytest.raises(exceptions.UnknownLabel):
-        take_answer(annotator=ana_in_contest, task_id=second.pk, submission=submission((0, 4, DATE)))
+        take_answer(
+            annotator=ana_in_contest, task_id=second.pk, submission=submission((0, 4, DATE))
+        )
     assert Answer.objects.get().units.get().category.label == DATE

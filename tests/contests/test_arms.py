@@ -1,6 +1,7 @@
 """What a team is shown of the pre-annotation."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -78,8 +79,10 @@ def test_bounds_that_cannot_move_leave_only_the_category():
     retention=st.floats(0, 1),
     perturbation=st.floats(0, 1),
 )
-def test_shown_units_stay_apart_on_tokens_and_inside_the_text(seed, places, retention, perturbation):
+def test_shown_units_stay_apart_on_tokens_and_inside_the_text(
+    seed, places, retention, perturbation
+):
     units = [Span(*TOKENS[place], LABELS[place % 4]) for place in places]
     shown = show(Arm(retention, perturbation), seed=seed, units=units)
-    assert all(left.end <= right.start for left, right in zip(shown, shown[1:], strict=False))
+    assert all(left.end <= right.start for left, right in pairwise(shown))
     assert all(unit.start % 5 == 0 and unit.end % 5 == 4 and unit.end <= 99 for unit in shown)

@@ -14,7 +14,9 @@ DATE = "TEMPORAL:DATE"
 @pytest.fixture
 def answer(ana_in_contest: Membership) -> Answer:
     task = hand_out(annotator=ana_in_contest, count=1)[0]
-    return take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission((2, 6, DATE)))
+    return take_answer(
+        annotator=ana_in_contest, task_id=task.pk, submission=submission((2, 6, DATE))
+    )
 
 
 def add(answer: Answer, start: int, end: int) -> Unit:
@@ -23,7 +25,8 @@ def add(answer: Answer, start: int, end: int) -> Unit:
 
 
 @pytest.mark.parametrize(
-    ("start", "end"), [(2, 6), (0, 3), (5, 9), (3, 5), (0, 20), (8, 8), (9, 8), (-1, 1), (7, 10_000)]
+    ("start", "end"),
+    [(2, 6), (0, 3), (5, 9), (3, 5), (0, 20), (8, 8), (9, 8), (-1, 1), (7, 10_000)],
 )
 def test_a_unit_that_overlaps_is_empty_or_leaves_the_text_is_refused(answer, start, end):
     with pytest.raises(IntegrityError), transaction.atomic():

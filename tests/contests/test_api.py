@@ -1,0 +1,106 @@
+"""Next tasks and answers over HTTP."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from accounts.models import AuditEvent
+from contests.models import Answer, Contest
+
+
+@pytest.fixture
+def ana_client(client, ana, ana_in_contest):
+    client.force_login(ana)
+    return client
+
+
+def post(client, path, data):
+    return client.post(path, data, content_type="application/json")
+
+
+def answer(task, **changes):
+    return {
+        "id": str(uuid4()),
+        "task": task["id"],
+        "verdict": "accept",
+        "units": [{"start": 0, "end": 3, "label": "TEMPORAL:DATE"}],
+        "answered_at": "2026-03-02T12:00:00Z",
+        "duration_ms": 3000,
+        **changes,
+    }
+
+
+def test_tasks_come_with_text_tokens_and_pre_annotation(ana_client, contest):
+    tasks = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": 4}).json()["tasks"]
+    (task,) = [task for task in tasks if "Durand" in task["text"]]
+    assert [13, 19, "NOM:PERSONNEL_MÉDICAL"] in task["shown_units"]
+    starts = task["tokens"][::2]
+    assert "Durand" in [task["text"][start : start + 6] for start in starts]
+
+
+def test_the_good_answers_of_a_batch_are_taken_and_the_bad_ones_refused(ana_client, contest):
+    first, second, third, fourth = post(
+        ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": 4}
+    ).json()["tasks"]
+    batch = [
+        answer(first),
+        answer(second, units=[{"start": 0, "end": 9999, "label": "TEMPORAL:DATE"}]),
+        answer(third, units=[{"start": 3, "end": 3, "label": "TEMPORAL:DATE"}]),
+        answer(fourth, verdict="perhaps"),
+        answer({"id": 999_999}),
+        {"id": "nonsense"},
+        answer(fourth, verdict="ignore", units=[]),
+    ]
+    response = post(ana_client, f"/api/contests/{contest.pk}/answers/", {"answers": batch})
+    results = response.json()["results"]
+    assert [result["status"] for result in results] == [
+        "taken", "refused", "refused", "refused", "refused", "refused", "taken",
+    ]  # fmt: skip
+    assert results[1]["code"] == "unit-outside-text"
+    assert results[1]["reason"]
+    assert results[4]["code"] == "task-not-found"
+    assert Answer.objects.count() == 2
+
+
+def test_handing_out_and_taking_are_in_the_audit_log_by_ids_alone(ana_client, contest):
+    (task,) = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": 1}).json()["tasks"]
+    sent = answer(task)
+    post(ana_client, f"/api/contests/{contest.pk}/answers/", {"answers": [sent]})
+    read, created = AuditEvent.objects.filter(contest_id=contest.pk, actor__name="Ana").order_by(
+        "id"
+    )
+    assert (read.action, created.action) == ("read", "created")
+    assert created.details == {"answers": [sent["id"]]}
+    assert task["text"] not in str([read.details, created.details])
+
+
+@pytest.mark.parametrize("path", ["tasks", "answers"])
+def test_strangers_and_managers_get_404_and_the_signed_out_403(
+    client, contest, ana_in_contest, eve, carl, path
+):
+    url = f"/api/contests/{contest.pk}/{path}/"
+    data = {"answers": [answer({"id": 1})]}
+    assert post(client, url, data).status_code == 403
+    for person in (eve, carl):
+        client.force_login(person)
+        assert post(client, url, data).status_code == 404
+
+
+def test_a_forged_request_is_refused(ana, ana_in_contest, contest):
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(ana)
+    assert post(careful, f"/api/contests/{contest.pk}/tasks/", {}).status_code == 403
+
+
+@pytest.mark.parametrize("count", [0, -1, 51, "many"])
+def test_an_impossible_number_of_tasks_is_refused(ana_client, contest, count):
+    response = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": count})
+    assert response.status_code == 400
+
+
+def test_a_closed_contest_says_so(ana_client, contest):
+    Contest.objects.filter(pk=contest.pk).update(state="closed")
+    response = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {})
+    assert response.status_code == 409
+    assert response.json()["code"] == "contest-not-open"

@@ -1,0 +1,147 @@
+"""Invitations: by link, once, until a date; and leaving."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.audit import Actor
+from accounts.models import User
+from contests import exceptions
+from contests.models import Invitation, Membership
+from contests.services import invitations
+from contests.services.annotation import hand_out
+from tests.mailbox import free_port
+
+
+def invite(contest, carl, email="dora@example.org", role="annotator"):
+    return invitations.invite(
+        contest=contest, email=email, role=role, manager=carl, actor=Actor(carl)
+    )
+
+
+def test_the_link_is_mailed_and_shown_to_the_manager_once(client, contest, carl, mailbox):
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/people/"
+    page = client.post(path, {"email": "dora@example.org", "role": "annotator"}).content.decode()
+    (message,) = mailbox.messages
+    assert message["To"] == "dora@example.org"
+    body = message.get_body(("plain",)).get_content()
+    link = re.search(r"https?://\S+/invitations/\S+/", body).group(0)
+    assert link in page
+    assert link not in client.get(path).content.decode()
+
+
+def test_without_a_mail_server_the_manager_still_gets_the_link(client, contest, carl, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_PORT = free_port()
+    client.force_login(carl)
+    data = {"email": "dora@example.org", "role": "annotator"}
+    page = client.post(f"/contests/{contest.pk}/people/", data).content.decode()
+    assert "/invitations/" in page
+    assert "could not be sent" in page
+
+
+def test_only_the_digest_of_the_secret_is_stored(contest, carl):
+    issued = invite(contest, carl)
+    assert issued.token not in str(list(Invitation.objects.values()))
+
+
+def test_a_stranger_joins_with_a_new_account_and_the_link_is_used_up(client, contest, carl):
+    path = f"/invitations/{invite(contest, carl).token}/"
+    answer = {
+        "name": "Dora",
+        "language": "fr",
+        "password1": "une phrase assez longue",
+        "password2": "une phrase assez longue",
+        "alias": "ravioli",
+    }
+    assert client.post(path, answer)["Location"] == f"/contests/{contest.pk}/"
+    member = Membership.objects.get(alias="ravioli")
+    assert member.user.email == "dora@example.org"
+    assert client.get(f"/contests/{contest.pk}/").status_code == 200
+    client.logout()
+    assert client.post(path, answer).status_code == 404
+
+
+def test_someone_signed_in_joins_with_an_alias_alone(client, contest, carl, eve):
+    client.force_login(eve)
+    client.post(f"/invitations/{invite(contest, carl).token}/", {"alias": "fusilli"})
+    member = contest.memberships.get(user=eve)
+    assert member.alias == "fusilli"
+
+
+def test_new_annotators_keep_the_teams_even_and_can_begin_at_once(
+    contest, carl, eve, ana_in_contest
+):
+    member = invitations.accept_invitation(
+        token=invite(contest, carl).token, user=eve, alias="fusilli", actor=Actor(eve)
+    )
+    assert ana_in_contest.team.name == "farfalle"
+    assert member.team.name == "gnocchi"
+    assert hand_out(annotator=member, count=1)
+
+
+def test_someone_who_was_removed_comes_back_to_what_they_did(contest, carl, ana, ana_in_contest):
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    token = invite(contest, carl, email=ana.email).token
+    again = invitations.accept_invitation(token=token, user=ana, alias="", actor=Actor(ana))
+    assert again.pk == ana_in_contest.pk
+    assert again.alias == "linguine"
+
+
+def test_an_alias_that_is_taken_is_refused_and_no_account_is_left_behind(
+    client, contest, carl, ana_in_contest
+):
+    answer = {
+        "name": "Dora",
+        "language": "fr",
+        "password1": "une phrase assez longue",
+        "password2": "une phrase assez longue",
+        "alias": "LINGUINE",
+    }
+    path = f"/invitations/{invite(contest, carl).token}/"
+    assert client.post(path, answer).status_code == 200
+    assert not User.objects.filter(email="dora@example.org").exists()
+    assert Invitation.objects.get().accepted_at is None
+
+
+def test_someone_with_an_account_is_asked_to_sign_in_first(client, contest, carl, eve):
+    response = client.get(f"/invitations/{invite(contest, carl, email=eve.email).token}/")
+    assert response.status_code == 200
+    assert "account_form" not in response.context
+
+
+@pytest.mark.parametrize("end", ["expired", "revoked", "replaced"])
+def test_a_link_that_has_ended_is_refused(client, contest, carl, end):
+    issued = invite(contest, carl)
+    if end == "expired":
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    elif end == "revoked":
+        invitations.revoke_invitation(invitation=issued.invitation, actor=Actor(carl))
+    else:
+        invite(contest, carl)
+    assert client.get(f"/invitations/{issued.token}/").status_code == 404
+    with pytest.raises(exceptions.InvitationInvalid):
+        invitations.accept_invitation(token=issued.token, user=carl, alias="x", actor=Actor(carl))
+
+
+def test_a_member_is_not_invited_again(contest, carl, ana_in_contest):
+    with pytest.raises(exceptions.AlreadyMember):
+        invite(contest, carl, email="ana@example.org")
+
+
+def test_the_last_manager_stays(contest, carl, ana_in_contest):
+    with pytest.raises(exceptions.LastManager):
+        invitations.remove_member(member=contest.memberships.get(user=carl), actor=Actor(carl))
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    assert not contest.memberships.present().filter(user__email="ana@example.org").exists()
+
+
+def test_an_invitation_cannot_be_both_used_and_withdrawn(contest, carl):
+    issued = invite(contest, carl)
+    now = timezone.now()
+    with pytest.raises(IntegrityError):
+        Invitation.objects.filter(pk=issued.invitation.pk).update(accepted_at=now, revoked_at=now)

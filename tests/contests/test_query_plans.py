@@ -1,0 +1,84 @@
+"""The queries that pages and workers make often find their rows by index, in both databases."""
+
+import pytest
+from django.db import connection
+
+from accounts.models import AuditEvent, SignInFailure
+from contests import selectors
+from contests.models import AnnotationTask, Answer, Membership, SequenceItem, Unit
+from corpus.models import Chunk, Document
+from jobs.models import Job
+
+BIG_TABLES = [
+    model._meta.db_table
+    for model in (AnnotationTask, Answer, AuditEvent, Chunk, Document, Job, SequenceItem, Unit)
+]
+
+
+def plan(queryset) -> str:
+    if connection.vendor == "postgresql":
+        # An empty table is read whole, whatever indexes there are; ask what could be done.
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    return queryset.explain()
+
+
+def full_scans(queryset) -> list[str]:
+    marks = {"sqlite": "SCAN {}", "postgresql": "Seq Scan on {}"}[connection.vendor]
+    lines = plan(queryset).splitlines()
+    return [
+        line
+        for line in lines
+        for table in BIG_TABLES
+        # Reading along an index is no scan of the table.
+        if marks.format(table) in line and "INDEX" not in line
+    ]
+
+
+QUERIES = {
+    "open tasks": lambda: AnnotationTask.objects.filter(annotator=1, answered_at=None).order_by(
+        "id"
+    )[:10],
+    "next in sequence": lambda: SequenceItem.objects.filter(group=1, position__gte=5).order_by(
+        "position"
+    )[:10],
+    "own history": lambda: AnnotationTask.objects.filter(
+        annotator=1, answered_at__isnull=False
+    ).order_by("-answered_at")[:50],
+    "live answer of a task": lambda: Answer.objects.filter(task=1, is_live=True),
+    "units of an answer": lambda: Unit.objects.filter(
+        answer="00000000-0000-0000-0000-000000000001"
+    ),
+    "tasks of an input": lambda: AnnotationTask.objects.filter(input=1),
+    "answers since": lambda: Answer.objects.filter(received_at__gte="2026-01-01T00:00Z").order_by(
+        "-received_at"
+    )[:10],
+    "lines of a document": lambda: Chunk.objects.filter(document=1).order_by("line"),
+    "equal lines": lambda: Chunk.objects.filter(digest=b"x"),
+    "documents of a type": lambda: Document.objects.filter(corpus=1, document_type="lettre"),
+    "audit of a contest": lambda: AuditEvent.objects.filter(contest_id=1).order_by("-at")[:50],
+    "audit of a person": lambda: AuditEvent.objects.filter(actor=1).order_by("-at")[:50],
+    "recent failures": lambda: SignInFailure.objects.filter(email="a", at__gte="2026-01-01T00:00Z"),
+    "silent jobs": lambda: Job.objects.filter(
+        state="running", heartbeat_at__lt="2026-01-01T00:00Z"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_a_frequent_query_does_not_read_a_big_table_whole(db, name):
+    assert full_scans(QUERIES[name]()) == []
+
+
+def test_the_check_itself_sees_a_full_scan(db):
+    assert full_scans(Answer.objects.order_by().filter(duration_ms=3))
+
+
+def test_the_home_page_takes_the_same_number_of_queries_however_much_was_answered(
+    client, ana, ana_in_contest, django_assert_max_num_queries
+):
+    client.force_login(ana)
+    with django_assert_max_num_queries(20):
+        client.get(f"/contests/{ana_in_contest.contest_id}/")
+    assert Membership.objects.count() == 2
+    assert selectors.collective_progress(ana_in_contest.contest).goal == 10
