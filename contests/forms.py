@@ -7,10 +7,13 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, User
-from contests.models import Contest, Invitation
+from contests.models import Contest, Invitation, Membership
 
 
 class InvitationForm(forms.ModelForm):
+    # Said again without the empty choice: most are invited to annotate.
+    role = forms.ChoiceField(label=_("Role"), choices=Membership.Role.choices)
+
     class Meta:
         model = Invitation
         fields: ClassVar = ["email", "role"]

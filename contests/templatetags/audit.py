@@ -20,7 +20,7 @@ THINGS: dict[str, Promise] = {
     "membership": _("membership"),
     "password": _("password"),
 }
-MOST_VALUES = 4
+MOST_VALUES = 6
 
 
 @register.filter

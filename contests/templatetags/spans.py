@@ -30,8 +30,9 @@ def annotated(text: str, units: Iterable[Unit]) -> SafeString:
 
 def _mark(words: str, unit: Unit) -> SafeString:
     return format_html(
-        # The blank keeps words and label apart where there are no styles: read aloud, or copied.
-        '<mark class="unit sup-{}">{} <small class="unit__label">{}</small></mark>',
+        # The blank keeps words and label apart where there are no styles, as when read aloud; it
+        # does not break, so that a label never stands alone on the next line.
+        '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>',
         unit.category.supercategory_id,
         words,
         unit.category.label,

@@ -14,12 +14,24 @@ from contests.models import Contest, Membership
 from jobs.selectors import visible_jobs
 
 LATEST_ANSWERS = 5
+# What asks for something comes first.
+STATES_BY_URGENCY = [
+    Contest.State.OPEN,
+    Contest.State.TRAINING,
+    Contest.State.DRAFT,
+    Contest.State.CLOSED,
+    Contest.State.ARCHIVED,
+]
+
+
+def _by_urgency(contest: Contest) -> int:
+    return STATES_BY_URGENCY.index(Contest.State(contest.state))
 
 
 @login_required
 def contest_list(request: SignedInRequest) -> HttpResponse:
     """Show the contests that this person takes part in."""
-    contests = list(Contest.objects.visible_to(request.user))
+    contests = sorted(Contest.objects.visible_to(request.user), key=_by_urgency)
     memberships = {
         member.contest_id: member
         for member in Membership.objects.present()

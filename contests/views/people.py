@@ -31,7 +31,7 @@ def people(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context = {
         "contest": contest,
         "form": InvitationForm() if link else form,
-        "members": members.order_by("role", "team__name", "alias"),
+        "members": members.order_by("-role", "team__name", "alias"),
         "invitations": contest.invitations.filter(accepted_at=None, revoked_at=None),
         # Shown once: only its digest is stored.
         "link": link,
