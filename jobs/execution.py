@@ -46,8 +46,9 @@ class Outcome:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool:
-        # The error may have been the loss of this very connection.
-        connection.close_if_unusable_or_obsolete()
+        if not connection.in_atomic_block:
+            # The error may have been the loss of this very connection.
+            connection.close_if_unusable_or_obsolete()
         outcome = self._record(error)
         log.info("job ended", job_id=str(self._job.pk), kind=self._job.kind, outcome=outcome)
         return outcome not in ("failed", "killed")

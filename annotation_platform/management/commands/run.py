@@ -32,6 +32,8 @@ from jobs.services import release_running_jobs
 
 DEMO_PASSWORD = "palio-demo"  # noqa: S105  (public; production refuses the accounts that have it)
 QUEUE_START_SECONDS = 60
+# Lines at once; and no checks in worker and scheduler, which would import every page for them.
+PROCESS_OPTIONS = {"PYTHONUNBUFFERED": "1", "CELERY_SKIP_CHECKS": "1"}
 
 
 class Command(BaseCommand):
@@ -67,7 +69,7 @@ def _run(*, host: str, port: int, with_demo: bool) -> None:
 def _supervise(*, host: str, port: int, with_demo: bool, queue: Child | None) -> bool:
     """Run everything until a signal comes; tell whether the database was ready by then."""
     address = f"http://localhost:{port}"
-    environment = {"BASE_URL": address, "PYTHONUNBUFFERED": "1"} | os.environ
+    environment = {"BASE_URL": address} | os.environ | PROCESS_OPTIONS
     is_prepared = False
     with Supervisor(
         folder=settings.BASE_DIR, log_folder=_log_folder(), environment=environment

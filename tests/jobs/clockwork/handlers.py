@@ -26,12 +26,13 @@ class LineBusy(TransientJobError):
 def count(run: JobRun) -> None:
     """Tick `total` times, slowly; each tick once, however often the run is killed."""
     total, pause = run.params["total"], run.params.get("pause", 0)
+    # By default half of the time is spent with the effect done and not committed.
+    inside = pause * run.params.get("inside", 0.5)
     for number in range(run.checkpoint.get("ticks", 0), total):
         with run.step(done=number + 1, total=total, checkpoint={"ticks": number + 1}):
             tick(run, number)
-            # Half of the time is spent with the effect done and not committed.
-            time.sleep(pause / 2)
-        time.sleep(pause / 2)
+            time.sleep(inside)
+        time.sleep(pause - inside)
 
 
 def tick(run: JobRun, number: int) -> None:

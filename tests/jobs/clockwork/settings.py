@@ -1,5 +1,5 @@
-"""The platform's settings with the test handlers installed, for real worker processes."""
+"""The platform's settings with the test handlers instead of the demo, for real worker processes."""
 
 from annotation_platform.settings import *  # noqa: F403
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.jobs.clockwork"]  # noqa: F405
+INSTALLED_APPS = [name for name in INSTALLED_APPS if name != "demo"] + ["tests.jobs.clockwork"]  # noqa: F405
