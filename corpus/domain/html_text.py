@@ -21,7 +21,9 @@ _LONGEST_NUMBER = 32
 
 _LINE_ELEMENTS = frozenset({"br", "li", "p", "tr"})
 _CELL = "td"
-_RAW_ELEMENTS = {name: re.compile(rf"</{name}(?=[\s/>])", re.I) for name in ("script", "style")}
+_RAW_ELEMENTS = {
+    name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")
+}
 # Closing a list closes an item that was left open, as a tree builder would do.
 _IMPLIED_END = {"ul": "li", "ol": "li", "table": "tr", "tbody": "tr", "thead": "tr", "tfoot": "tr"}
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from corpus.domain.offsets import Edit, TracedText
 
@@ -79,7 +79,8 @@ def _composed(cluster: str) -> str:
 def _reordered(decomposed: Iterator[str]) -> Iterator[str]:
     characters = (character for part in decomposed for character in part)
     for is_mark, run in groupby(characters, key=lambda c: unicodedata.combining(c) > 0):
-        yield from sorted(run, key=unicodedata.combining) if is_mark else run
+        marks = list(run)
+        yield from sorted(marks, key=unicodedata.combining) if is_mark else marks
 
 
 def _collapses(text: str) -> Iterator[Edit]:
@@ -120,7 +121,7 @@ def _addresses(text: str, line: re.Match[str]) -> list[tuple[int, int]]:
 
 def _emails(run: str, offset: int) -> Iterator[tuple[int, int]]:
     parts = run.split("@")
-    for local, domain in zip(parts, parts[1:], strict=False):
+    for local, domain in pairwise(parts):
         if local and (match := _DOMAIN.match(domain)):
             yield offset, offset + len(local) + 1 + match.end()
         offset += len(local) + 1

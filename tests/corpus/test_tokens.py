@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +25,6 @@ def test_another_language_has_its_own_tokenizer():
 @given(st.text())
 def test_tokens_are_ordered_disjoint_and_cover_all_but_blanks(text):
     tokens = tokenize(text)
-    assert all(before[1] <= after[0] for before, after in zip(tokens, tokens[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(tokens))
     covered = {index for start, end in tokens for index in range(start, end)}
     assert all(text[index].isspace() for index in range(len(text)) if index not in covered)
