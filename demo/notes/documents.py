@@ -128,7 +128,7 @@ DOCUMENT_TYPES: tuple[DocumentType, ...] = (
     DocumentType(
         "consultation de pédiatrie",
         (HEAD, IDENTITY, Section(("Anamnèse", "Motif", ""), ("childhood",), 4, 7), FAMILY, Section(("Status", "Examen clinique"), ("childexam",), 1, 3),
-         Section(("Attitude",), ("plan", "childhood"), 1, 2), CLOSING),
+         Section(("Attitude",), ("childplan",), 1, 2), CLOSING),
         is_paediatric=True,
     ),
     DocumentType(

@@ -4,7 +4,8 @@
 `{né/née}` agrees with the patient, `{KIN=père}` marks a word as gold. A rule whose phrases begin with
 an article is called bare (`{disease}`), with it (`{a:disease}`), after « de » (`{of:disease}`:
 d'une …, `{de:disease}`: de …). `{rule_C}` begins with a capital, `{n:2-9:1}` is a number.
-A phrase that begins with `F! ` is said of women only, with `G! ` of those who can be pregnant.
+A phrase that begins with a condition is said only of those it fits: `F! ` women, `G! ` who can be
+pregnant, `A! ` adults, `Y! ` who may have living parents, `B! ` babies, `K! ` children past two years.
 """
 
 import re
@@ -29,19 +30,10 @@ _ASPIRATED = re.compile(
 _MESSY_SPACE = re.compile(r" {2,}| (?=[,.;])")
 
 ARTICLED = frozenset(
-    {
-        "pain",
-        "symptom",
-        "disease",
-        "surgery",
-        "surgical",
-        "eponym",
-        "child_symptom",
-        "child_disease",
-    }
+    {"pain", "symptom", "disease", "chronic", "surgery", "surgical", "eponym"}
+    | {"child_symptom", "child_disease"}
 )
-_FOR_WOMEN = "F! "
-_FOR_PREGNANT = "G! "
+_CONDITION = re.compile(r"(?:([A-Z])! )?(.*)")
 
 
 class Speaker(Protocol):
@@ -49,12 +41,12 @@ class Speaker(Protocol):
 
     rng: Random
     said: set[str]
+    said_in_phrase: set[str]
 
     @property
     def is_female(self) -> bool: ...
 
-    @property
-    def can_be_pregnant(self) -> bool: ...
+    def suits(self, condition: str) -> bool: ...
 
     def begin_phrase(self) -> None: ...
 
@@ -145,11 +137,7 @@ class Grammar:
 
     def say(self, rule: str, scene: Speaker) -> str:
         """Return one phrase of a rule, preferably one that this document has not used."""
-        phrases = [phrase for phrase in rules()[rule] if _suits(phrase, scene)]
-        template = scene.rng.choice([p for p in phrases if p not in scene.said] or phrases)
-        scene.said.add(template)
-        text = template.removeprefix(_FOR_WOMEN).removeprefix(_FOR_PREGNANT)
-        return self.fill(text, scene).strip()
+        return self.fill(_fresh(rule, scene, scene.said), scene).strip()
 
     def fill(self, template: str, scene: Speaker) -> str:
         """Return a phrase given as a template."""
@@ -191,7 +179,7 @@ class Grammar:
     def _named(self, name: str, scene: Speaker) -> str:
         if name in self._slots:
             return self._slots[name](scene)
-        template = scene.rng.choice(rules()[name])
+        template = _fresh(name, scene, scene.said_in_phrase)
         return self._parts(parse_template(template), scene)
 
 
@@ -207,10 +195,19 @@ def _inline(name: str, scene: Speaker) -> str | None:
     return _agreeing(name, scene) if "/" in name else None
 
 
-def _suits(phrase: str, scene: Speaker) -> bool:
-    if phrase.startswith(_FOR_PREGNANT):
-        return scene.can_be_pregnant
-    return scene.is_female or not phrase.startswith(_FOR_WOMEN)
+def _fresh(rule: str, scene: Speaker, said: set[str]) -> str:
+    phrases = [
+        text for condition, text in _conditional(rule) if not condition or scene.suits(condition)
+    ]
+    template = scene.rng.choice([phrase for phrase in phrases if phrase not in said] or phrases)
+    said.add(template)
+    return template
+
+
+@cache
+def _conditional(rule: str) -> tuple[tuple[str, str], ...]:
+    parted = (_CONDITION.fullmatch(phrase) for phrase in rules()[rule])
+    return tuple((match[1] or "", match[2]) for match in parted if match)
 
 
 def _calls(template: str) -> list[str]:

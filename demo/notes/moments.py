@@ -164,12 +164,22 @@ def after_holiday(scene: Scene) -> str:
     return f"{article}{'' if article.endswith(chr(39)) else ' '}{mark(DATE, name)}"
 
 
-def time_text(scene: Scene) -> str:
-    """Return a time of day, unmarked."""
+def time(scene: Scene) -> str:
+    """Return a time of day."""
+    if scene.rng.random() < 0.03 and scene.minute_of_phrase is None:
+        return mark(TIME, scene.rng.choice(TIMES_IN_WORDS))
+    return mark(TIME, clock(scene, scene.following_minute()))
+
+
+def office_time(scene: Scene) -> str:
+    """Return a time at which offices are open."""
+    return mark(TIME, clock(scene, scene.following_minute(7, 17)))
+
+
+def clock(scene: Scene, minute_of_day: int) -> str:
+    """Return a minute of the day in figures."""
     rng = scene.rng
-    if rng.random() < 0.03 and scene.minute_of_phrase is None:
-        return rng.choice(TIMES_IN_WORDS)
-    hour, minute = divmod(scene.following_minute(), 60)
+    hour, minute = divmod(minute_of_day, 60)
     style = scene.time_style if rng.random() < 0.8 else weighted(rng, TIME_STYLES)
     if style == "colon":
         return f"{hour:02d}:{minute:02d}"
@@ -177,11 +187,6 @@ def time_text(scene: Scene) -> str:
         return f"{hour}{'H' if style == 'H' else 'h'}"
     separator = {"h": "h", "H": "H", "h_spaced": " h "}.get(style, "h")
     return f"{hour}{separator}{minute:02d}"
-
-
-def time(scene: Scene) -> str:
-    """Return a time of day."""
-    return mark(TIME, time_text(scene))
 
 
 def age_text(days: int, scene: Scene) -> str:
@@ -235,7 +240,7 @@ def two_ages(scene: Scene, low: int, high: int) -> str:
 
 def offspring_age(scene: Scene) -> str:
     """Return the age of a child that this patient can have."""
-    years = scene.age_days // 365
+    years = scene.age_years
     return some_age(scene, max(1, years - 38), max(3, years - 22))
 
 
@@ -268,15 +273,18 @@ SLOTS: Mapping[str, Callable[[Scene], str]] = {
     "interval": interval,
     "de_holiday": after_holiday,
     "time": time,
+    "dtime": office_time,
     "time_range": lambda s: f"{time(s)} - {time(s)}",
     "time_bracket": lambda s: f"[{mark(TIME, f'{s.rng.randint(6, 23):02d}:00')}]",
     "age": age,
     "de_age": lambda s: after_de(age(s)),
-    "past_age": lambda s: some_age(s, 3, max(4, s.age_days // 365 - 1)),
+    "past_age": lambda s: some_age(s, 3, max(4, s.age_years - 1)),
     "kin_age": lambda s: some_age(s, 41, 93),
-    "de_kin_age": lambda s: after_de(some_age(s, 24, 91)),
+    "parent_age": lambda s: some_age(s, s.age_years + 19, s.age_years + 38),
+    "de_sibling_age": lambda s: after_de(some_age(s, max(1, s.age_years - 12), s.age_years + 12)),
+    "ages_siblings": lambda s: two_ages(s, max(2, s.age_years - 12), s.age_years + 8),
     "de_kid_age": lambda s: after_de(some_age(s, 1, 17) if s.is_child else offspring_age(s)),
-    "ages_two": lambda s: two_ages(s, max(2, s.age_days // 365 - 38), max(3, s.age_days // 365 - 22)),
+    "ages_two": lambda s: two_ages(s, max(2, s.age_years - 38), max(3, s.age_years - 22)),
     "ages_kids": lambda s: two_ages(s, 3, 14),
     "child_past": lambda s: mark(AGE, f"{s.rng.randint(9, 18)} mois"),
     "de_kid_months": lambda s: f"de {mark(AGE, f'{s.rng.randint(2, 9)} mois')}",

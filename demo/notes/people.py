@@ -23,11 +23,23 @@ _CIVIL_STATUSES = (
     ("veuf", "veuve"), ("séparé", "séparée"), ("partenariat enregistré", "partenariat enregistré"),
     ("remarié", "remariée"), ("partenariat enregistré dissout", "partenariat enregistré dissout"),
 )  # fmt: skip
-_KIN = (
-    "son père", "sa mère", "sa fille", "son fils", "son frère", "sa soeur", "sa sœur", "sa nièce", "son neveu",
-    "sa belle-fille", "son beau-fils", "sa belle-mère", "son beau-père", "sa cousine", "son oncle", "sa tante",
-    "sa grand-mère", "son grand-père", "sa maman", "son papa", "son beau-frère", "sa belle-soeur", "sa petite-fille",
+_YOUNGER_KIN = (
+    "sa fille", "son fils", "son frère", "sa soeur", "sa sœur", "sa nièce", "son neveu", "sa belle-fille",
+    "son beau-fils", "sa cousine", "son beau-frère", "sa belle-soeur", "sa petite-fille", "sa fille", "son fils",
 )  # fmt: skip
+_ELDER_KIN = (
+    "son père", "sa mère", "sa mère", "son oncle", "sa tante", "sa grand-mère", "son grand-père", "sa maman", "son papa",
+    "sa soeur", "son frère", "son cousin", "sa cousine", "sa belle-mère", "son beau-père",
+)  # fmt: skip
+_KIN = (
+    *_YOUNGER_KIN,
+    "son père",
+    "sa mère",
+    "sa belle-mère",
+    "son beau-père",
+    "son oncle",
+    "sa tante",
+)
 _MALE_PATIENT_SPOUSE = ("sa femme", "son épouse", "son épouse", "sa conjointe")
 _FEMALE_PATIENT_SPOUSE = ("son mari", "son époux", "son mari", "son conjoint")
 
@@ -106,6 +118,20 @@ def doctor(scene: Scene) -> str:
         return f"{title.rstrip('.')}{staff_name(scene, person)}"
     article = {True: "la ", False: "le "}[person.is_female]
     return f"{article if glue > 0.8 else ''}{title} {staff_name(scene, person)}"
+
+
+def of_doctor(scene: Scene) -> str:
+    """Return « du Dr … », « de la Dresse … »."""
+    person = scene.rng.choice(scene.staff)
+    title = "de la Dresse" if person.is_female else "du Dr"
+    return f"{title} {staff_name(scene, person)}"
+
+
+def to_doctor(scene: Scene) -> str:
+    """Return « au Dr … », « à la Dre … »."""
+    person = scene.rng.choice(scene.staff)
+    title = "à la Dre" if person.is_female else "au Dr"
+    return f"{title} {staff_name(scene, person)}"
 
 
 def titled_doctor(scene: Scene) -> str:
@@ -205,7 +231,10 @@ def relative(scene: Scene) -> str:
                 ("sa mère", "son père", "sa maman", "son papa", "sa grand-mère", "sa tante")
             )
         )
-    return spouse(scene) if scene.rng.random() < 0.3 else kin(scene.rng.choice(_KIN))
+    if scene.rng.random() < 0.3:
+        return spouse(scene)
+    others = _YOUNGER_KIN if scene.age_years > 58 else _KIN if scene.age_years > 40 else _ELDER_KIN
+    return kin(scene.rng.choice(others))
 
 
 def civil_status(scene: Scene) -> str:
@@ -231,6 +260,8 @@ def profession(scene: Scene, *, is_female: bool) -> str:
 SLOTS: Mapping[str, Callable[[Scene], str]] = {
     "doctor": doctor,
     "dr_titled": titled_doctor,
+    "du_doctor": of_doctor,
+    "au_doctor": to_doctor,
     "doctor_sign": signature,
     "dr_name": lambda s: (
         f"{s.rng.choice(('Docteur', 'Professeur', 'Dr'))} {staff_name(s, s.staff[0])}"

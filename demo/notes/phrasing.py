@@ -15,12 +15,41 @@ def _word(lexicon: str) -> Slot:
     return choose
 
 
+def drug(scene: Scene, kind: str = "") -> str:
+    """Return a drug, and let the scene know its usual strength."""
+    entries = [entry for entry in words("drugs") if f";{kind}" in entry]
+    name, _, strength = scene.rng.choice(entries).split(";")
+    scene.strength_mg = int(strength)
+    return name
+
+
+def strength(scene: Scene) -> str:
+    """Return a dose that suits the drug just named."""
+    return f"{scene.strength_mg * scene.rng.choice((1, 1, 1, 2))} mg"
+
+
+def child_weight(scene: Scene) -> str:
+    """Return the weight in kg that a child of this age may have."""
+    return str(round((3.4 + scene.age_days**0.55 * 0.21) * scene.rng.uniform(0.88, 1.15), 1))
+
+
+def child_height(scene: Scene) -> str:
+    """Return the height in cm that a child of this age may have."""
+    return str(round((50 + scene.age_days**0.6 * 0.62) * scene.rng.uniform(0.96, 1.05)))
+
+
 SLOTS: Mapping[str, Slot] = {
     **moments.SLOTS,
     **people.SLOTS,
     **places.SLOTS,
     **identifiers.SLOTS,
-    "drug": _word("drugs"),
+    "drug": drug,
+    "antalgic": lambda scene: drug(scene, "antalgic"),
+    "antibiotic": lambda scene: drug(scene, "antibiotic"),
+    "anticoagulant": lambda scene: drug(scene, "anticoagulant"),
+    "mg": strength,
+    "child_weight": child_weight,
+    "child_height": child_height,
     "eponym": _word("eponyms"),
     "sign": _word("signs"),
 }

@@ -33,6 +33,8 @@ class Scene:
     ipp: str
     stay_number: str
     said: set[str] = field(default_factory=set)
+    said_in_phrase: set[str] = field(default_factory=set)
+    strength_mg: int = 10
     day_of_phrase: date | None = None
     minute_of_phrase: int | None = None
 
@@ -52,13 +54,25 @@ class Scene:
         return self.age_days < 16 * 365
 
     @property
-    def can_be_pregnant(self) -> bool:
-        """Whether a phrase about a pregnancy makes sense."""
-        return self.is_female and 18 * 365 < self.age_days < 44 * 365
+    def age_years(self) -> int:
+        """How old the patient is, in whole years."""
+        return self.age_days // 365
+
+    def suits(self, condition: str) -> bool:
+        """Return whether a phrase under this condition fits the patient."""
+        return {
+            "F": self.is_female,
+            "G": self.is_female and 18 <= self.age_years < 44,
+            "A": self.age_years >= 22,
+            "Y": self.age_years < 55,
+            "B": self.age_days < 365,
+            "K": self.age_years >= 2,
+        }[condition]
 
     def begin_phrase(self) -> None:
-        """Forget the clock: within a phrase, moments follow one another."""
+        """Forget clock and words: within a phrase, moments follow and words do not return."""
         self.day_of_phrase = self.minute_of_phrase = None
+        self.said_in_phrase.clear()
 
     def following_day(self, most_days: int) -> date:
         """Return a past day, not before one that the phrase has named."""
@@ -68,9 +82,9 @@ class Scene:
         self.day_of_phrase = day
         return day
 
-    def following_minute(self) -> int:
+    def following_minute(self, first_hour: int = 0, last_hour: int = 23) -> int:
         """Return a minute of the day, most often by daylight, after one that the phrase has named."""
-        hour = self.rng.choice((self.rng.randint(7, 19), self.rng.randint(0, 23)))
+        hour = self.rng.choice((self.rng.randint(7, 17), self.rng.randint(first_hour, last_hour)))
         minute = hour * 60 + self.rng.choice((0, 0, 15, 30, 45, self.rng.randint(0, 59)))
         if self.minute_of_phrase is not None and minute <= self.minute_of_phrase:
             minute = (self.minute_of_phrase + 5 * self.rng.randint(3, 36)) % (24 * 60)

@@ -25,10 +25,7 @@ _ANALYTES = (
 def laboratory(scene: Scene) -> Rows:
     """Return values with one to three dates as columns."""
     columns = scene.rng.choice((1, 2, 3, 4))
-    heads = [
-        GRAMMAR.fill(scene.rng.choice(("{date}", "{date}", "{date} {time}")), scene)
-        for _ in range(columns)
-    ]
+    heads = _cells(scene, "¦".join(["[{date}|{date}|{date} {time}]"] * columns))
     head = [
         scene.rng.choice(("Analyse", "Paramètre", "Chimie", "Hématologie")),
         *heads,
@@ -43,10 +40,17 @@ def _values(scene: Scene, analyte: tuple[str, int, int, int, str, str], columns:
     name, low, high, divisor, unit, reference = analyte
     values = []
     for _ in range(columns):
-        number = scene.rng.randint(low, high)
-        value = str(number) if divisor == 1 else f"{number / divisor:.{len(str(divisor)) - 1}f}"
-        values.append(value + scene.rng.choice(("", "", "", " H", " *", " L")))
+        number = scene.rng.randint(low, high) / divisor
+        places = len(str(divisor)) - 1
+        values.append(f"{number:.{places}f}{_flag(number, reference, scene)}")
     return [name, *values, unit, reference]
+
+
+def _flag(number: float, reference: str, scene: Scene) -> str:
+    lower, _, upper = reference.removeprefix("< ").rpartition("-")
+    if number > float(upper):
+        return scene.rng.choice((" H", " H", " *", ""))
+    return scene.rng.choice((" L", " *", "")) if lower and number < float(lower) else ""
 
 
 def vital_signs(scene: Scene) -> Rows:
