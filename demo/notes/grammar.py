@@ -27,7 +27,8 @@ _ELIDED = re.compile("[\ue000-\ue0fe]?[aeiouyhàâéèêëîïôöûüœ]", re.I
 _ASPIRATED = re.compile(
     "[\ue000-\ue0fe]?(?:hernie|hanche|haut|hongr|hoxh|haldi|hoch|huit)", re.IGNORECASE
 )
-_MESSY_SPACE = re.compile(r" {2,}| (?=[,.;])")
+# Left over where an alternative was empty or an abbreviation ended the sentence.
+_MESSY = re.compile(r" {2,}| (?=[,.;])|(?<=\.)\.")
 
 ARTICLED = frozenset(
     {"pain", "symptom", "disease", "chronic", "surgery", "surgical", "eponym"}
@@ -142,7 +143,7 @@ class Grammar:
     def fill(self, template: str, scene: Speaker) -> str:
         """Return a phrase given as a template."""
         scene.begin_phrase()
-        return _MESSY_SPACE.sub(_tidy, self._parts(parse_template(template), scene))
+        return _MESSY.sub(_tidy, self._parts(parse_template(template), scene))
 
     def unknown_calls(self) -> list[str]:
         """Return every name the files call and nobody defines."""
@@ -239,4 +240,4 @@ _FORMS: Mapping[str, Callable[[str], str]] = {"a": str, "of": _of, "de": _de}
 
 
 def _tidy(match: re.Match[str]) -> str:
-    return " " if match[0].strip() == "" and len(match[0]) > 1 else ""
+    return " " if match[0].startswith("  ") else ""

@@ -279,7 +279,7 @@ SLOTS: Mapping[str, Callable[[Scene], str]] = {
     "age": age,
     "de_age": lambda s: after_de(age(s)),
     "past_age": lambda s: some_age(s, 3, max(4, s.age_years - 1)),
-    "kin_age": lambda s: some_age(s, 41, 93),
+    "kin_age": lambda s: some_age(s, 24, 58) if s.is_child else some_age(s, 41, 93),
     "parent_age": lambda s: some_age(s, s.age_years + 19, s.age_years + 38),
     "de_sibling_age": lambda s: after_de(some_age(s, max(1, s.age_years - 12), s.age_years + 12)),
     "ages_siblings": lambda s: two_ages(s, max(2, s.age_years - 12), s.age_years + 8),

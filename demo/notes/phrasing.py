@@ -28,6 +28,15 @@ def strength(scene: Scene) -> str:
     return f"{scene.strength_mg * scene.rng.choice((1, 1, 1, 2))} mg"
 
 
+def body(scene: Scene) -> str:
+    """Return weight, height and the index that follows from them."""
+    height_cm = scene.rng.randint(148, 194)
+    weight_kg = round(scene.rng.triangular(17, 40, 25) * (height_cm / 100) ** 2)
+    index = weight_kg / (height_cm / 100) ** 2
+    name = scene.rng.choice(("BMI", "IMC"))
+    return f"Poids {weight_kg} kg, taille {height_cm} cm, {name} {index:.1f} kg/m2"
+
+
 def child_weight(scene: Scene) -> str:
     """Return the weight in kg that a child of this age may have."""
     return str(round((3.4 + scene.age_days**0.55 * 0.21) * scene.rng.uniform(0.88, 1.15), 1))
@@ -48,6 +57,7 @@ SLOTS: Mapping[str, Slot] = {
     "antibiotic": lambda scene: drug(scene, "antibiotic"),
     "anticoagulant": lambda scene: drug(scene, "anticoagulant"),
     "mg": strength,
+    "body": body,
     "child_weight": child_weight,
     "child_height": child_height,
     "eponym": _word("eponyms"),

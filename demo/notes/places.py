@@ -20,6 +20,7 @@ from demo.notes.marks import (
 from demo.notes.scene import Scene, weighted
 
 _CANTONS = ("VD", "VD", "VD", "VD", "FR", "VS", "GE", "NE", "JU", "BE", "TI", "ZH")
+_LABORATORY = re.compile("laboratoire|institut")
 _NAMED_WITH_ARTICLE = re.compile("(?:Le|La|Les) ")
 _HOSPITAL_KINDS = (
     ("l'", "Hôpital"), ("l'", "Hôpital"), ("la", "Clinique"), ("le", "Centre médical"), ("le", "Centre hospitalier"),
@@ -143,7 +144,8 @@ def _split_article(phrase: str) -> tuple[str, str]:
 
 
 def _unit(scene: Scene) -> tuple[str, str]:
-    article, name = _split_article(scene.rng.choice(words("units")))
+    wards = [unit for unit in words("units") if not _LABORATORY.search(unit)]
+    article, name = _split_article(scene.rng.choice(wards))
     return article, capitalised(name) if scene.rng.random() < 0.25 else name
 
 
@@ -215,7 +217,7 @@ def the_country(scene: Scene) -> str:
 
 
 def _laboratory(scene: Scene) -> str:
-    names = [unit for unit in words("units") if "laboratoire" in unit or "institut" in unit]
+    names = [unit for unit in words("units") if _LABORATORY.search(unit)]
     return mark(STRUCTURE, capitalised(_split_article(scene.rng.choice(names))[1]))
 
 

@@ -77,8 +77,8 @@ class Scene:
     def following_day(self, most_days: int) -> date:
         """Return a past day, not before one that the phrase has named."""
         day = self.past_day(most_days)
-        if self.day_of_phrase and day < self.day_of_phrase:
-            day = self.day_of_phrase + timedelta(days=self.rng.randint(0, 4))
+        if self.day_of_phrase and day <= self.day_of_phrase:
+            day = self.day_of_phrase + timedelta(days=self.rng.randint(1, 5))
         self.day_of_phrase = day
         return day
 
@@ -86,7 +86,7 @@ class Scene:
         """Return a minute of the day, most often by daylight, after one that the phrase has named."""
         hour = self.rng.choice((self.rng.randint(7, 17), self.rng.randint(first_hour, last_hour)))
         minute = hour * 60 + self.rng.choice((0, 0, 15, 30, 45, self.rng.randint(0, 59)))
-        if self.minute_of_phrase is not None and minute <= self.minute_of_phrase:
+        if self.minute_of_phrase is not None:
             minute = (self.minute_of_phrase + 5 * self.rng.randint(3, 36)) % (24 * 60)
         self.minute_of_phrase = minute
         return minute

@@ -73,7 +73,7 @@ def drugs(scene: Scene) -> Rows:
 
 def appointments(scene: Scene) -> Rows:
     """Return a list of appointments."""
-    template = "[{fdate}|{fdate}|{fday_pair}]¦{time}¦[Contrôle|Radiologie|Prise de sang|Entretien|Pansement|Physiothérapie]¦[{dr_titled}|{unit_head}|{room}|{M_staff}|à jeun]"
+    template = "[{fdate}|{fdate}|{fday_pair}]¦{dtime}¦[Contrôle|Radiologie|Prise de sang|Entretien|Pansement|Physiothérapie]¦[{dr_titled}|{unit_head}|{room}|{M_staff}|à jeun]"
     return [_cells(scene, template) for _ in range(scene.rng.randint(2, 4))]
 
 
