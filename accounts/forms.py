@@ -54,6 +54,7 @@ class ResetRequestForm(PasswordResetForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.address: str | None = kwargs.pop("address", None)
         super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail address")
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])

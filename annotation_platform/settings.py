@@ -244,6 +244,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "annotation_platform.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Zurich")
 USE_TZ = True
 USE_I18N = True

@@ -1,0 +1,1 @@
+"""How dates are written: as people in Swiss hospitals do, in either language."""

@@ -1,0 +1,61 @@
+"""What holds on every page, for everyone, in both languages, by day and by night, small and large."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.pages import BY_ROLE, answer_everything, paths_of
+
+pytestmark = pytest.mark.browser
+CHECKS = (Path(__file__).parent / "checks.js").read_text()
+
+
+@pytest.fixture
+def people(contest, ana, carl, eve, ana_in_contest):
+    answer_everything(ana_in_contest)
+    return {"stranger": None, "ana": ana, "carl": carl, "eve": eve}
+
+
+@pytest.fixture(params=BY_ROLE)
+def role(request):
+    return request.param
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_texts_are_legible_and_targets_large_enough(visit, people, role, contest, dark):
+    visitor = visit(people[role], dark=dark)
+    for path in paths_of(role, contest):
+        page = visitor.go(path)
+        assert page.evaluate(f"({CHECKS}).faintTexts()") == [], path
+        assert page.evaluate(f"({CHECKS}).smallTargets()") == [], path
+
+
+def test_a_phone_shows_every_page_without_scrolling_sideways(visit, people, role, contest):
+    visitor = visit(people[role], width=360)
+    for path in paths_of(role, contest):
+        page = visitor.go(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_page_has_a_language_a_title_one_heading_and_one_main_part(
+    visit, people, role, contest, language
+):
+    user = people[role]
+    if user is not None:
+        user.language = language
+        user.save()
+    visitor = visit(user, locale=language)
+    for path in paths_of(role, contest):
+        page = visitor.go(path)
+        assert page.get_attribute("html", "lang") == language, path
+        assert re.fullmatch(r".+ · Palio", page.title()), path
+        assert page.locator("h1").count() == 1, path
+        assert page.locator("main#content").count() == 1, path
+        assert page.locator("[id]").evaluate_all(
+            "all => all.length === new Set(all.map(each => each.id)).size"
+        ), path
+        sign_out = {"en": "Sign out", "fr": "Se déconnecter"}[language]
+        there = page.get_by_role("button", name=sign_out, exact=True)
+        assert there.is_visible() == (user is not None), path
