@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.audit import actor_of, client_address, record
 from accounts.forms import PreferencesForm, ResetRequestForm, SignInForm
-from accounts.models import AuditEvent, User
+from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
 from accounts.services import change_preferences
 

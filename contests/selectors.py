@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
@@ -113,16 +114,21 @@ def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
 
 
 def audit_events(
-    contest: Contest, *, actor: int | None, action: str, since: object, until: object
+    contest: Contest, *, actor: User | None, action: str, since: date | None, until: date | None
 ) -> QuerySet[AuditEvent]:
     """Return the audit events of a contest, the latest first, narrowed by what is given."""
     events = AuditEvent.objects.filter(contest_id=contest.pk).select_related("actor")
     if actor:
-        events = events.filter(actor_id=actor)
+        events = events.filter(actor=actor)
     if action:
         events = events.filter(action=action)
     if since:
-        events = events.filter(at__date__gte=since)
+        events = events.filter(at__gte=_midnight(since))
     if until:
-        events = events.filter(at__date__lte=until)
+        events = events.filter(at__lt=_midnight(until + timedelta(days=1)))
     return events
+
+
+def _midnight(day: date) -> datetime:
+    """Return when the day begins here; compared as a moment, an index finds it."""
+    return timezone.make_aware(datetime.combine(day, time.min))

@@ -28,8 +28,9 @@ def audit(request: SignedInRequest, contest_id: int) -> HttpResponse:
         since=chosen.get("since"),
         until=chosen.get("until"),
     )
-    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    # Before counting: this reading is an event of the list, too.
     record(actor_of(request), AuditEvent.Action.READ, "audit log", contest_id=contest.pk)
+    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     context = {"contest": contest, "form": form, "page": page, "query": query.urlencode()}
