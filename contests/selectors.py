@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
