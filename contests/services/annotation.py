@@ -1,6 +1,6 @@
 """Handing out annotation tasks and taking their answers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -125,7 +125,7 @@ def take_answer(
     contest = task.input.contest
     if not contest.takes_answers:
         raise ContestNotOpen
-    categories = _offered_categories(contest)
+    categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)
     answer = _add_version(task, submission, at or timezone.now())
     Unit.objects.bulk_create(
@@ -135,8 +135,10 @@ def take_answer(
     return answer
 
 
-def _offered_categories(contest: Contest) -> dict[str, Category]:
-    return {category.label: category for category in contest.categories.filter(archived_at=None)}
+def _offered_categories(contest: Contest, labels: Collection[str]) -> dict[str, Category]:
+    """Return those of the labels that may be given now, with their categories."""
+    offered = contest.categories.filter(archived_at=None, label__in=labels)
+    return {category.label: category for category in offered}
 
 
 def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> Answer:
@@ -147,7 +149,8 @@ def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> 
     answered_at = min(submission.answered_at, at)
     is_live = live is None or live.answered_at <= answered_at
     if is_live:
-        task.answers.filter(is_live=True).update(is_live=False)
+        if live is not None:
+            task.answers.filter(is_live=True).update(is_live=False)
         _count_accepted(task, live, submission.verdict)
         task.answered_at = answered_at
         task.save(update_fields=["answered_at"])
