@@ -47,13 +47,13 @@ class Distracted:
 class Tempo:
     """How long things take, in seconds, and how regularly."""
 
-    per_task: float = 1.5
-    per_token: float = 0.14
+    per_task: float = 1.6
+    per_token: float = 0.24
     # Looking at a unit that is shown, against finding and marking or changing one.
-    per_check: float = 1.2
-    per_edit: float = 2.4
+    per_check: float = 1.1
+    per_edit: float = 3.3
     # A line with units shown is skimmed: this share of its reading time remains.
-    skimming: float = 0.6
+    skimming: float = 0.4
     noise: float = 0.35
     # The first task takes this much longer; a third of it is left after `familiar_after` tasks.
     learning: float = 0.6

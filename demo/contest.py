@@ -1,0 +1,196 @@
+"""A contest of simulated people: corpus, teams, inputs, and the simulation that fills it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor
+from accounts.models import User
+from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
+from contests.models import Contest, Membership, Team
+from contests.services import setup
+from corpus.models import Chunk, Corpus, Document
+from demo.annotators.cast import Performer, take_cast
+from demo.exceptions import DemoRefused
+from demo.materials import Materials, Spans, sha256
+from demo.notes import DemoDocument
+from demo.people import find_manager, find_performers
+from demo.recipes import Recipe
+from demo.schedule import Worker, plan_sessions, share_out, working_days
+from demo.simulation import Seat, Simulation
+
+
+@dataclass(frozen=True)
+class TeamPlan:
+    """A team, its group and its arm."""
+
+    name: str
+    group: int
+    arm: str
+    retention: float
+
+
+# The thesis's first experiment (table 4.2): two groups, each an experimental and a control team.
+TEAMS = (
+    TeamPlan("Farfalle", 2, Team.Arm.EXPERIMENTAL, 1.0),
+    TeamPlan("Orecchiette", 2, Team.Arm.CONTROL, 0.0),
+    TeamPlan("Conchiglie", 1, Team.Arm.EXPERIMENTAL, 0.5),
+    TeamPlan("Tagliatelle", 1, Team.Arm.CONTROL, 0.0),
+)
+DESCRIPTION = """\
+Bienvenue au Palio ! Quatre équipes aux noms de pâtes se mesurent sur des notes cliniques \
+entièrement inventées : repérez les noms, dates, lieux et autres données personnelles, \
+ligne par ligne, en suivant les consignes.
+
+Personne de cette démonstration n'existe, et les réponses viennent d'annotateurs simulés."""
+PRIZES = """\
+1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
+Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
+Meilleure progression : un tablier brodé à son pseudonyme."""
+
+
+@dataclass(frozen=True)
+class BuiltContest:
+    """A contest ready for its simulated people, who are in the order of the cast."""
+
+    contest: Contest
+    recipe: Recipe
+    member_ids: tuple[int, ...]
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that a contest or its corpus already has."""
+    contests = Contest.objects.filter(name=name)
+    if contests.exists() or Corpus.objects.filter(name=_corpus_name(name)).exists():
+        raise DemoRefused(f"There is already a contest or corpus called “{name}”.")
+
+
+def _corpus_name(name: str) -> str:
+    return f"Notes · {name}"
+
+
+@transaction.atomic
+def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltContest:
+    """Create corpus, contest, people and inputs, all or nothing."""
+    check_name(name)
+    manager = find_manager()
+    chunks = _store_corpus(name, materials.documents, manager)
+    contest = _create_contest(name, manager, recipe)
+    _add_inputs(contest, chunks, materials.proposals)
+    members = _add_people(contest, recipe)
+    _open(contest, manager, recipe)
+    made = replace(recipe, inputs=len(materials.proposals))
+    return BuiltContest(contest, made, tuple(member.pk for member in members))
+
+
+def _store_corpus(name: str, documents: Sequence[DemoDocument], owner: User) -> list[Chunk]:
+    corpus = Corpus.objects.create(name=_corpus_name(name), created_by=owner)
+    rows = [
+        Document(
+            corpus=corpus,
+            external_id=invented.external_id,
+            document_type=invented.document_type,
+            kind=Document.Kind.XML,
+            source=invented.xml,
+            digest=sha256(invented.xml),
+        )
+        for invented in documents
+    ]
+    Document.objects.bulk_create(rows, batch_size=500)
+    chunks = [
+        Chunk(document=row, line=number, text=line.text, digest=sha256(line.text))
+        for row, invented in zip(rows, documents, strict=True)
+        for number, line in enumerate(invented.gold, start=1)
+    ]
+    return Chunk.objects.bulk_create(chunks, batch_size=2000)
+
+
+def _create_contest(name: str, manager: User, recipe: Recipe) -> Contest:
+    contest = setup.create_contest(
+        name=name,
+        manager=manager,
+        actor=Actor(manager),
+        description=DESCRIPTION,
+        prizes=PRIZES,
+        goal_per_annotator=recipe.goal,
+        seed=recipe.seed,
+        confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
+    )
+    setup.add_categories(contest=contest, families=SWISS_HOSPITAL)
+    return contest
+
+
+def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
+    teams = [
+        setup.add_team(
+            contest=contest,
+            group=plan.group,
+            name=plan.name,
+            arm=plan.arm,
+            retention=plan.retention,
+        )
+        for plan in TEAMS
+    ]
+    performers = take_cast(recipe.annotators, seed=recipe.seed)
+    users = find_performers(performers)
+    return [
+        setup.add_member(
+            contest=contest,
+            user=user,
+            role=Membership.Role.ANNOTATOR,
+            alias=performer.alias,
+            team=teams[number % len(teams)],
+        )
+        for number, (performer, user) in enumerate(zip(performers, users, strict=True))
+    ]
+
+
+def _add_inputs(contest: Contest, chunks: Sequence[Chunk], proposals: Spans) -> None:
+    """Make the drawn lines inputs, with all the places where they stand."""
+    drawn = [chunk for chunk in chunks if bytes(chunk.digest) in proposals]
+    by_chunk = {chunk.pk: proposals[bytes(chunk.digest)] for chunk in drawn}
+    setup.add_inputs(contest=contest, chunks=drawn, proposals=by_chunk)
+
+
+def _open(contest: Contest, manager: User, recipe: Recipe) -> None:
+    """Open the contest as of its first day; it will end well after the simulated people stop."""
+    setup.shuffle_sequences(contest=contest)
+    zone = timezone.get_default_timezone()
+    first_day = working_days(last=recipe.last_day, count=recipe.days)[0]
+    starts_at = datetime.combine(first_day, time(7), tzinfo=zone)
+    last_evening = datetime.combine(recipe.last_day, time(18), tzinfo=zone)
+    ends_at = last_evening + timedelta(days=max(7, recipe.days // 2))
+    setup.open_contest(contest=contest, actor=Actor(manager), starts_at=starts_at, ends_at=ends_at)
+    contest.memberships.update(joined_at=starts_at)
+
+
+def prepare_simulation(
+    *, contest: Contest, recipe: Recipe, member_ids: Sequence[int], gold: Spans
+) -> Simulation:
+    """Return the simulation of these people's work, the same whenever it is asked for."""
+    performers = take_cast(recipe.annotators, seed=recipe.seed)
+    members = contest.memberships.in_bulk(list(member_ids))
+    seats = [
+        Seat(performer, members[pk]) for performer, pk in zip(performers, member_ids, strict=True)
+    ]
+    sessions = plan_sessions(
+        _workers(performers, recipe),
+        days=working_days(last=recipe.last_day, count=recipe.days),
+        seed=recipe.seed,
+        zone=timezone.get_default_timezone(),
+    )
+    return Simulation(contest=contest, seats=seats, sessions=sessions, gold=gold)
+
+
+def _workers(performers: Sequence[Performer], recipe: Recipe) -> list[Worker]:
+    counts = share_out(
+        [performer.profile.diligence for performer in performers],
+        total=round(recipe.goal * recipe.reached * recipe.annotators),
+        most=recipe.inputs or recipe.goal,
+    )
+    return [
+        Worker(performer.alias, count) for performer, count in zip(performers, counts, strict=True)
+    ]

@@ -1,0 +1,86 @@
+"""The planted effects have the size that the thesis found (tables 4.1 and 4.3)."""
+
+from functools import cache
+from statistics import mean
+
+import pytest
+
+from contests.domain.arms import Arm, shown_units
+from corpus.domain.spans import Span
+from corpus.domain.tokens import tokenize
+from demo.annotators import answer
+from demo.annotators.cast import CAST
+from demo.draws import source_of
+from demo.notes import GoldLine, generate
+from demo.proposals import propose
+from tests.demo.conftest import SMALL
+from tests.demo.lines import LABELS
+
+
+@cache
+def lines() -> list[tuple[GoldLine, tuple[tuple[int, int], ...], list[Span]]]:
+    """Return lines of invented documents with tokens and proposals."""
+    found = {
+        line.text: line for document in generate(60, seed=SMALL.seed) for line in document.gold
+    }
+    prepared = []
+    for line in list(found.values())[:900]:
+        tokens = tokenize(line.text)
+        source = source_of("proposals", line.text)
+        prepared.append(
+            (line, tokens, propose(line.text, gold=line.spans, tokens=tokens, source=source))
+        )
+    return prepared
+
+
+def test_proposals_are_as_good_as_the_rules_of_the_thesis() -> None:
+    right = sum(len(set(proposed) & set(line.spans)) for line, _, proposed in lines())
+    precision = right / sum(len(proposed) for _, _, proposed in lines())
+    recall = right / sum(len(line.spans) for line, _, _ in lines())
+    assert precision == pytest.approx(0.88, abs=0.04)
+    assert recall == pytest.approx(0.83, abs=0.04)
+
+
+@cache
+def outcome(retention: float) -> tuple[float, float]:
+    """Return mean seconds and share of wrong units of the whole cast in this arm."""
+    seconds, right, all_units = [], 0, 0
+    for performer in CAST:
+        for done, (line, tokens, proposed) in enumerate(lines()[:250]):
+            simulated = answer(
+                performer.profile,
+                text=line.text,
+                tokens=tokens,
+                gold=line.spans,
+                shown=shown_units(
+                    proposed,
+                    tokens=tokens,
+                    arm=Arm(retention),
+                    similar={},
+                    source=source_of("shown", line.text),
+                ),
+                labels=LABELS,
+                source=source_of(performer.alias, line.text),
+                experience=done,
+            )
+            if simulated.verdict == "accept":
+                right += len(set(simulated.units) & set(line.spans))
+                all_units += len(set(simulated.units) | set(line.spans))
+            if simulated.seconds <= 300:
+                seconds.append(simulated.seconds)
+    return mean(seconds), 1 - right / all_units
+
+
+def test_without_pre_annotation_a_task_takes_about_nine_seconds() -> None:
+    assert outcome(0.0)[0] == pytest.approx(9, abs=1.5)
+
+
+def test_pre_annotation_saves_about_a_third_of_the_time() -> None:
+    assert outcome(1.0)[0] / outcome(0.0)[0] == pytest.approx(0.67, abs=0.08)
+    assert outcome(1.0)[0] < outcome(0.5)[0] < outcome(0.0)[0]
+
+
+def test_pre_annotation_makes_fewer_mistakes_the_more_is_shown() -> None:
+    mistakes = [outcome(retention)[1] for retention in (0.0, 0.5, 1.0)]
+    assert mistakes[0] == pytest.approx(0.11, abs=0.03)
+    assert mistakes[0] > 1.15 * mistakes[1] > 1.15 * 1.15 * mistakes[2]
