@@ -101,8 +101,8 @@ def test_anas_language_goes_with_her_account(visit, ana, contest, ana_in_contest
 
 def test_preferences_are_saved_and_said_so_in_the_new_language(visit, ana):
     page = visit(ana).go("/accounts/preferences/")
-    page.select_option("[name=language]", "fr")
-    page.select_option("[name=theme]", "dark")
+    page.get_by_label("Language").select_option("fr")
+    page.get_by_label("Appearance").select_option("dark")
     page.get_by_role("button", name="Save").click()
     message = page.locator(".message--success")
     expect(message).to_contain_text("Vos préférences ont été enregistrées.")
