@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_platform.middleware.RequestLogMiddleware",
+    "annotation_platform.gate.GateMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -197,6 +198,8 @@ CELERY_BEAT_SCHEDULE = {
 # --- People -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
+# An address is unique whatever its case, which a constraint says; Django looks for a unique field.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = ["accounts.backends.EmailBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
