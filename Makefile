@@ -44,7 +44,9 @@ check: install ## Lint, types, migrations, translations, production settings, ar
 	@$(PY) -m mypy
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) manage.py check_messages
-	@env $$(sed -e '/^#/d' -e '/^$$/d' docs/production.env) $(PY) manage.py check --deploy --fail-level WARNING
+	@env $$(sed -e '/^#/d' -e '/^$$/d' docs/production.env) \
+		SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(50))') \
+		$(PY) manage.py check --deploy --fail-level WARNING
 	@$(PY) -m pytest -q tests/test_architecture.py
 
 format: install ## Put code into its canonical form

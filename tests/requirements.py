@@ -31,11 +31,15 @@ def find_node() -> str | None:
     return shutil.which("node")
 
 
+def runs_on_postgres() -> bool:
+    """Tell whether DATABASE_URL asks for PostgreSQL instead of the embedded default."""
+    return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
 def postgres_url() -> str:
     """Return where a PostgreSQL for tests should be, whether it answers or not."""
-    given = os.environ.get("DATABASE_URL", "")
-    if given.startswith("postgres"):
-        return given
+    if runs_on_postgres():
+        return os.environ["DATABASE_URL"]
     usual = f"postgres://{getpass.getuser()}@127.0.0.1:5432/postgres"
     return os.environ.get("PALIO_TEST_DATABASE_URL", usual)
 
@@ -86,8 +90,7 @@ def _unmet() -> Iterator[str]:
     services = _required("REQUIRE_SERVICES")
     if _required("REQUIRE_BROWSER") and not find_chromium():
         yield "REQUIRE_BROWSER is set and no Chromium was found (install one, or name it: CHROMIUM=…)."
-    given = os.environ.get("DATABASE_URL", "").startswith("postgres")
-    if (services or given) and not postgres_answers():
+    if (services or runs_on_postgres()) and not postgres_answers():
         yield "PostgreSQL is required and does not answer (DATABASE_URL or PALIO_TEST_DATABASE_URL)."
     if (services or "REDIS_URL" in os.environ) and not redis_answers():
         yield "Redis is required and does not answer (REDIS_URL or PALIO_TEST_REDIS_URL)."
