@@ -1,6 +1,7 @@
 """A backup taken while others write is whole, and a restore never destroys anything."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -26,7 +27,12 @@ def data_dir(tmp_path):
     (folder / "secret_key").write_text("a secret of this installation")
     with closing(sqlite3.connect(folder / "palio.sqlite3")) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("CREATE TABLE account (name TEXT, balance INTEGER)")
+        connection.create_function(
+            "REGEXP", 2, lambda pattern, text: bool(re.search(pattern, text))
+        )
+        connection.execute(
+            "CREATE TABLE account (name TEXT CHECK (name REGEXP '^[a-z]+$'), balance INTEGER)"
+        )
         connection.execute("INSERT INTO account VALUES ('ana', 0), ('bob', 0)")
         connection.commit()
     return folder
