@@ -3,12 +3,12 @@ SHELL := /bin/sh
 PORT ?= 8000
 VENV := .venv
 PY := $(VENV)/bin/python
-STAMP := $(VENV)/.installed
 # Any Python from 3.11 on will do; the first one found is taken, unless PYTHON names one.
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$name; break; }; done)
 # `make install REQUIREMENTS=requirements/runtime.txt` leaves tests and benchmarks out (production).
 REQUIREMENTS ?= requirements/development.txt
+STAMP := $(VENV)/.installed-$(basename $(notdir $(REQUIREMENTS)))
 
 .DEFAULT_GOAL := help
 .PHONY: help run install test check format lock messages benchmark clean
