@@ -1,0 +1,82 @@
+"""What the documentation names exists: targets, commands, links, files, decisions."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
+DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
+
+
+def name_of(page):
+    return page.relative_to(ROOT).as_posix()
+
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
+
+
+def named(pattern, page):
+    return set(re.findall(pattern, page.read_text()))
+
+
+@each_page
+def test_every_make_target_exists(page):
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert named(r"(?m)(?:`|^ {4}|[A-Z_]+=\S+ )make ([a-z]+)", page) <= targets
+
+
+@each_page
+def test_every_management_command_exists(page):
+    assert named(r"manage\.py ([a-z_]+)", page) <= set(get_commands())
+
+
+@each_page
+def test_every_link_leads_somewhere(page):
+    links = named(r"\]\(([^)#]+)[^)]*\)", page)
+    missing = {
+        link
+        for link in links
+        if not link.startswith("https://") and not (page.parent / link).exists()
+    }
+    assert missing == set()
+
+
+@each_page
+def test_every_path_of_ours_exists(page):
+    tops = "|".join(path.name for path in ROOT.iterdir() if path.is_dir() and path.name != "var")
+    paths = named(rf"(?<![\w/.])((?:{tops})/[\w/.-]*\w)", page)
+    assert {path for path in paths if not (ROOT / path).exists()} == set()
+
+
+def test_every_folder_is_on_the_map():
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.splitlines()
+    if not tracked:
+        pytest.skip("not a git checkout")
+    folders = {path.split("/")[0] for path in tracked if "/" in path and path[0] != "."}
+    text = (ROOT / "README.md").read_text()
+    assert {folder for folder in folders if f"`{folder}/`" not in text} == set()
+
+
+def test_every_decision_is_listed_under_its_title():
+    index = (ROOT / "docs/decisions/README.md").read_text()
+    listed = re.findall(r"^(\d+)\. \[(.+)\]\((.+)\)$", index, re.MULTILINE)
+    titles = [path.read_text().splitlines()[0] for path in DECISIONS]
+    assert [f"# {number}. {title}" for number, title, _ in listed] == titles
+    assert [file for _, _, file in listed] == [path.name for path in DECISIONS]
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=name_of)
+def test_a_decision_is_half_a_page(page):
+    assert len(page.read_text().splitlines()) <= 30
+
+
+def test_the_readme_leads_to_every_page():
+    text = (ROOT / "README.md").read_text()
+    pages = [name_of(page) for page in (ROOT / "docs").glob("*.md")]
+    assert [page for page in pages if page not in text] == []
