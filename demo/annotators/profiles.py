@@ -47,11 +47,11 @@ class Distracted:
 class Tempo:
     """How long things take, in seconds, and how regularly."""
 
-    per_task: float = 1.6
-    per_token: float = 0.24
+    per_task: float = 1.3
+    per_token: float = 0.19
     # Looking at a unit that is shown, against finding and marking or changing one.
-    per_check: float = 1.1
-    per_edit: float = 3.3
+    per_check: float = 0.9
+    per_edit: float = 2.6
     # A line with units shown is skimmed: this share of its reading time remains.
     skimming: float = 0.4
     noise: float = 0.35

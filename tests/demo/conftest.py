@@ -14,7 +14,7 @@ SMALL = Recipe(
     seed=5,
     last_day=date(2022, 3, 18),
     inputs=120,
-    goal=40,
+    goal=24,
     reached=0.5,
 )
 

@@ -95,7 +95,7 @@ def test_a_played_contest_reaches_about_its_share_of_the_goal(
 ) -> None:
     play(built, materials)
     progress = collective_progress(built.contest)
-    assert (progress.goal, progress.annotators) == (360, 9)
+    assert (progress.goal, progress.annotators) == (216, 9)
     assert 45 <= progress.percent <= 52
 
 

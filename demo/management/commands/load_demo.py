@@ -17,7 +17,7 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("The demo's accounts have a public password: not in production.")
         if Contest.objects.exists():
-            self.stderr.write("There is already a contest: nothing to load.")
+            self.stderr.write("There is already a contest: nothing to load.", str)
             return
         # Here, not above: spaCy comes with it, and most starts find nothing to load.
         from demo.loading import load_demo  # noqa: PLC0415
@@ -28,4 +28,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if job is not None:
             tasks.enqueue(job)
-            self.stderr.write("The demo contest is loaded; its annotators are starting work.")
+            self.stderr.write("The demo contest is loaded; its annotators are starting work.", str)

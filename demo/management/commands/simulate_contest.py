@@ -57,11 +57,11 @@ class Command(BaseCommand):
 
     def _simulate(self, name: str, recipe: Recipe) -> None:
         check_name(name)
-        self.stderr.write(f"Inventing {recipe.documents} documents …")
+        self._say(f"Inventing {recipe.documents} documents …")
         # Before the transaction: on SQLite nobody else can write while it lasts.
         materials = gather(recipe)
         built = build_contest(name=name, recipe=recipe, materials=materials)
-        self.stderr.write(f"Contest {built.contest.pk} has {built.recipe.inputs} inputs.")
+        self._say(f"Contest {built.contest.pk} has {built.recipe.inputs} inputs.")
         self._play(built, materials.gold)
 
     def _play(self, built: BuiltContest, gold: Spans) -> None:
@@ -72,14 +72,19 @@ class Command(BaseCommand):
         while not simulation.is_over(position):
             with transaction.atomic():
                 position = simulation.play(position)
-            self._show(simulation, position, time.monotonic() - started)
-        self.stderr.write("")
+            if self.stderr.isatty():
+                self._say(_progress(simulation, position, started), ending="\r")
+        self._say(_progress(simulation, position, started))
 
-    def _show(self, simulation: Simulation, position: Position, seconds: float) -> None:
-        rate = position.done / seconds if seconds else 0
-        line = f"\r{position.done}/{simulation.total} answers, {rate:.0f} per second"
-        self.stderr.write(line, ending="")
+    def _say(self, message: str, ending: str = "\n") -> None:
+        """Write on standard error, but not in the colour of errors."""
+        self.stderr.write(message, str, ending=ending)
         self.stderr.flush()
+
+
+def _progress(simulation: Simulation, position: Position, started: float) -> str:
+    rate = position.done / max(time.monotonic() - started, 0.001)
+    return f"{position.done} of {simulation.total} answers, {rate:.0f} per second"
 
 
 def _recipe(options: dict[str, Any]) -> Recipe:
