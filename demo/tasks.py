@@ -1,7 +1,5 @@
 """The demo's job: simulated annotators fill a contest while the site is already in use."""
 
-import time
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -14,8 +12,6 @@ from jobs.registry import handler
 from jobs.runs import JobRun
 
 KIND = "demo.simulate"
-# SQLite lets waiting writers in by chance: without a pause a busy worker would starve the web.
-PAUSE_SECONDS = 0.05
 
 
 @handler(KIND, title=_("Simulated annotators at work"))
@@ -40,4 +36,3 @@ def play_in_steps(run: JobRun, simulation: Simulation) -> None:
         with run.step(total=simulation.total, label=label) as step:
             position = simulation.play(position)
             step.done, step.checkpoint = position.done, position.as_checkpoint()
-        time.sleep(PAUSE_SECONDS)
