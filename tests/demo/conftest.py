@@ -2,7 +2,6 @@ from datetime import date
 
 import pytest
 
-from demo import tasks
 from demo.contest import BuiltContest, build_contest
 from demo.materials import Materials, gather
 from demo.recipes import Recipe
@@ -29,8 +28,3 @@ def materials() -> Materials:
 def built(db: None, materials: Materials) -> BuiltContest:
     """A small contest, before anybody answers."""
     return build_contest(name="Palio d'essai", recipe=SMALL, materials=materials)
-
-
-@pytest.fixture
-def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "PAUSE_SECONDS", 0)

@@ -24,7 +24,7 @@ REAL_RECIPE = loading._recipe
 
 
 @pytest.fixture(autouse=True)
-def _small_demo(monkeypatch: pytest.MonkeyPatch, _without_pauses: None) -> None:
+def _small_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "_recipe", lambda: SMALL)
 
 

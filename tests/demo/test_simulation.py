@@ -28,7 +28,6 @@ from tests.factories import add_marked_inputs, submission
 @pytest.fixture(autouse=True)
 def _short_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulation_module, "BATCH_SIZE", 3)
-    monkeypatch.setattr(tasks, "PAUSE_SECONDS", 0)
 
 
 @pytest.fixture
