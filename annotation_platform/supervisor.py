@@ -19,12 +19,12 @@ from annotation_platform.children import Child
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Nothing is left after 6 seconds: so long for a clean end, then SIGKILL; the queue ends last.
-GRACE_SECONDS = 3.5
-LAST_GRACE_SECONDS = 1.0
+GRACE_SECONDS = 2.5
+LAST_GRACE_SECONDS = 0.8
 TICK_SECONDS = 0.1
 LONGEST_DELAY_SECONDS = 30
 # Who ran that long has recovered: its next death costs only a short delay again.
-RECOVERED_SECONDS = 60
+RECOVERED_SECONDS = 20
 
 
 class Stopped(BaseException):

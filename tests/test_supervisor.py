@@ -8,8 +8,8 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -54,6 +54,7 @@ class Platform:
 
     process: Process
     port: int
+    seen: set[int] = field(default_factory=set)
 
     def children(self) -> dict[str, int]:
         """Return the direct children by name."""
@@ -71,9 +72,10 @@ class Platform:
         return found
 
     def family(self) -> list[int]:
-        """Return all processes that the supervisor or its children have started."""
-        sessions = {self.process.pid, *self.children().values()}
-        return [pid for pid in all_pids() if status_of(pid)[2] in sessions]
+        """Return all processes that the supervisor or its children have started and that live."""
+        # Each child leads a session; orphans can only be found by those seen before.
+        self.seen |= {self.process.pid, *self.children().values()}
+        return [pid for pid in all_pids() if status_of(pid)[2] in self.seen and is_alive(pid)]
 
     def is_healthy(self) -> bool:
         connection = http.client.HTTPConnection("localhost", self.port, timeout=5)
@@ -116,16 +118,17 @@ def starting(logs: Path) -> Iterator[Callable[..., Platform]]:
         platform = Platform(command(folder, port, log, **environment), port)
         platforms.append(platform)
         wait_until(platform.is_ready, seconds=90, what="ready")
+        platform.family()
         return platform
 
     try:
         yield start
     finally:
         for platform in platforms:
-            leftovers = platform.family()
+            for pid in platform.family():
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             platform.process.kill()
-            for pid in filter(is_alive, leftovers):
-                os.kill(pid, signal.SIGKILL)
 
 
 @pytest.fixture
@@ -162,7 +165,11 @@ def data(tmp_path, django_db_setup, django_db_blocker) -> Iterator[Path]:
 
 def refusal(process: Process) -> str:
     """Return the only line of a supervisor that does not start."""
-    assert process.wait(seconds=60) == 1, process.output
+    try:
+        assert process.wait(seconds=60) == 1, process.output
+    finally:
+        # By SIGTERM: should it have started after all, its children end with it.
+        process.send(signal.SIGTERM)
     lines = process.output.splitlines()
     assert len(lines) == 1, process.output
     return lines[0]
@@ -281,5 +288,5 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path):
     address = "sqlite:////proc/palio/nothing.sqlite3"
     process = command(tmp_path / "data", free_port(), tmp_path / "log", DATABASE_URL=address)
     assert process.wait(seconds=60) == 1
-    assert process.output.splitlines()[-1].startswith("The database cannot be used")
     assert "Traceback" not in process.output
+    assert process.output.splitlines()[-1].startswith("The database cannot be used")

@@ -69,6 +69,13 @@ def test_a_job_that_kills_its_worker_three_times_is_given_up(start_worker):
     reached(after, state="succeeded")
 
 
+def test_a_long_silence_between_two_steps_is_no_death(start_worker):
+    start_worker()
+    job = count(2, pause=5, inside=0)
+    reached(job, state="succeeded")
+    assert (job.attempts, job.deaths) == (1, 0)
+
+
 def test_a_running_job_is_cancelled_at_its_next_step(start_worker):
     start_worker()
     job = count(1000)
