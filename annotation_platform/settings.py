@@ -4,8 +4,10 @@ Without any variable the platform runs embedded: SQLite, its own valkey, e-mail 
 """
 
 import hashlib
+import contextlib
 import os
 import secrets
+import tempfile
 import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -33,15 +35,18 @@ def _embedded_secret() -> str:
     """Return this installation's own secret, made at its first start."""
     path = DATA_DIR / "secret_key"
     try:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
+        if not path.exists():
+            DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", dir=DATA_DIR) as draft:
+                draft.write(secrets.token_urlsafe(50))
+                draft.flush()
+                # Whole or not at all, and only one of two that start at once.
+                with contextlib.suppress(FileExistsError):
+                    os.link(draft.name, path)
+        return path.read_text()
     except OSError:
         # The commands on plain files also work where nothing can be written.
         return secrets.token_urlsafe(50)
-    return path.read_text() or secrets.token_urlsafe(50)
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or ("" if PRODUCTION else _embedded_secret())
@@ -129,6 +134,10 @@ else:
         "max_size": env.int("DATABASE_POOL_SIZE", default=10),
         "timeout": 20,
     }
+    # A worker whose machine vanished would otherwise hold its locks for hours.
+    DATABASES["default"]["OPTIONS"]["options"] = (
+        "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+    )
 
 
 def _embedded_socket() -> Path:

@@ -34,9 +34,7 @@ def add_marked_inputs(contest: Contest, *marked: str) -> None:
     chunks = []
     for line, markup in enumerate(marked, start=1):
         text, spans = parse(markup)
-        chunk = Chunk.objects.create(
-            document=document, line=line, text=text, digest=sha256(text)
-        )
+        chunk = Chunk.objects.create(document=document, line=line, text=text, digest=sha256(text))
         chunks.append(chunk)
         proposals[chunk.pk] = spans
     setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)

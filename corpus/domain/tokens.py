@@ -1,9 +1,10 @@
 """Token boundaries, to which a selection snaps."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-import spacy
-from spacy.language import Language
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 
 def tokenize(text: str, *, language: str = "fr") -> tuple[tuple[int, int], ...]:
@@ -13,7 +14,10 @@ def tokenize(text: str, *, language: str = "fr") -> tuple[tuple[int, int], ...]:
 
 
 @cache
-def _pipeline(language: str) -> Language:
+def _pipeline(language: str) -> "Language":
+    # Here and not above: it takes a second, and most processes never tokenise.
+    import spacy  # noqa: PLC0415
+
     pipeline = spacy.blank(language)
     # Tokens only: the limit guards the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
