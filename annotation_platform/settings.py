@@ -3,11 +3,10 @@
 Without any variable the platform runs embedded: SQLite, its own valkey, e-mail into files.
 """
 
-import hashlib
 import contextlib
+import hashlib
 import os
 import secrets
-import tempfile
 import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
