@@ -4,6 +4,13 @@ import pytest
 import redis
 
 from tests.mailbox import free_port
+from tests.services import running_queue
+
+
+@pytest.fixture
+def redis_url(tmp_path):
+    with running_queue(tmp_path) as url:
+        yield url
 
 
 def test_health_names_what_does_not_answer(client, db, settings):
