@@ -44,7 +44,9 @@ class SignInForm(AuthenticationForm):
         except forms.ValidationError:
             note_attempt(kind=kind, email=email, address=address)
             raise
-        forget_attempts(email=email, address=address)
+        # An empty password is no failure here and lets nobody in: it must not wipe the slate clean.
+        if self.get_user() is not None:
+            forget_attempts(email=email, address=address)
         return cleaned
 
 

@@ -97,3 +97,10 @@ def test_a_closed_account_cannot_sign_in(client, ana):
     User.objects.filter(pk=ana.pk).update(is_active=False)
     assert sign_in(client).status_code == 200
     assert "_auth_user_id" not in client.session
+
+
+def test_an_empty_password_does_not_start_the_count_anew(client, ana):
+    for _ in range(5):
+        sign_in(client, password="wrong")
+        sign_in(client, password="")
+    assert sign_in(client).status_code == 429
