@@ -31,9 +31,10 @@ def client_address(request: HttpRequest) -> str | None:
 
 
 def _valid_address(text: str) -> str | None:
-    # Behind a unix socket there is no address, and a proxy may add a port.
+    # Behind a unix socket there is no address, and a proxy may add a port. The zone of a link-local
+    # address (fe80::1%eth0) means something on one machine only, and PostgreSQL does not know it.
     try:
-        return str(ip_address(text))
+        return str(ip_address(text.partition("%")[0]))
     except ValueError:
         return None
 

@@ -35,6 +35,14 @@ AUDIT_CREATE: Statements = {
         BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END
         """
         for verb in ("UPDATE", "DELETE")
+    ]
+    + [
+        # INSERT OR REPLACE removes the old row without asking the trigger on DELETE.
+        f"""
+        CREATE TRIGGER accounts_audit_no_replace BEFORE INSERT ON accounts_auditevent
+        WHEN EXISTS (SELECT 1 FROM accounts_auditevent known WHERE known.id = NEW.id)
+        BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END
+        """  # noqa: S608  (our own words)
     ],
     "postgresql": [
         f"""
@@ -47,11 +55,20 @@ AUDIT_CREATE: Statements = {
         CREATE TRIGGER accounts_audit_append_only BEFORE UPDATE OR DELETE ON accounts_auditevent
         FOR EACH ROW EXECUTE FUNCTION accounts_audit_refuse()
         """,
+        # TRUNCATE touches no row, so the trigger above would not be asked.
+        """
+        CREATE TRIGGER accounts_audit_no_truncate BEFORE TRUNCATE ON accounts_auditevent
+        FOR EACH STATEMENT EXECUTE FUNCTION accounts_audit_refuse()
+        """,
     ],
 }
 AUDIT_DROP: Statements = {
-    "sqlite": [f"DROP TRIGGER accounts_audit_no_{verb}" for verb in ("update", "delete")],
+    "sqlite": [
+        f"DROP TRIGGER IF EXISTS accounts_audit_no_{verb}"
+        for verb in ("update", "delete", "replace")
+    ],
     "postgresql": [
+        "DROP TRIGGER IF EXISTS accounts_audit_no_truncate ON accounts_auditevent",
         "DROP TRIGGER accounts_audit_append_only ON accounts_auditevent",
         "DROP FUNCTION accounts_audit_refuse()",
     ],

@@ -15,7 +15,7 @@ atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.base.operations import BaseDatabaseOperations
 
 from accounts.audit import Actor
 from accounts.models import User
@@ -46,21 +46,22 @@ def _static_files() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_despite_audit_trigger() -> Iterator[None]:
-    """Let the test runner empty the audit log on SQLite, where it does so row by row."""
-    original = DatabaseOperations.execute_sql_flush
+    """Let the test runner empty the audit log, which nobody else can."""
+    original = BaseDatabaseOperations.execute_sql_flush
 
-    def flush(self: DatabaseOperations, sql_list: list[str]) -> None:
+    def flush(self: BaseDatabaseOperations, sql_list: list[str]) -> None:
+        vendor = self.connection.vendor
         with self.connection.cursor() as cursor:
-            for statement in AUDIT_DROP["sqlite"]:
+            for statement in AUDIT_DROP[vendor]:
                 cursor.execute(statement)
         original(self, sql_list)
         with self.connection.cursor() as cursor:
-            for statement in AUDIT_CREATE["sqlite"]:
+            for statement in AUDIT_CREATE[vendor]:
                 cursor.execute(statement)
 
-    DatabaseOperations.execute_sql_flush = flush
+    BaseDatabaseOperations.execute_sql_flush = flush
     yield
-    DatabaseOperations.execute_sql_flush = original
+    BaseDatabaseOperations.execute_sql_flush = original
 
 
 @cache

@@ -8,6 +8,10 @@ from accounts.models import AuditEvent
 from tests.conftest import PASSWORD
 
 
+def only_on(vendor: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(connection.vendor != vendor, reason=f"a statement of {vendor}")
+
+
 @pytest.fixture
 def event(carl):
     return record(Actor(carl, "10.0.0.7", "r1"), AuditEvent.Action.READ, "input", 3, contest_id=1)
@@ -18,12 +22,25 @@ def event(carl):
     [
         "UPDATE accounts_auditevent SET action = 'changed'",
         "DELETE FROM accounts_auditevent",
+        pytest.param(
+            "INSERT OR REPLACE INTO accounts_auditevent "
+            "(id, at, action, object_type, object_id, request_id, details) "
+            "SELECT id, at, 'changed', '', '', '', '{}' FROM accounts_auditevent",
+            marks=only_on("sqlite"),
+        ),
     ],
 )
 def test_the_database_refuses_to_change_or_delete_an_event(event, statement):
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
     assert AuditEvent.objects.get().action == "read"
+
+
+@only_on("postgresql")
+def test_the_database_refuses_to_empty_the_log(transactional_db, event):
+    with pytest.raises(IntegrityError), connection.cursor() as cursor:
+        cursor.execute("TRUNCATE accounts_auditevent")
+    assert AuditEvent.objects.exists()
 
 
 def test_the_trigger_still_refuses_after_the_test_runner_emptied_the_log(transactional_db, event):
@@ -52,6 +69,7 @@ def test_signing_in_and_out_and_failing_leave_a_trace_without_what_was_typed(cli
         (2, "10.2.2.2", "127.0.0.1"),
         (1, "", "127.0.0.1"),
         (1, "not an address", None),
+        (1, "fe80::1%eth0", "fe80::1"),
     ],
 )
 def test_only_our_own_proxies_are_believed(rf, settings, proxies, forwarded, expected):
