@@ -1,13 +1,21 @@
 """Forms of a contest's pages."""
 
-from typing import Any, ClassVar, cast
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, User
+from contests.domain.aliases import tidy_alias
 from contests.models import Contest, Invitation, Membership
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 
 class InvitationForm(forms.ModelForm):
@@ -19,10 +27,17 @@ class InvitationForm(forms.ModelForm):
         fields: ClassVar = ["email", "role"]
 
 
+class AliasField(forms.CharField):
+    """An alias as it will be stored: its length counts after tidying."""
+
+    def to_python(self, value: Any) -> str:
+        return tidy_alias(super().to_python(value) or "")
+
+
 class AliasForm(forms.Form):
     """The name under which an annotator appears on the scoreboard."""
 
-    alias = forms.CharField(
+    alias = AliasField(
         label=_("Alias"),
         max_length=40,
         help_text=_("The others see you under this name only; it need not be your own."),
@@ -37,6 +52,16 @@ class JoinForm(BaseUserCreationForm):
         fields: ClassVar = ["name", "language"]
 
 
+def _day_field(label: _StrOrPromise) -> forms.DateField:
+    return forms.DateField(
+        required=False,
+        label=label,
+        widget=forms.DateInput({"type": "date"}),
+        # The midnights of the first and the last year cannot be told in every time zone.
+        validators=[MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31))],
+    )
+
+
 class AuditFilterForm(forms.Form):
     """Which events of the audit log to show."""
 
@@ -48,10 +73,8 @@ class AuditFilterForm(forms.Form):
         required=False,
         label=_("Action"),
     )
-    since = forms.DateField(
-        required=False, label=_("From"), widget=forms.DateInput({"type": "date"})
-    )
-    until = forms.DateField(required=False, label=_("To"), widget=forms.DateInput({"type": "date"}))
+    since = _day_field(_("From"))
+    until = _day_field(_("To"))
 
     def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

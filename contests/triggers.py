@@ -32,6 +32,8 @@ UNIT_CREATE: Statements = {
         f"""
         CREATE FUNCTION contests_unit_judge() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
+            -- Two transactions do not see each other's units: the second waits for the first here.
+            PERFORM 1 FROM contests_answer WHERE id = NEW.answer_id FOR NO KEY UPDATE;
             IF EXISTS ({OVERLAP}) THEN
                 RAISE EXCEPTION 'units of one answer overlap'
                 USING ERRCODE = 'exclusion_violation';

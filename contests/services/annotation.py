@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
@@ -127,7 +127,11 @@ def take_answer(
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)
-    answer = _add_version(task, submission, at or timezone.now())
+    try:
+        answer = _add_version(task, submission, at or timezone.now())
+    except IntegrityError as error:
+        # The lock is on the task: the same id may come in for another one at the same instant.
+        raise AnswerIdTaken from error
     Unit.objects.bulk_create(
         Unit(answer=answer, start=unit.start, end=unit.end, category=categories[unit.label])
         for unit in units

@@ -3,11 +3,12 @@
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -67,12 +68,15 @@ def mail_invitation(*, invitation: Invitation, link: str) -> None:
     message.send()
 
 
+def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(
+        token_digest=_digest(token), accepted_at=None, revoked_at=None, expires_at__gt=now
+    )
+
+
 def find_invitation(token: str) -> Invitation:
     """Return the open invitation of this link, or refuse."""
-    open_ones = Invitation.objects.filter(
-        accepted_at=None, revoked_at=None, expires_at__gt=timezone.now()
-    )
-    found = open_ones.select_related("contest").filter(token_digest=_digest(token)).first()
+    found = _open_invitations(token, now=timezone.now()).select_related("contest").first()
     if found is None:
         raise InvitationInvalid
     return found
@@ -81,11 +85,10 @@ def find_invitation(token: str) -> Invitation:
 @transaction.atomic
 def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Membership:
     """Let this person join by the link, which is then used up."""
-    # The update decides between two clicks on the same link: only one of them changes a row.
-    used = Invitation.objects.filter(pk=find_invitation(token).pk, accepted_at=None).update(
-        accepted_at=timezone.now(), accepted_by=user
-    )
-    if not used:
+    now = timezone.now()
+    # The update decides between two clicks on the same link, or a click and a withdrawal: only one
+    # of them changes a row.
+    if not _open_invitations(token, now=now).update(accepted_at=now, accepted_by=user):
         raise InvitationInvalid
     invitation = Invitation.objects.select_related("contest").get(token_digest=_digest(token))
     is_annotator = invitation.role == Membership.Role.ANNOTATOR

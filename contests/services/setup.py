@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
+from contests.domain.aliases import alias_key, tidy_alias
 from contests.domain.presets import SHORTCUTS, Family
 from contests.exceptions import AliasTaken, AlreadyMember
 from contests.models import (
@@ -78,18 +79,25 @@ def add_member(
     *, contest: Contest, user: User, role: str, alias: str = "", team: Team | None = None
 ) -> Membership:
     """Let a person take part; someone who was removed comes back with what they did."""
+    # One at a time per contest: the database compares aliases by their plain letters only.
+    Contest.objects.select_for_update().get(pk=contest.pk)
     member = Membership.objects.filter(contest=contest, user=user).first()
     if member is not None and member.removed_at is None:
         raise AlreadyMember
     member = member or Membership(contest=contest, user=user)
     member.role, member.removed_at = role, None
-    member.alias, member.team = alias or member.alias, team or member.team
-    try:
-        with transaction.atomic():
-            member.save()
-    except IntegrityError as error:
-        raise AliasTaken from error
+    member.alias = tidy_alias(alias) or member.alias
+    member.team = (team or member.team) if role == Membership.Role.ANNOTATOR else None
+    _check_alias(member)
+    member.save()
     return member
+
+
+def _check_alias(member: Membership) -> None:
+    others = member.contest.memberships.exclude(pk=member.pk).exclude(alias="")
+    taken = {alias_key(alias) for alias in others.values_list("alias", flat=True)}
+    if alias_key(member.alias) in taken:
+        raise AliasTaken
 
 
 @transaction.atomic

@@ -51,7 +51,8 @@ def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) ->
     link = request.build_absolute_uri(reverse("contests:join", args=[issued.token]))
     try:
         invitations.mail_invitation(invitation=issued.invitation, link=link)
-    except (SMTPException, OSError):
+    # UnicodeError: a domain in other letters may be too long once it is written in ASCII.
+    except (SMTPException, OSError, UnicodeError):
         messages.warning(
             request, _("The e-mail could not be sent. Pass the link on in another way.")
         )

@@ -54,3 +54,11 @@ def test_only_managers_see_it(client, path, ana, eve):
     for person in (ana, eve):
         client.force_login(person)
         assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("days", [{"since": "0001-01-01"}, {"until": "9999-12-31"}])
+def test_days_at_the_end_of_time_are_refused(client, carl, contest, days):
+    client.force_login(carl)
+    response = client.get(f"/contests/{contest.pk}/audit/", days)
+    assert response.status_code == 200
+    assert response.context["form"].errors

@@ -11,7 +11,7 @@ from accounts.audit import Actor
 from accounts.models import User
 from contests import exceptions
 from contests.models import Invitation, Membership
-from contests.services import invitations
+from contests.services import invitations, setup
 from contests.services.annotation import hand_out
 from tests.mailbox import free_port
 
@@ -145,3 +145,35 @@ def test_an_invitation_cannot_be_both_used_and_withdrawn(contest, carl):
     now = timezone.now()
     with pytest.raises(IntegrityError):
         Invitation.objects.filter(pk=issued.invitation.pk).update(accepted_at=now, revoked_at=now)
+
+
+def test_an_annotator_who_was_removed_comes_back_as_manager(contest, carl, ana, ana_in_contest):
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    token = invite(contest, carl, email=ana.email, role="manager").token
+    again = invitations.accept_invitation(token=token, user=ana, alias="", actor=Actor(ana))
+    assert again.is_manager
+    assert again.team is None
+
+
+@pytest.mark.parametrize(
+    "alias", ["Élan", "ÉLAN", "e\u0301lan", "é\u200blan", " ｅ\u0301lan\u202e"]
+)
+def test_aliases_that_read_the_same_are_one(contest, ana_in_contest, eve, alias):
+    Membership.objects.filter(pk=ana_in_contest.pk).update(alias="élan")
+    with pytest.raises(exceptions.AliasTaken):
+        setup.add_member(contest=contest, user=eve, role="annotator", alias=alias)
+
+
+@pytest.mark.parametrize("alias", ["", "  ", "\u200b", "\u202e \u2060", "\x00", "ﷺ" * 3, "x" * 41])
+def test_an_alias_must_be_seen_and_fit(client, contest, carl, eve, alias):
+    client.force_login(eve)
+    response = client.post(f"/invitations/{invite(contest, carl).token}/", {"alias": alias})
+    assert response.status_code == 200
+    assert not contest.memberships.filter(user=eve).exists()
+
+
+def test_an_address_that_no_mail_can_reach_still_gives_a_link(client, contest, carl):
+    client.force_login(carl)
+    data = {"email": f"dora@{'é' * 60}.ch", "role": "annotator"}
+    page = client.post(f"/contests/{contest.pk}/people/", data).content.decode()
+    assert "/invitations/" in page

@@ -1,0 +1,119 @@
+"""Two people, or one in two tabs, do the same thing at once: one of them wins, nobody sees an error.
+
+SQLite lets one transaction write at a time; these are the races of a server with many connections.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from accounts.audit import Actor
+from accounts.models import User
+from contests import exceptions
+from contests.models import Category, Contest, Membership, Unit
+from contests.services import invitations, setup
+from contests.services.annotation import hand_out, take_answer
+from tests.conftest import create_person
+from tests.factories import submission
+from tests.requirements import runs_on_postgres
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(not runs_on_postgres(), reason="a race of PostgreSQL"),
+]
+DATE = "TEMPORAL:DATE"
+
+
+def at_once(*calls: Callable[[], object]) -> list[object]:
+    """Run the calls in threads that start together; return their results or errors."""
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> object:
+        barrier.wait()
+        try:
+            return call()
+        except (exceptions.ContestError, IntegrityError) as error:
+            return type(error)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_one_id_for_two_tasks_is_one_answer(ana_in_contest: Membership):
+    for _ in range(2):
+        first, second = hand_out(annotator=ana_in_contest, count=2)
+        same = submission(id=uuid4())
+        take = partial(take_answer, annotator=ana_in_contest, submission=same)
+        results = at_once(partial(take, task_id=first.pk), partial(take, task_id=second.pk))
+        assert results.count(exceptions.AnswerIdTaken) == 1
+
+
+def test_a_link_clicked_four_times_at_once_lets_one_person_in(contest: Contest, carl: User):
+    issued = invitations.invite(
+        contest=contest, email="d@example.org", role="annotator", manager=carl, actor=Actor(carl)
+    )
+    people = [create_person(f"dora{number}") for number in range(4)]
+    accept = partial(invitations.accept_invitation, token=issued.token, actor=Actor())
+    calls = [partial(accept, user=person, alias=person.name) for person in people]
+    assert at_once(*calls).count(exceptions.InvitationInvalid) == 3
+
+
+def test_a_link_used_while_it_is_withdrawn_ends_in_one_way(contest: Contest, carl: User):
+    for number in range(6):
+        issued = invitations.invite(
+            contest=contest, email="d@example.org", role="manager", manager=carl, actor=Actor(carl)
+        )
+        person = create_person(f"dora{number}")
+        results = at_once(
+            partial(
+                invitations.accept_invitation,
+                token=issued.token,
+                user=person,
+                alias="",
+                actor=Actor(),
+            ),
+            partial(invitations.revoke_invitation, invitation=issued.invitation, actor=Actor(carl)),
+        )
+        assert IntegrityError not in results
+
+
+def test_an_alias_goes_to_the_first_who_asks(contest: Contest):
+    people = [create_person(f"dora{number}") for number in range(4)]
+    add = partial(setup.add_member, contest=contest, role="annotator")
+    aliases = ["Élan", "élan", "e\u0301lan", "ÉLAN"]
+    calls = [
+        partial(add, user=who, alias=alias) for who, alias in zip(people, aliases, strict=True)
+    ]
+    assert at_once(*calls).count(exceptions.AliasTaken) == 3
+
+
+def test_of_two_managers_who_leave_at_once_one_stays(contest: Contest, carl: User, eve: User):
+    setup.add_member(contest=contest, user=eve, role="manager")
+    calls = [
+        partial(invitations.remove_member, member=member, actor=Actor(carl))
+        for member in contest.memberships.filter(role="manager")
+    ]
+    assert at_once(*calls).count(exceptions.LastManager) == 1
+
+
+def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
+    task = hand_out(annotator=ana_in_contest, count=1)[0]
+    answer = take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
+    category = Category.objects.get(contest=ana_in_contest.contest, label=DATE)
+
+    def add(start: int) -> None:
+        with transaction.atomic():
+            Unit.objects.create(answer=answer, start=start, end=start + 4, category=category)
+            # Long enough for the other to come along before this one is committed.
+            time.sleep(0.3)
+
+    assert at_once(partial(add, 0), partial(add, 2)).count(IntegrityError) == 1
+    assert answer.units.count() == 1
