@@ -1,6 +1,7 @@
 """The interface of the annotation page: next tasks, and answers in batches."""
 
-from typing import Any
+from datetime import UTC
+from typing import Any, cast
 
 from django.shortcuts import get_object_or_404
 from rest_framework import serializers, status
@@ -9,10 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from contests.domain.submission import Submission
 from contests.exceptions import ContestError
-from contests.models import AnnotationTask, Answer, Membership
+from contests.models import AnnotationTask, Answer, Contest, Membership
 from contests.services.annotation import hand_out, take_answer
 from contests.wording import explain
 from corpus.domain.spans import Span
@@ -51,7 +52,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
     task = serializers.IntegerField()
     verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
     units = UnitSerializer(many=True, default=list)
-    answered_at = serializers.DateTimeField()
+    # In UTC, where every moment that can be written can also be stored.
+    answered_at = serializers.DateTimeField(default_timezone=UTC)
     duration_ms = serializers.IntegerField(
         min_value=0, max_value=LONGEST_DURATION_MS, allow_null=True, default=None
     )
@@ -68,8 +70,10 @@ class ContestAPIView(APIView):
     """Base of the calls that a contest's annotator makes; anyone else gets 404."""
 
     def annotator(self, contest_id: int) -> Membership:
+        user = cast("User", self.request.user)
+        contests = Contest.objects.visible_to(user).filter(pk=contest_id)
         members = Membership.objects.present().annotators().select_related("contest")
-        return get_object_or_404(members, contest=contest_id, user=self.request.user)
+        return get_object_or_404(members, contest__in=contests, user=user)
 
 
 class NextTasksView(ContestAPIView):

@@ -104,3 +104,48 @@ def test_a_closed_contest_says_so(ana_client, contest):
     response = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {})
     assert response.status_code == 409
     assert response.json()["code"] == "contest-not-open"
+
+
+@pytest.mark.parametrize("contest_id", [2**63, 10**30])
+@pytest.mark.parametrize("call", ["tasks", "answers"])
+def test_a_contest_with_an_impossible_number_is_not_found(ana_client, contest_id, call):
+    path = f"/api/contests/{contest_id}/{call}/"
+    assert post(ana_client, path, {"answers": [{}]}).status_code == 404
+
+
+def test_a_contest_in_preparation_is_not_found(ana_client, contest):
+    Contest.objects.update(state=Contest.State.DRAFT)
+    assert post(ana_client, f"/api/contests/{contest.pk}/tasks/", {}).status_code == 404
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"count":' * 50_000])
+def test_json_nested_too_deeply_is_a_bad_request(ana_client, contest, body):
+    path = f"/api/contests/{contest.pk}/tasks/"
+    assert ana_client.post(path, body, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"id": "\ud800"},
+        {"verdict": "\ud800"},
+        {"units": [{"start": 0, "end": 1, "label": "\ud800"}]},
+        {"units": [{"start": 0, "end": 1, "label": "\x00"}]},
+        {"answered_at": "9999-12-31T23:59:59-14:00"},
+        {"task": 10**30},
+    ],
+)
+def test_what_no_database_could_store_is_refused(ana_client, contest, changes):
+    task = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {}).json()["tasks"][0]
+    batch = {"answers": [answer(task) | changes]}
+    response = post(ana_client, f"/api/contests/{contest.pk}/answers/", batch)
+    assert response.json()["results"][0]["status"] == "refused"
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00", "0001-01-01T00:00:00Z", "9999-12-31"])
+def test_a_browser_with_a_wrong_clock_loses_nothing(ana_client, contest, moment):
+    task = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {}).json()["tasks"][0]
+    batch = {"answers": [answer(task, answered_at=moment)]}
+    response = post(ana_client, f"/api/contests/{contest.pk}/answers/", batch)
+    assert response.json()["results"][0]["status"] == "taken"
+    assert ana_client.get(f"/contests/{contest.pk}/").status_code == 200
