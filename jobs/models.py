@@ -31,7 +31,9 @@ class JobQuerySet(models.QuerySet["Job"]):
     def visible_to(self, user: "User") -> "JobQuerySet":
         if user.is_superuser:
             return self
-        return self.filter(Q(created_by=user) | Q(contest_id__in=managed_contest_ids(user)))
+        # A contest's jobs are its managers' business: who left it no longer sees those they started.
+        own = Q(created_by=user, contest_id=None)
+        return self.filter(own | Q(contest_id__in=managed_contest_ids(user)))
 
     def held(self, job_id: uuid.UUID, *, lease: str) -> "JobQuerySet":
         """The job, if the run with this lease still owns it."""

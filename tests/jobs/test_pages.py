@@ -165,3 +165,12 @@ def test_pages_cost_few_queries(client, carl, contest, django_assert_max_num_que
     client.force_login(carl)
     with django_assert_max_num_queries(6):
         client.get(reverse("jobs:rows"))
+
+
+def test_a_manager_who_left_no_longer_sees_the_jobs_they_started(client, contest, eve):
+    job = services.create_job(
+        kind="tests.count", params={"total": 1}, created_by=eve, contest_id=contest.pk
+    )
+    client.force_login(eve)
+    assert client.get(detail(job)).status_code == 404
+    assert client.post(cancel(job)).status_code == 404
