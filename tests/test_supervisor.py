@@ -18,9 +18,13 @@ from accounts.models import User
 from jobs import services
 from jobs.models import Job
 from tests.jobs.clockwork.handlers import ticks_of
+from tests.requirements import runs_on_postgres
 from tests.services import ROOT, Process, real_database, wait_until
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
+    pytest.mark.skipif(runs_on_postgres(), reason="the supervisor's own database is SQLite"),
+]
 QUICK = {"JOB_HEARTBEAT_SECONDS": "0.5", "JOB_REAP_SECONDS": "0.5"}
 ENDS_WITHIN_SECONDS = 6
 
