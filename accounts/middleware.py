@@ -1,9 +1,10 @@
-"""A signed-in person's language, whatever the browser asks for."""
+"""What is done for a signed-in person on every page."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.cache import add_never_cache_headers
 
 from accounts.models import User
 
@@ -19,4 +20,22 @@ class PreferencesMiddleware:
         if isinstance(request.user, User):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = request.user.language
+            request.META["palio.user_id"] = request.user.pk
         return self.get_response(request)
+
+
+class PrivatePagesMiddleware:
+    """Keep what a signed-in person sees out of every cache, unless the page says how long.
+
+    Workstations in a hospital are shared: after a sign-out "back" must not show a clinical text.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        is_private = isinstance(request.user, User)
+        response = self.get_response(request)
+        if is_private and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from annotation_platform import logs
@@ -85,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.middleware.PrivatePagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -112,6 +114,10 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'palio.sqlite3'}")
 DATABASES = {"default": environ.Env.db_url_config(DATABASE_URL)}
+if "ENGINE" not in DATABASES["default"]:
+    raise ImproperlyConfigured(
+        "DATABASE_URL must look like postgres://user:password@host:5432/name"
+    )
 DATABASES["default"]["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):

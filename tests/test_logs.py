@@ -7,7 +7,7 @@ import logging.config
 
 import pytest
 import structlog
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError, connection
 
 from annotation_platform import logs
 
@@ -31,6 +31,21 @@ def test_a_request_is_one_line_with_its_id_and_route(written, client, ana):
     (line,) = [line for line in written() if line["event"] == "request"]
     assert line["request_id"] == response["X-Request-ID"]
     assert (line["route"], line["status"], line["user_id"]) == ("contests/", 200, ana.pk)
+
+
+def test_without_a_database_a_request_is_still_one_line_and_the_page_whole(written, client, ana):
+    def refuse(*_query):
+        raise OperationalError
+
+    client.force_login(ana)
+    client.raise_request_exception = False
+    with connection.execute_wrapper(refuse):
+        response = client.get("/contests/")
+    (line,) = [line for line in written() if line["event"] == "request"]
+    assert line["status"] == response.status_code == 500
+    assert line["request_id"] == response["X-Request-ID"]
+    assert response["X-Request-ID"] in response.text
+    assert "Content-Security-Policy" in response
 
 
 def test_the_secret_of_an_invitation_is_not_logged(written, client, db):

@@ -84,6 +84,7 @@ def test_the_documented_production_settings_pass_every_check():
         ({"EMAIL_URL": "consolemail://"}, "palio.E004"),
         ({"BASE_URL": "http://palio.example.org"}, "palio.E005"),
         ({"DATABASE_URL": "sqlite:////tmp/x.sqlite3"}, "palio.E006"),
+        ({"DATABASE_URL": "garbage"}, "DATABASE_URL must look like"),
     ],
 )
 def test_what_production_must_not_have_is_refused(changes, error):

@@ -147,3 +147,12 @@ def test_an_old_form_says_what_to_do(ana):
     response = client.post("/accounts/preferences/", {})
     assert response.status_code == 403
     assert "open for too long" in response.content.decode()
+
+
+def test_no_cache_keeps_what_a_signed_in_person_saw(client, ana_in_contest):
+    client.force_login(ana_in_contest.user)
+    home = f"/contests/{ana_in_contest.contest_id}/"
+    for page in ("/contests/", home, "/accounts/preferences/", "/jobs/"):
+        assert "no-store" in client.get(page)["Cache-Control"]
+    # Colours tell nothing, and every page needs them.
+    assert "max-age=300" in client.get(f"{home}colours.css")["Cache-Control"]
