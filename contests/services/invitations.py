@@ -59,7 +59,8 @@ def invite(
 def mail_invitation(*, invitation: Invitation, link: str) -> None:
     """Send the link to the invited person."""
     context = {"contest": invitation.contest, "invitation": invitation, "link": link}
-    subject = render_to_string("emails/invitation/subject.txt", context).strip()
+    # In one line, whatever the contest is called.
+    subject = " ".join(render_to_string("emails/invitation/subject.txt", context).split())
     message = EmailMultiAlternatives(
         subject, render_to_string("emails/invitation/body.txt", context), to=[invitation.email]
     )

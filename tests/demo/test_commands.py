@@ -194,6 +194,7 @@ def test_the_same_seed_again_needs_another_name(db: None) -> None:
         {"name": "x" * 101},
         {"until": "yesterday"},
         {"until": "2999-01-01"},
+        {"until": "0001-01-01"},
     ],
     ids=str,
 )

@@ -20,6 +20,7 @@ from demo.simulation import Position, Simulation
 LONGEST_NAME = 100
 LARGEST_SEED = 2**63 - 1
 MOST_TASKS_A_DAY = 400
+EARLIEST_DAY = date(1970, 1, 1)
 
 
 class Command(BaseCommand):
@@ -90,8 +91,8 @@ def _progress(simulation: Simulation, position: Position, started: float) -> str
 def _recipe(options: dict[str, Any]) -> Recipe:
     yesterday = timezone.localdate() - timedelta(days=1)
     last_day = options["until"] or yesterday
-    if last_day > yesterday:
-        raise CommandError("--until must lie in the past: nobody answers in the future.")
+    if not EARLIEST_DAY <= last_day <= yesterday:
+        raise CommandError(f"--until must lie between {EARLIEST_DAY} and yesterday.")
     if options["goal"] * options["reached"] > MOST_TASKS_A_DAY * options["days"]:
         raise CommandError("More tasks a day than people can do: raise --days or lower --goal.")
     return Recipe(
