@@ -4,7 +4,6 @@ Each is a process of its own, because the settings of a process are those of one
 `python -m benchmarks._posting_inside seed|write|count`.
 """
 
-import hashlib
 import json
 import signal
 import sys
@@ -26,6 +25,7 @@ from accounts.models import User
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Answer, Contest, Membership, Unit
 from contests.services import setup
+from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
 from corpus.models import Chunk, Corpus, Document
 from jobs import execution, services
@@ -78,19 +78,15 @@ def _add_inputs(contest: Contest, owner: User, count: int) -> None:
 
 def _document(corpus: Corpus, name: str) -> Document:
     return Document.objects.create(
-        corpus=corpus, external_id=name, kind="text", source=name, digest=_digest(name)
+        corpus=corpus, external_id=name, kind="text", source=name, digest=digest_of(name)
     )
 
 
 def _chunks(document: Document, texts: Iterable[str]) -> list[Chunk]:
     return [
-        Chunk(document=document, line=line, text=text, digest=_digest(text))
+        Chunk(document=document, line=line, text=text, digest=digest_of(text))
         for line, text in enumerate(texts, start=1)
     ]
-
-
-def _digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
 
 
 def _add_annotator(contest: Contest, number: int) -> str:

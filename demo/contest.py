@@ -12,10 +12,11 @@ from accounts.models import User
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership, Team
 from contests.services import setup
+from corpus.domain.digests import digest_of
 from corpus.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
 from demo.exceptions import DemoRefused
-from demo.materials import Materials, Spans, sha256
+from demo.materials import Materials, Spans
 from demo.notes import DemoDocument
 from demo.people import find_manager, find_performers
 from demo.recipes import Recipe
@@ -41,14 +42,14 @@ TEAMS = (
     TeamPlan("Tagliatelle", 1, Team.Arm.CONTROL, 0.0),
 )
 DESCRIPTION = """\
-Bienvenue au Palio ! Quatre équipes aux noms de pâtes se mesurent sur des notes cliniques \
-entièrement inventées : repérez les noms, dates, lieux et autres données personnelles, \
+Bienvenue au Palio ! Quatre équipes aux noms de pâtes se mesurent sur des notes cliniques \
+entièrement inventées : repérez les noms, dates, lieux et autres données personnelles, \
 ligne par ligne, en suivant les consignes.
 
-Personne de cette démonstration n'existe, et les réponses viennent d'annotateurs simulés."""
+Personne de cette démonstration n’existe, et les réponses viennent d’annotateurs simulés."""
 PRIZES = """\
-1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
-Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
+1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
+Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
 Meilleure progression : un tablier brodé à son pseudonyme."""
 
 
@@ -95,13 +96,13 @@ def _store_corpus(name: str, documents: Sequence[DemoDocument], owner: User) -> 
             document_type=invented.document_type,
             kind=Document.Kind.XML,
             source=invented.xml,
-            digest=sha256(invented.xml),
+            digest=digest_of(invented.xml),
         )
         for invented in documents
     ]
     Document.objects.bulk_create(rows, batch_size=500)
     chunks = [
-        Chunk(document=row, line=number, text=line.text, digest=sha256(line.text))
+        Chunk(document=row, line=number, text=line.text, digest=digest_of(line.text))
         for row, invented in zip(rows, documents, strict=True)
         for number, line in enumerate(invented.gold, start=1)
     ]

@@ -1,9 +1,9 @@
 """What a simulated contest works on: invented documents, the lines drawn from them, their truth."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from corpus.domain.digests import digest_of
 from corpus.domain.sampling import draw_evenly
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
@@ -26,10 +26,6 @@ class Materials:
     proposals: Spans
 
 
-def sha256(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
 def invent_gold(recipe: Recipe) -> Spans:
     """Return the truth of every line that the recipe's documents have."""
     return _gold(generate(recipe.documents, seed=recipe.seed))
@@ -46,7 +42,7 @@ def _gold(documents: Iterable[DemoDocument]) -> Spans:
     gold: dict[bytes, Sequence[Span]] = {}
     for document in documents:
         for line in document.gold:
-            gold.setdefault(sha256(line.text), line.spans)
+            gold.setdefault(digest_of(line.text), line.spans)
     return gold
 
 
@@ -58,7 +54,7 @@ def draw_lines(
     candidates: dict[str, list[bytes]] = {}
     for document in documents:
         for line in document.gold:
-            digest = sha256(line.text)
+            digest = digest_of(line.text)
             if digest not in lines:
                 lines[digest] = line
                 candidates.setdefault(document.document_type, []).append(digest)

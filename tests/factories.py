@@ -1,19 +1,15 @@
 """Test data from inline markup, through the platform's own services."""
 
-import hashlib
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from contests.domain.submission import Submission
 from contests.models import Contest
 from contests.services import setup
+from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
 from corpus.domain.spans import Span
 from corpus.models import Chunk, Corpus, Document
-
-
-def sha256(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
 
 
 def add_marked_inputs(contest: Contest, *marked: str) -> None:
@@ -28,13 +24,15 @@ def add_marked_inputs(contest: Contest, *marked: str) -> None:
         document_type="lettre",
         kind="text",
         source="\n".join(marked),
-        digest=sha256("\n".join(marked)),
+        digest=digest_of("\n".join(marked)),
     )
     proposals = {}
     chunks = []
     for line, markup in enumerate(marked, start=1):
         text, spans = parse(markup)
-        chunk = Chunk.objects.create(document=document, line=line, text=text, digest=sha256(text))
+        chunk = Chunk.objects.create(
+            document=document, line=line, text=text, digest=digest_of(text)
+        )
         chunks.append(chunk)
         proposals[chunk.pk] = spans
     setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)

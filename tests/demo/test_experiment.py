@@ -7,12 +7,13 @@ from statistics import mean
 import pytest
 
 from contests.domain.arms import Arm, shown_units
+from corpus.domain.digests import digest_of
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
 from demo.annotators import answer
 from demo.annotators.cast import CAST
 from demo.draws import source_of
-from demo.materials import gather, sha256
+from demo.materials import gather
 from tests.demo.conftest import SMALL
 from tests.demo.lines import LABELS
 
@@ -32,7 +33,9 @@ def lines() -> list[Proposed]:
     """Return lines drawn as for a contest."""
     materials = gather(replace(SMALL, documents=72, inputs=720))
     texts = {
-        sha256(line.text): line.text for document in materials.documents for line in document.gold
+        digest_of(line.text): line.text
+        for document in materials.documents
+        for line in document.gold
     }
     return [
         Proposed(

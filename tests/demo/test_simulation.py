@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from contests.models import AnnotationTask, Answer, Contest, Membership
 from contests.services.annotation import hand_out, take_answer
+from corpus.domain.digests import digest_of
 from corpus.domain.markup import render
 from demo import simulation as simulation_module
 from demo import tasks
 from demo.annotators.cast import CAST
-from demo.materials import sha256
 from demo.schedule import Worker, plan_sessions, working_days
 from demo.simulation import Position, Seat, Simulation
 from jobs import services
@@ -54,7 +54,7 @@ def simulate(contest: Contest, seats: list[Seat], *, tasks_each: int) -> Simulat
         seed=contest.seed,
         zone=ZoneInfo("Europe/Zurich"),
     )
-    gold = {sha256(line.text): line.gold for line in LINES}
+    gold = {digest_of(line.text): line.gold for line in LINES}
     return Simulation(contest=contest, seats=seats, sessions=sessions, gold=gold)
 
 
