@@ -26,7 +26,6 @@ class DocumentType:
     name: str
     sections: tuple[Section, ...]
     is_paediatric: bool = False
-    is_order_free: bool = True
 
 
 @dataclass(frozen=True, slots=True)
