@@ -1,12 +1,13 @@
 """A real SMTP server that keeps what it receives."""
 
-import socket
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
 from aiosmtpd.controller import Controller
+
+from tests.services import free_port
 
 
 class Mailbox:
@@ -18,12 +19,6 @@ class Mailbox:
     async def handle_DATA(self, server, session, envelope) -> str:  # noqa: N802
         self.messages.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import copy
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -31,6 +32,13 @@ def wait_until(condition: Callable[[], object], *, seconds: float = 45, what: st
         if time.monotonic() > deadline:
             pytest.fail(f"not within {seconds} s: {what or condition}")
         time.sleep(0.05)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Process:

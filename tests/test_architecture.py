@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What each stage may import of the others (docs: README, "Map of the folders").
+# What each stage may import of the others (README, "What is there").
 MAY_IMPORT = {
     # Wiring: it knows every stage, and no stage knows it.
     "annotation_platform": {

@@ -3,8 +3,7 @@
 import pytest
 import redis
 
-from tests.mailbox import free_port
-from tests.services import running_queue
+from tests.services import free_port, running_queue
 
 
 @pytest.fixture

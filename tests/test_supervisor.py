@@ -19,7 +19,7 @@ from jobs import services
 from jobs.models import Job
 from tests.jobs.clockwork.handlers import ticks_of
 from tests.requirements import runs_on_postgres
-from tests.services import ROOT, Process, real_database, wait_until
+from tests.services import ROOT, Process, free_port, real_database, wait_until
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc"),
@@ -27,12 +27,6 @@ pytestmark = [
 ]
 QUICK = {"JOB_HEARTBEAT_SECONDS": "0.5", "JOB_REAP_SECONDS": "0.5"}
 ENDS_WITHIN_SECONDS = 6
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def status_of(pid: int) -> tuple[str, int, int]:

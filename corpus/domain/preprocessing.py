@@ -1,4 +1,4 @@
-"""From a source record to clean text, one line per input (the steps and their order: docs of the corpus).
+"""From a source record to clean text, one line per input; `clean_with_offsets` has the order of the steps.
 
 XML: every CDATA section is HTML and starts a new line; everything else in the record is metadata.
 """

@@ -13,7 +13,7 @@ from contests import exceptions
 from contests.models import Invitation, Membership
 from contests.services import invitations, setup
 from contests.services.annotation import hand_out
-from tests.mailbox import free_port
+from tests.services import free_port
 
 
 def invite(contest, carl, email="dora@example.org", role="annotator"):
