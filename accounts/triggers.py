@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
 
 Statements = Mapping[str, Sequence[str]]
 
@@ -24,6 +25,21 @@ def trigger_operation(*, create: Statements, drop: Statements) -> migrations.Run
         _run(drop, editor)
 
     return migrations.RunPython(forwards, backwards)
+
+
+def around_triggers(
+    *operations: Operation, create: Statements, drop: Statements
+) -> list[Operation]:
+    """Return migration steps that take triggers away, do the operations and put them back.
+
+    To change a table SQLite's schema editor makes it anew: its triggers would be lost without a word,
+    and those that read it would make the migration fail.
+    """
+    return [
+        trigger_operation(create=drop, drop=create),
+        *operations,
+        trigger_operation(create=create, drop=drop),
+    ]
 
 
 REFUSAL = "the audit log is append-only"

@@ -71,6 +71,10 @@ class Answer(models.Model):
                 fields=["task"], condition=Q(is_live=True), name="contests_one_live_answer"
             ),
             models.CheckConstraint(
+                condition=Q(verdict__in=["accept", "reject", "ignore"]),
+                name="contests_answer_known_verdict",
+            ),
+            models.CheckConstraint(
                 condition=Q(version__gte=1), name="contests_answer_version_from_1"
             ),
         ]

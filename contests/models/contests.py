@@ -89,6 +89,10 @@ class Contest(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(name=""), name="contests_contest_has_name"),
             models.CheckConstraint(
+                condition=Q(state__in=["draft", "training", "open", "closed", "archived"]),
+                name="contests_contest_known_state",
+            ),
+            models.CheckConstraint(
                 condition=Q(starts_at=None) | Q(ends_at=None) | Q(ends_at__gt=F("starts_at")),
                 name="contests_contest_ends_after_start",
             ),

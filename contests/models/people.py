@@ -108,6 +108,9 @@ class Membership(models.Model):
                 "contest", Lower("alias"), condition=~Q(alias=""), name="contests_alias_once"
             ),
             models.CheckConstraint(
+                condition=Q(role__in=["annotator", "manager"]), name="contests_member_known_role"
+            ),
+            models.CheckConstraint(
                 condition=Q(role="annotator") | Q(team=None), name="contests_manager_without_team"
             ),
         ]
@@ -150,6 +153,10 @@ class Invitation(models.Model):
             models.Index(fields=["contest", "-created_at"], name="contests_invitation_contest")
         ]
         constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(role__in=["annotator", "manager"]),
+                name="contests_invitation_known_role",
+            ),
             models.CheckConstraint(
                 condition=Q(accepted_at=None) | Q(accepted_at__lte=F("expires_at")),
                 name="contests_invitation_accepted_in_time",

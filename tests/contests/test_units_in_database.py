@@ -103,3 +103,16 @@ def test_aliases_differ_in_more_than_case(contest, ana_in_contest, bob_in_contes
 def test_a_control_team_is_never_perturbed(contest):
     with pytest.raises(IntegrityError), transaction.atomic():
         contest.teams.filter(name="gnocchi").update(perturbation=0.2)
+
+
+@pytest.mark.parametrize(
+    ("model", "values"),
+    [
+        (Answer, {"verdict": "maybe"}),
+        (Membership, {"role": "guest"}),
+        (Contest, {"state": "asleep"}),
+    ],
+)
+def test_a_value_that_nobody_knows_is_refused(answer, model, values):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        model.objects.update(**values)
