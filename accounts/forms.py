@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
@@ -11,7 +12,13 @@ from accounts.exceptions import TooManyAttempts
 from accounts.models import SignInFailure, User
 from accounts.services import check_attempts, forget_attempts, note_attempt
 
-TOO_MANY = _("Too many attempts. Wait a quarter of an hour, or ask a manager for help.")
+
+def _too_many() -> forms.ValidationError:
+    return forms.ValidationError(
+        _("Too many attempts. Wait %(minutes)s minutes before you try again."),
+        code="throttled",
+        params={"minutes": settings.SIGN_IN_WINDOW_MINUTES},
+    )
 
 
 class SignInForm(AuthenticationForm):
@@ -20,7 +27,6 @@ class SignInForm(AuthenticationForm):
     error_messages = {  # noqa: RUF012  (declared so by Django)
         "invalid_login": _("This e-mail address and password do not belong together."),
         "inactive": _("This account has been closed."),
-        "throttled": TOO_MANY,
     }
     is_throttled = False
 
@@ -38,7 +44,7 @@ class SignInForm(AuthenticationForm):
             check_attempts(kind=kind, email=email, address=address)
         except TooManyAttempts as error:
             self.is_throttled = True
-            raise forms.ValidationError(TOO_MANY, code="throttled") from error
+            raise _too_many() from error
         try:
             cleaned = super().clean()
         except forms.ValidationError:
@@ -64,7 +70,7 @@ class ResetRequestForm(PasswordResetForm):
         try:
             check_attempts(kind=kind, email=email, address=self.address)
         except TooManyAttempts as error:
-            raise forms.ValidationError(TOO_MANY, code="throttled") from error
+            raise _too_many() from error
         note_attempt(kind=kind, email=email, address=self.address)
         return email
 

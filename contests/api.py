@@ -4,6 +4,7 @@ from datetime import UTC
 from typing import Any, cast
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -43,7 +44,7 @@ class UnitSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["start"] >= attrs["end"]:
-            raise serializers.ValidationError("A span must end after it starts.")
+            raise serializers.ValidationError(_("A span must end after it starts."))
         return attrs
 
 
