@@ -1,7 +1,7 @@
 """Setting a contest up: the contest, its categories, teams, people and inputs."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from random import Random
 
@@ -38,7 +38,7 @@ def create_contest(*, name: str, manager: User, actor: Actor, **settings: object
 
 
 @transaction.atomic
-def add_categories(*, contest: Contest, families: Iterable[Family]) -> None:
+def add_categories(*, contest: Contest, families: Sequence[Family]) -> None:
     """Give a contest its categories, with shortcuts as far as there are keys."""
     labels = [label for family in families for label in family.labels]
     keys = dict(zip(labels, SHORTCUTS, strict=False))
