@@ -55,9 +55,12 @@ format: install ## Put code into its canonical form
 
 messages: install ## Collect translatable strings and compile them (needs gettext)
 	@$(PY) manage.py makemessages --locale fr --no-obsolete --no-wrap --add-location file --ignore .venv --ignore var
+	@# Lines that change at every run say nothing.
+	@sed -i.bak -e '/^"Report-Msgid-Bugs-To:/d' -e '/^"POT-Creation-Date:/d' locale/fr/LC_MESSAGES/django.po
+	@rm -f locale/fr/LC_MESSAGES/django.po.bak
 	@$(PY) manage.py compilemessages --locale fr --ignore .venv
 
-lock: ## Resolve requirements/*.in into requirements/*.txt
+lock: install ## Resolve requirements/*.in into requirements/*.txt
 	@cd requirements && ../$(VENV)/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url runtime.in -o runtime.txt
 	@cd requirements && ../$(VENV)/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes \

@@ -1,6 +1,7 @@
 """Forms of sign-in, reset and preferences."""
 
 from typing import Any, ClassVar, cast
+from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import client_address
 from accounts.exceptions import TooManyAttempts
+from accounts.links import public_link
 from accounts.models import SignInFailure, User
 from accounts.services import check_attempts, forget_attempts, note_attempt
 
@@ -63,6 +65,11 @@ class ResetRequestForm(PasswordResetForm):
         self.address: str | None = kwargs.pop("address", None)
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        site = urlsplit(public_link(""))
+        kwargs |= {"domain_override": site.netloc, "use_https": site.scheme == "https"}
+        super().save(*args, **kwargs)
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])

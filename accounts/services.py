@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -59,3 +60,16 @@ def change_preferences(*, user: User, name: str, language: str, theme: str, acto
     user.name, user.language, user.theme = name, language, theme
     user.save(update_fields=["name", "language", "theme"])
     record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["preferences"])
+
+
+@transaction.atomic
+def close_account(*, user: User, actor: Actor) -> None:
+    """Let a person sign in no more; their sessions end with the next request, what they did stays."""
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["is_active"])
+
+
+def forget_expired_sessions() -> None:
+    """Delete the sessions that have ended; nothing else would."""
+    SessionStore.clear_expired()

@@ -80,11 +80,10 @@ AUDIT_CREATE: Statements = {
 }
 AUDIT_DROP: Statements = {
     "sqlite": [
-        f"DROP TRIGGER IF EXISTS accounts_audit_no_{verb}"
-        for verb in ("update", "delete", "replace")
+        f"DROP TRIGGER accounts_audit_no_{verb}" for verb in ("update", "delete", "replace")
     ],
     "postgresql": [
-        "DROP TRIGGER IF EXISTS accounts_audit_no_truncate ON accounts_auditevent",
+        "DROP TRIGGER accounts_audit_no_truncate ON accounts_auditevent",
         "DROP TRIGGER accounts_audit_append_only ON accounts_auditevent",
         "DROP FUNCTION accounts_audit_refuse()",
     ],

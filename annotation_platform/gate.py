@@ -1,4 +1,4 @@
-"""So many requests are worked on at once; the others wait their turn, first come first served.
+"""So many requests are worked on at once; the others wait their turn.
 
 Under ASGI every request has a thread of its own, as many as people click at once. Fifty threads that
 poll for SQLite's one write lock starve each other until one gives up with an error; fifty that wait

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -206,6 +207,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "jobs.tasks.reap_jobs",
         "schedule": JOB_REAP_SECONDS,
         "options": {"expires": max(JOB_REAP_SECONDS, 1)},
+    },
+    "forget expired sessions": {
+        "task": "accounts.tasks.forget_expired_sessions",
+        "schedule": crontab(hour="4", minute="20"),
     },
 }
 

@@ -1,14 +1,17 @@
 """The front door, the health page and what is shown when something goes wrong."""
 
+import sys
 from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
+
+RETRY_SECONDS = 5
 
 
 def front_door(request: HttpRequest) -> HttpResponse:
@@ -59,4 +62,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     """Answer without touching database, session or context processors: one of them may be what broke."""
     context = {"request_id": request.META.get("palio.request_id", "")}
-    return HttpResponse(render_to_string("errors/500.html", context), status=500)
+    response = HttpResponse(render_to_string("errors/500.html", context), status=500)
+    if isinstance(sys.exc_info()[1], OperationalError):
+        # The database is locked or away: the same request may well work soon.
+        response.status_code = 503
+        response["Retry-After"] = str(RETRY_SECONDS)
+    return response

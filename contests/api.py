@@ -15,7 +15,7 @@ from accounts.models import AuditEvent, User
 from contests.domain.submission import Submission
 from contests.exceptions import ContestError
 from contests.models import AnnotationTask, Answer, Contest, Membership
-from contests.services.annotation import hand_out, take_answer
+from contests.services.annotation import hand_out, take_answers
 from contests.wording import explain
 from corpus.domain.spans import Span
 
@@ -103,23 +103,15 @@ class AnswersView(ContestAPIView):
         batch = BatchSerializer(data=request.data)
         batch.is_valid(raise_exception=True)
         annotator = self.annotator(contest_id)
-        results = [_take(annotator, data) for data in batch.validated_data["answers"]]
-        taken = [result["id"] for result in results if result["status"] == "taken"]
-        if taken:
-            record(
-                actor_of(request),
-                AuditEvent.Action.CREATED,
-                "answer",
-                contest_id=contest_id,
-                answers=taken,
-            )
+        forms = [AnswerSerializer(data=data) for data in batch.validated_data["answers"]]
+        good = [form for form in forms if form.is_valid()]
+        answers = [_submission(form) for form in good]
+        refusals = iter(take_answers(annotator=annotator, answers=answers, actor=actor_of(request)))
+        results = [_result(form, None if form.errors else next(refusals)) for form in forms]
         return Response({"results": results})
 
 
-def _take(annotator: Membership, data: dict[str, Any]) -> dict[str, Any]:
-    form = AnswerSerializer(data=data)
-    if not form.is_valid():
-        return {"id": str(data.get("id", "")), "status": "refused", "errors": form.errors}
+def _submission(form: AnswerSerializer) -> tuple[int, Submission]:
     values = form.validated_data
     submission = Submission(
         id=values["id"],
@@ -128,11 +120,20 @@ def _take(annotator: Membership, data: dict[str, Any]) -> dict[str, Any]:
         units=tuple(Span(**unit) for unit in values["units"]),
         duration_ms=values["duration_ms"],
     )
-    try:
-        take_answer(annotator=annotator, task_id=values["task"], submission=submission)
-    except ContestError as error:
-        return {"id": str(values["id"]), "status": "refused", **_refusal(error)}
-    return {"id": str(values["id"]), "status": "taken"}
+    return values["task"], submission
+
+
+def _result(form: AnswerSerializer, refusal: ContestError | None) -> dict[str, Any]:
+    answer = {"id": str(form.initial_data.get("id", ""))}
+    if form.errors:
+        reason = _("This answer is not in the expected form.")
+        return answer | {
+            "status": "refused",
+            "code": "invalid",
+            "reason": reason,
+            "errors": form.errors,
+        }
+    return answer | ({"status": "refused", **_refusal(refusal)} if refusal else {"status": "taken"})
 
 
 def _refusal(error: ContestError) -> dict[str, str]:

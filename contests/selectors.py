@@ -73,7 +73,7 @@ def own_progress(member: Membership, *, now: datetime) -> OwnProgress:
     """Return an annotator's accepted tasks against the goal, and the days that are left."""
     contest = member.contest
     days_left = None
-    if contest.takes_answers and contest.ends_at is not None and contest.ends_at >= now:
+    if contest.takes_answers_at(now) and contest.ends_at is not None:
         # Calendar days where the contest takes place: people count nights, not hours.
         days_left = (timezone.localdate(contest.ends_at) - timezone.localdate(now)).days
     return OwnProgress(member.accepted_tasks, contest.goal_per_annotator, days_left)

@@ -1,4 +1,4 @@
-"""SQL of the triggers that judge a unit among the others of its answer, for both databases."""
+"""SQL of the triggers that judge a row by others, for both databases: units, and tasks."""
 
 from accounts.triggers import Statements
 
@@ -15,8 +15,13 @@ OUTSIDE = """
     WHERE answer.id = NEW.answer_id
       AND (NEW."end" > length(input.text) OR category.contest_id <> input.contest_id)
 """
+STRANGE = """
+    SELECT 1 FROM contests_contestinput input, contests_membership member
+    WHERE input.id = NEW.input_id AND member.id = NEW.annotator_id
+      AND input.contest_id <> member.contest_id
+"""
 
-UNIT_CREATE: Statements = {
+CREATE: Statements = {
     "sqlite": [
         # After, not before: only then does SQLite know the new row's id.
         f"""
@@ -24,6 +29,15 @@ UNIT_CREATE: Statements = {
         BEGIN
             SELECT RAISE(ABORT, 'units of one answer overlap') WHERE EXISTS ({OVERLAP});
             SELECT RAISE(ABORT, 'unit outside its text or contest') WHERE EXISTS ({OUTSIDE});
+        END
+        """
+        for verb in ("INSERT", "UPDATE")
+    ]
+    + [
+        f"""
+        CREATE TRIGGER contests_task_judge_{verb.lower()} AFTER {verb} ON contests_annotationtask
+        BEGIN
+            SELECT RAISE(ABORT, 'task for a member of another contest') WHERE EXISTS ({STRANGE});
         END
         """
         for verb in ("INSERT", "UPDATE")
@@ -49,11 +63,31 @@ UNIT_CREATE: Statements = {
         CREATE TRIGGER contests_unit_judge AFTER INSERT OR UPDATE ON contests_unit
         FOR EACH ROW EXECUTE FUNCTION contests_unit_judge()
         """,
+        f"""
+        CREATE FUNCTION contests_task_judge() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS ({STRANGE}) THEN
+                RAISE EXCEPTION 'task for a member of another contest'
+                USING ERRCODE = 'check_violation';
+            END IF;
+            RETURN NULL;
+        END $$
+        """,
+        """
+        CREATE TRIGGER contests_task_judge AFTER INSERT OR UPDATE ON contests_annotationtask
+        FOR EACH ROW EXECUTE FUNCTION contests_task_judge()
+        """,
     ],
 }
-UNIT_DROP: Statements = {
-    "sqlite": [f"DROP TRIGGER contests_unit_judge_{verb}" for verb in ("insert", "update")],
+DROP: Statements = {
+    "sqlite": [
+        f"DROP TRIGGER contests_{noun}_judge_{verb}"
+        for noun in ("unit", "task")
+        for verb in ("insert", "update")
+    ],
     "postgresql": [
+        "DROP TRIGGER contests_task_judge ON contests_annotationtask",
+        "DROP FUNCTION contests_task_judge()",
         "DROP TRIGGER contests_unit_judge ON contests_unit",
         "DROP FUNCTION contests_unit_judge()",
     ],

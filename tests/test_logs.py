@@ -42,7 +42,7 @@ def test_without_a_database_a_request_is_still_one_line_and_the_page_whole(writt
     with connection.execute_wrapper(refuse):
         response = client.get("/contests/")
     (line,) = [line for line in written() if line["event"] == "request"]
-    assert line["status"] == response.status_code == 500
+    assert line["status"] == response.status_code == 503
     assert line["request_id"] == response["X-Request-ID"]
     assert response["X-Request-ID"] in response.text
     assert "Content-Security-Policy" in response

@@ -2,6 +2,7 @@
 
 import pytest
 import redis
+from django.db import OperationalError
 
 from tests.services import free_port, running_queue
 
@@ -17,6 +18,21 @@ def test_health_names_what_does_not_answer(client, db, settings):
     response = client.get("/health/")
     assert response.status_code == 503
     assert response.json() == {"database": True, "queue": False}
+
+
+def test_a_database_that_is_busy_for_too_long_asks_to_come_back(client, ana, monkeypatch):
+    from contests.models import Contest
+
+    def lock(*_args, **_kwargs):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(Contest.objects, "visible_to", lock)
+    client.force_login(ana)
+    client.raise_request_exception = False
+    response = client.get("/contests/")
+    assert response.status_code == 503
+    assert int(response["Retry-After"]) > 0
+    assert "locked" not in response.content.decode()
 
 
 @pytest.mark.queue

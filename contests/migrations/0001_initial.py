@@ -84,6 +84,7 @@ class Migration(migrations.Migration):
                 ('digest', models.BinaryField(max_length=32)),
                 ('tokens', models.JSONField()),
                 ('proposals', models.JSONField(default=list)),
+                ('times_given', models.PositiveSmallIntegerField(default=0)),
                 ('contest', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='inputs', to='contests.contest')),
             ],
         ),
@@ -242,6 +243,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='answer',
             constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='contests_answer_version_from_1'),
+        ),
+        migrations.AddIndex(
+            model_name='contestinput',
+            index=models.Index(fields=['contest', 'times_given', 'id'], name='contests_input_coverage'),
         ),
         migrations.AddConstraint(
             model_name='contestinput',

@@ -2,7 +2,7 @@ from django.db import migrations, models
 from django.db.models import Q
 
 from accounts.triggers import around_triggers
-from contests.triggers import UNIT_CREATE, UNIT_DROP
+from contests.triggers import CREATE, DROP
 
 ROLES = ["annotator", "manager"]
 VALUES = {
@@ -16,12 +16,12 @@ VALUES = {
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0002_units_apart")]
+    dependencies = [("contests", "0002_triggers")]
     operations = around_triggers(
         *(
             migrations.AddConstraint(model, models.CheckConstraint(condition=values, name=name))
             for (model, name), values in VALUES.items()
         ),
-        create=UNIT_CREATE,
-        drop=UNIT_DROP,
+        create=CREATE,
+        drop=DROP,
     )

@@ -1,5 +1,6 @@
 """The contest and its settings."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
@@ -124,7 +125,8 @@ class Contest(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def takes_answers(self) -> bool:
-        """Return whether answers are accepted now (training answers come with their own rule)."""
-        return self.state == self.State.OPEN
+    def takes_answers_at(self, moment: datetime) -> bool:
+        """Return whether an answer given at this moment counts; its state alone would not end it."""
+        has_begun = self.starts_at is None or self.starts_at <= moment
+        has_ended = self.ends_at is not None and self.ends_at < moment
+        return self.state == self.State.OPEN and has_begun and not has_ended

@@ -23,11 +23,16 @@ class ContestInput(models.Model):
     tokens = models.JSONField()
     # What the detector proposes, before any arm thins or perturbs it: [[start, end, label], …].
     proposals = models.JSONField(default=list)
+    # In `coverage`, how many people it was given to: counting them anew would grow with the contest.
+    times_given = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["contest", "digest"], name="contests_input_once"),
             models.CheckConstraint(condition=~Q(text=""), name="contests_input_not_empty"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["contest", "times_given", "id"], name="contests_input_coverage")
         ]
 
     def __str__(self) -> str:

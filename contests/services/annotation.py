@@ -4,12 +4,20 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
 from contests.domain.arms import Arm, draw_source, shown_units, similar_labels
 from contests.domain.submission import ACCEPT, Submission, check_submission
-from contests.exceptions import AnswerIdTaken, ContestNotOpen, NotAnAnnotator, TaskNotFound
+from contests.exceptions import (
+    AnswerIdTaken,
+    ContestError,
+    ContestNotOpen,
+    NotAnAnnotator,
+    TaskNotFound,
+)
 from contests.models import (
     AnnotationTask,
     Answer,
@@ -31,15 +39,15 @@ def hand_out(
     """Return up to `count` open tasks of this person, the oldest first, adding new ones as needed."""
     # The row is the lock: two tabs asking at once get the same tasks, not twice as many.
     member = Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
-    contest = member.contest
-    if not contest.takes_answers:
+    contest, at = member.contest, at or timezone.now()
+    if not contest.takes_answers_at(at):
         raise ContestNotOpen
     if member.team is None or member.removed_at is not None:
         raise NotAnAnnotator
     open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None)
     tasks = list(open_tasks.select_related("input").order_by("id")[:count])
     inputs = _next_inputs(member, contest, count - len(tasks))
-    return tasks + _create_tasks(member, member.team, inputs, at or timezone.now())
+    return tasks + _create_tasks(member, member.team, inputs, at)
 
 
 def _next_inputs(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
@@ -51,28 +59,39 @@ def _next_inputs(member: Membership, contest: Contest, count: int) -> list[Conte
 
 
 def _next_in_sequence(member: Membership, count: int) -> list[ContestInput]:
-    items = list(
-        SequenceItem.objects.filter(group__teams=member.team, position__gte=member.next_position)
-        # Someone who changed teams may already have met what comes next here.
-        .exclude(input__tasks__annotator=member)
-        .select_related("input")
-        .order_by("position")[:count]
-    )
+    items = list(sequence_ahead(member)[:count])
     if items:
         member.next_position = items[-1].position + 1
         member.save(update_fields=["next_position"])
     return [item.input for item in items]
 
 
+def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
+    """Return what comes next for this person in the order of their group."""
+    ahead = SequenceItem.objects.filter(
+        group__teams=member.team_id, position__gte=member.next_position
+    )
+    # Someone who changed teams may already have met what comes next here.
+    return (
+        ahead.exclude(input__tasks__annotator=member).select_related("input").order_by("position")
+    )
+
+
 def _least_covered(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
     # One at a time per contest: nobody may be given an input that has just reached its number.
     Contest.objects.select_for_update().get(pk=contest.pk)
-    return list(
-        ContestInput.objects.filter(contest=contest)
+    inputs = list(open_inputs(member, contest)[:count])
+    ids = [item.pk for item in inputs]
+    ContestInput.objects.filter(pk__in=ids).update(times_given=F("times_given") + 1)
+    return inputs
+
+
+def open_inputs(member: Membership, contest: Contest) -> QuerySet[ContestInput]:
+    """Return what this person may still be given, that which most lacks annotators first."""
+    return (
+        ContestInput.objects.filter(contest=contest, times_given__lt=contest.annotators_per_input)
         .exclude(tasks__annotator=member)
-        .annotate(annotators=Count("tasks"))
-        .filter(annotators__lt=contest.annotators_per_input)
-        .order_by("annotators", "id")[:count]
+        .order_by("times_given", "id")
     )
 
 
@@ -105,6 +124,35 @@ def _create_tasks(
 
 
 @transaction.atomic
+def take_answers(
+    *, annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
+) -> list[ContestError | None]:
+    """Store those of a batch that can be taken, with their trace; return why each of the others not.
+
+    An answer comes with the id of its task.
+    """
+    # The person's row first: two batches of one person would lock their tasks crosswise.
+    Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    refusals = [_try_to_take(annotator, task_id, answer) for task_id, answer in answers]
+    pairs = zip(answers, refusals, strict=True)
+    taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]
+    if taken:
+        created = AuditEvent.Action.CREATED
+        record(actor, created, "answer", contest_id=annotator.contest_id, answers=taken)
+    return refusals
+
+
+def _try_to_take(
+    annotator: Membership, task_id: int, submission: Submission
+) -> ContestError | None:
+    try:
+        take_answer(annotator=annotator, task_id=task_id, submission=submission)
+    except ContestError as error:
+        return error
+    return None
+
+
+@transaction.atomic
 def take_answer(
     *, annotator: Membership, task_id: int, submission: Submission, at: datetime | None = None
 ) -> Answer:
@@ -122,13 +170,16 @@ def take_answer(
         if known.task_id != task.pk:
             raise AnswerIdTaken
         return known
-    contest = task.input.contest
-    if not contest.takes_answers:
+    contest, at = task.input.contest, at or timezone.now()
+    if annotator.removed_at is not None:
+        raise NotAnAnnotator
+    # One that was given in time may arrive late: an outbox waits for the network.
+    if not contest.takes_answers_at(min(submission.answered_at, at)):
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)
     try:
-        answer = _add_version(task, submission, at or timezone.now())
+        answer = _add_version(task, submission, at)
     except IntegrityError as error:
         # The lock is on the task: the same id may come in for another one at the same instant.
         raise AnswerIdTaken from error

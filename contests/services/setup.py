@@ -1,7 +1,7 @@
 """Setting a contest up: the contest, its categories, teams, people and inputs."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
@@ -26,6 +26,9 @@ from contests.models import (
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
 from corpus.models import Chunk
+
+# Rows per statement.
+BATCH_SIZE = 500
 
 
 @transaction.atomic
@@ -87,7 +90,12 @@ def add_member(
     member = member or Membership(contest=contest, user=user)
     member.role, member.removed_at = role, None
     member.alias = tidy_alias(alias) or member.alias
-    member.team = (team or member.team) if role == Membership.Role.ANNOTATOR else None
+    before, member.team = member.team, None
+    if role == Membership.Role.ANNOTATOR:
+        member.team = team or before
+    if member.team != before:
+        # Another group has another order: what was already met is passed over there.
+        member.next_position = 0
     _check_alias(member)
     member.save()
     return member
@@ -108,16 +116,13 @@ def add_inputs(
 
     `proposals` holds the pre-annotation of a chunk, by its id.
     """
-    known = {
-        bytes(digest): pk
-        for pk, digest in ContestInput.objects.filter(contest=contest).values_list("pk", "digest")
-    }
+    known = _known_inputs(contest, {bytes(chunk.digest) for chunk in chunks})
     fresh: dict[bytes, ContestInput] = {}
     for chunk in chunks:
         digest = bytes(chunk.digest)
         if digest not in known and digest not in fresh:
             fresh[digest] = _new_input(contest, chunk, proposals.get(chunk.pk, ()))
-    for item in ContestInput.objects.bulk_create(fresh.values(), batch_size=500):
+    for item in ContestInput.objects.bulk_create(fresh.values(), batch_size=BATCH_SIZE):
         known[bytes(item.digest)] = item.pk
     InputPlace.objects.bulk_create(
         (InputPlace(input_id=known[bytes(chunk.digest)], chunk=chunk) for chunk in chunks),
@@ -125,6 +130,20 @@ def add_inputs(
         ignore_conflicts=True,
     )
     return len(fresh)
+
+
+def _known_inputs(contest: Contest, digests: Collection[bytes]) -> dict[bytes, int]:
+    """Return the inputs that these texts already are, by digest."""
+    # In batches: a database takes only so many parameters, and a contest may have a million inputs.
+    inputs = ContestInput.objects.filter(contest=contest)
+    ordered = sorted(digests)
+    return {
+        bytes(digest): pk
+        for start in range(0, len(ordered), BATCH_SIZE)
+        for pk, digest in inputs.filter(digest__in=ordered[start : start + BATCH_SIZE]).values_list(
+            "pk", "digest"
+        )
+    }
 
 
 def _new_input(contest: Contest, chunk: Chunk, proposals: Sequence[Span]) -> ContestInput:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
+from accounts.links import public_link
 from accounts.requests import SignedInRequest
 from contests.exceptions import ContestError
 from contests.forms import InvitationForm
@@ -48,7 +49,7 @@ def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) ->
     except ContestError as error:
         form.add_error("email", explain(error))
         return ""
-    link = request.build_absolute_uri(reverse("contests:join", args=[issued.token]))
+    link = public_link(reverse("contests:join", args=[issued.token]))
     try:
         invitations.mail_invitation(invitation=issued.invitation, link=link)
     # UnicodeError: a domain in other letters may be too long once it is written in ASCII.

@@ -25,6 +25,18 @@ def test_the_link_in_the_mail_sets_a_new_password_once(client, ana, mailbox):
     assert client.get(path).status_code == 200  # "this link has been used"
 
 
+def test_the_link_leads_to_this_site_whatever_host_was_asked(client, ana, mailbox, settings):
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.BASE_URL = "https://palio.hospital.example"
+    data = {"email": "ana@example.org"}
+    client.post("/accounts/reset/", data, headers={"host": "evil.example:99999"})
+    (message,) = mailbox.messages
+    for kind in ("plain", "html"):
+        body = message.get_body((kind,)).get_content()
+        assert "https://palio.hospital.example/accounts/reset/" in body
+        assert "evil.example" not in body
+
+
 def test_a_stranger_learns_nothing_and_gets_no_mail(client, ana, mailbox):
     known = client.post("/accounts/reset/", {"email": "ana@example.org"})
     unknown = client.post("/accounts/reset/", {"email": "nobody@example.org"})

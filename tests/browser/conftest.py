@@ -74,8 +74,11 @@ Visitor = Callable[..., Visit]
 
 
 @pytest.fixture
-def visit(server: str, chromium: Browser, transactional_db: None) -> Iterator[Visitor]:
+def visit(
+    server: str, chromium: Browser, transactional_db: None, settings: Any
+) -> Iterator[Visitor]:
     """Open a browser for a stranger or, by their session, for a user."""
+    settings.BASE_URL = server
     visits: list[Visit] = []
 
     def open_browser(

@@ -5,9 +5,11 @@ from uuid import uuid4
 
 import pytest
 
+from accounts.audit import Actor
 from contests import exceptions
 from contests.models import AnnotationTask, Answer, Contest
-from contests.services.annotation import hand_out, take_answer
+from contests.services import annotation
+from contests.services.annotation import hand_out, take_answer, take_answers
 from tests.factories import submission
 
 DATE = "TEMPORAL:DATE"
@@ -86,6 +88,41 @@ def test_a_contest_that_is_not_open_hands_out_and_takes_nothing(contest, ana_in_
         hand_out(annotator=ana_in_contest, count=1)
     with pytest.raises(exceptions.ContestNotOpen):
         take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
+
+
+def test_a_contest_takes_only_what_was_answered_between_its_dates(contest, ana_in_contest):
+    Contest.objects.filter(pk=contest.pk).update(starts_at=NOON, ends_at=NOON + timedelta(hours=1))
+    before, after = NOON - timedelta(minutes=1), NOON + timedelta(hours=2)
+    for moment in (before, after):
+        with pytest.raises(exceptions.ContestNotOpen):
+            hand_out(annotator=ana_in_contest, count=1, at=moment)
+    first, second = hand_out(annotator=ana_in_contest, count=2, at=NOON)
+    late = submission(answered_at=after)
+    with pytest.raises(exceptions.ContestNotOpen):
+        take_answer(annotator=ana_in_contest, task_id=first.pk, submission=late, at=after)
+    in_time = submission(answered_at=NOON + timedelta(minutes=5))
+    take_answer(annotator=ana_in_contest, task_id=second.pk, submission=in_time, at=after)
+    assert Answer.objects.get().task_id == second.pk
+
+
+def test_someone_who_was_removed_can_no_longer_answer(ana_in_contest):
+    task = hand_out(annotator=ana_in_contest, count=1)[0]
+    ana_in_contest.removed_at = NOON
+    ana_in_contest.save()
+    with pytest.raises(exceptions.NotAnAnnotator):
+        take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
+
+
+def test_a_batch_and_its_trace_are_stored_together_or_not_at_all(ana_in_contest, monkeypatch):
+    task = hand_out(annotator=ana_in_contest, count=1)[0]
+
+    def fail(*_args, **_kwargs):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(annotation, "record", fail)
+    with pytest.raises(OSError, match="disk full"):
+        take_answers(annotator=ana_in_contest, answers=[(task.pk, submission())], actor=Actor())
+    assert not Answer.objects.exists()
 
 
 def test_an_answer_sent_twice_counts_once(ana_in_contest):

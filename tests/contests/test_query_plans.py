@@ -5,15 +5,33 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEvent, SignInFailure
-from contests.models import AnnotationTask, Answer, SequenceItem, Unit
-from contests.services.annotation import hand_out, take_answer
+from contests.models import (
+    AnnotationTask,
+    Answer,
+    Contest,
+    ContestInput,
+    Membership,
+    SequenceItem,
+    Unit,
+)
+from contests.services.annotation import hand_out, open_inputs, sequence_ahead, take_answer
 from corpus.models import Chunk, Document
 from jobs.models import Job
 from tests.factories import submission
 
 BIG_TABLES = [
     model._meta.db_table
-    for model in (AnnotationTask, Answer, AuditEvent, Chunk, Document, Job, SequenceItem, Unit)
+    for model in (
+        AnnotationTask,
+        Answer,
+        AuditEvent,
+        Chunk,
+        ContestInput,
+        Document,
+        Job,
+        SequenceItem,
+        Unit,
+    )
 ]
 
 
@@ -41,9 +59,8 @@ QUERIES = {
     "open tasks": lambda: AnnotationTask.objects.filter(annotator=1, answered_at=None).order_by(
         "id"
     )[:10],
-    "next in sequence": lambda: SequenceItem.objects.filter(group=1, position__gte=5).order_by(
-        "position"
-    )[:10],
+    "next in sequence": lambda: sequence_ahead(Membership(pk=1, team_id=1, next_position=5))[:10],
+    "what most lacks annotators": lambda: open_inputs(Membership(pk=1), Contest(pk=1))[:10],
     "own history": lambda: AnnotationTask.objects.filter(
         annotator=1, answered_at__isnull=False
     ).order_by("-answered_at")[:50],

@@ -59,6 +59,17 @@ def test_a_category_of_another_contest_is_refused(answer, carl):
         )
 
 
+def test_a_task_for_a_member_of_another_contest_is_refused(answer, carl):
+    from accounts.audit import Actor
+
+    elsewhere = setup.create_contest(name="Ailleurs", manager=carl, actor=Actor(carl))
+    stranger = elsewhere.memberships.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        AnnotationTask.objects.create(input=answer.task.input, annotator=stranger)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        AnnotationTask.objects.filter(pk=answer.task_id).update(annotator=stranger)
+
+
 def test_two_live_answers_for_one_task_are_refused(answer):
     double = Answer(
         id=submission().id,

@@ -1,9 +1,9 @@
 from django.db import migrations
 
 from accounts.triggers import trigger_operation
-from contests.triggers import UNIT_CREATE, UNIT_DROP
+from contests.triggers import CREATE, DROP
 
 
 class Migration(migrations.Migration):
     dependencies = [("contests", "0001_initial")]
-    operations = [trigger_operation(create=UNIT_CREATE, drop=UNIT_DROP)]
+    operations = [trigger_operation(create=CREATE, drop=DROP)]
