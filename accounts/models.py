@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -38,7 +39,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         FRENCH = "fr", "Français"
         ENGLISH = "en", "English"
 
-    email = models.EmailField(_("e-mail address"))
+    email = models.EmailField(_("e-mail address"), unique=True)
     name = models.CharField(_("name"), max_length=150, blank=True)
     language = models.CharField(
         _("language"), max_length=2, choices=Language.choices, default=Language.FRENCH
@@ -62,7 +63,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints: ClassVar = [
-            models.UniqueConstraint(Lower("email"), name="accounts_user_email_once")
+            # With the field's own uniqueness: once, whatever the case it was typed in.
+            models.CheckConstraint(
+                condition=Q(email=Lower("email")), name="accounts_user_email_lower_case"
+            )
         ]
 
     def __str__(self) -> str:

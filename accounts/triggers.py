@@ -1,4 +1,8 @@
-"""Triggers in migrations, written once for each database; and those of the audit log."""
+"""Triggers in migrations, written once for each database; and those of the audit log.
+
+Migrations run the statements as they stand here. Once a version is out, a change of them is a new
+migration with `around_triggers` and the old text kept for its way back, never an edit alone.
+"""
 
 from collections.abc import Mapping, Sequence
 

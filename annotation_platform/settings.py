@@ -217,8 +217,6 @@ CELERY_BEAT_SCHEDULE = {
 # --- People -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# An address is unique whatever its case, which a constraint says; Django looks for a unique field.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = ["accounts.backends.EmailBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
