@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -124,6 +125,12 @@ class Contest(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its managers closed it or its last day has passed."""
+        is_past = self.ends_at is not None and self.ends_at < timezone.now()
+        return is_past or self.state in (self.State.CLOSED, self.State.ARCHIVED)
 
     def takes_answers_at(self, moment: datetime) -> bool:
         """Return whether an answer given at this moment counts; its state alone would not end it."""

@@ -101,6 +101,14 @@ def test_an_administrator_sees_all_contests_and_the_jobs(client, contest):
     assert get(client, admin, f"/contests/{contest.pk}/").status_code == 200
 
 
+def test_a_contest_past_its_last_day_says_so_though_nobody_closed_it(
+    client, contest, ana, ana_in_contest
+):
+    yesterday = timezone.now() - timedelta(days=1)
+    Contest.objects.filter(pk=contest.pk).update(ends_at=yesterday)
+    assert "The contest is over" in get(client, ana, f"/contests/{contest.pk}/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [("training", "training phase"), ("closed", "The contest is over"), ("archived", "is over")],
