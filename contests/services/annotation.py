@@ -173,8 +173,9 @@ def take_answer(
     contest, at = task.input.contest, at or timezone.now()
     if annotator.removed_at is not None:
         raise NotAnAnnotator
-    # One that was given in time may arrive late: an outbox waits for the network.
-    if not contest.takes_answers_at(min(submission.answered_at, at)):
+    # One that was given in time may arrive late: an outbox waits for the network. And nobody answers
+    # before the task was theirs, whatever a browser's clock says.
+    if not contest.takes_answers_at(max(task.handed_out_at, min(submission.answered_at, at))):
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)

@@ -105,6 +105,19 @@ def test_a_contest_takes_only_what_was_answered_between_its_dates(contest, ana_i
     assert Answer.objects.get().task_id == second.pk
 
 
+def test_a_browser_whose_clock_is_slow_can_answer_on_the_first_day(contest, ana_in_contest):
+    Contest.objects.filter(pk=contest.pk).update(starts_at=NOON)
+    task = hand_out(annotator=ana_in_contest, count=1, at=NOON)[0]
+    slow = submission(answered_at=NOON - timedelta(days=2))
+    take_answer(
+        annotator=ana_in_contest,
+        task_id=task.pk,
+        submission=slow,
+        at=NOON + timedelta(minutes=1),
+    )
+    assert Answer.objects.count() == 1
+
+
 def test_someone_who_was_removed_can_no_longer_answer(ana_in_contest):
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     ana_in_contest.removed_at = NOON
