@@ -1,0 +1,169 @@
+"""Gamma: how much better than by chance annotators agree (Mathet, Widlöcher and Métivier 2015)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from agreement.domain.alignment import Alignment, as_batch, best_alignment, proven_alignment
+from agreement.domain.continuum import Continuum
+from agreement.domain.dissimilarity import Dissimilarity
+from agreement.domain.native.categories import category_disorders
+from agreement.domain.native.compilation import Floats
+from agreement.domain.native.costs import cluster_costs
+from agreement.domain.native.problem import Measure
+from agreement.domain.samplers import SAMPLERS, Sampler
+from agreement.domain.solving import solve
+from agreement.domain.ties import settle_ties
+from agreement.exceptions import InvalidMeasure
+
+# Largest error of gamma, in 95 of 100 cases, that each name stands for.
+PRECISIONS = {"high": 0.01, "medium": 0.02, "low": 0.1}
+CONFIDENCE = 1.96
+MOST_SAMPLES = 1_000_000
+
+
+@dataclass(frozen=True)
+class GammaResult:
+    """Gamma with all that it was computed from.
+
+    `gamma` is 1 - observed / expected: 1 for perfect agreement, 0 for what chance gives, below 0 for
+    worse. It is None where it is not defined: with fewer than two annotators or no unit at all, and
+    where chance gives no disorder but the annotators have some. `gamma_cat` looks only at the categories
+    of what is aligned, `gamma_k` at one category each. None of them depends on delta_empty; disorders are
+    proportional to it.
+    """
+
+    gamma: float | None
+    gamma_cat: float | None
+    gamma_k: Mapping[str, float | None]
+    observed: float | None
+    expected: float | None
+    # Disorder of each random continuum.
+    chance: tuple[float, ...]
+    proven: bool
+    alignment: Alignment
+
+    @property
+    def samples(self) -> int:
+        """How many random continua the expected disorder is the mean of."""
+        return len(self.chance)
+
+
+def compute_gamma(
+    continuum: Continuum,
+    *,
+    samples: int = 30,
+    seed: int = 0,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    delta_empty: float = 1.0,
+    sampler: str | Sampler = "statistical",
+    precision: float | str | None = None,
+    dissimilarity: Dissimilarity | None = None,
+) -> GammaResult:
+    """Return the gamma of a continuum.
+
+    `samples` random continua are drawn; with a `precision` ("high", "medium", "low", or the largest
+    relative error of the expected disorder) as many more as that needs. The draws depend on `seed` and
+    the annotations alone. A `dissimilarity` takes the place of alpha, beta and delta_empty.
+
+    >>> from corpus.domain.spans import Span
+    >>> result = compute_gamma(Continuum.of({
+    ...     "ana": [Span(0, 4, "DATE"), Span(9, 12, "AGE"), Span(20, 31, "NAME")],
+    ...     "bob": [Span(1, 4, "DATE"), Span(9, 12, "AGE"), Span(20, 31, "NAME")],
+    ... }))
+    >>> round(result.observed, 4), result.samples, result.proven
+    (0.0068, 30, True)
+    >>> result.gamma > 0.99
+    True
+    >>> compute_gamma(Continuum.of({"ana": [Span(0, 4, "DATE")]})).gamma is None
+    True
+    """
+    if samples < 1:
+        raise InvalidMeasure(f"At least one sample is needed, not {samples}.")
+    error = _largest_error(precision)
+    measured = dissimilarity or Dissimilarity(alpha, beta, delta_empty)
+    if isinstance(sampler, str) and sampler not in SAMPLERS:
+        raise InvalidMeasure(f"There is no sampler {sampler}: {' or '.join(SAMPLERS)}.")
+    if not continuum.is_comparable:
+        return _undefined(continuum, measured)
+    chance = SAMPLERS[sampler](continuum, seed=seed) if isinstance(sampler, str) else sampler
+    return _compare(continuum, measured, chance, samples, error)
+
+
+def _largest_error(precision: float | str | None) -> float | None:
+    if precision is None:
+        return None
+    error = PRECISIONS.get(precision) if isinstance(precision, str) else precision
+    if error is None or not 0 < error < 1:
+        known = ", ".join(PRECISIONS)
+        raise InvalidMeasure(f"A precision is {known} or a number between 0 and 1.")
+    return error
+
+
+def _undefined(continuum: Continuum, dissimilarity: Dissimilarity) -> GammaResult:
+    alignment = best_alignment(continuum, dissimilarity)
+    gamma_k = dict.fromkeys(continuum.categories)
+    return GammaResult(None, None, gamma_k, None, None, (), True, alignment)
+
+
+def _compare(
+    continuum: Continuum,
+    dissimilarity: Dissimilarity,
+    sampler: Sampler,
+    samples: int,
+    error: float | None,
+) -> GammaResult:
+    annotators = len(continuum.annotators)
+    measure = dissimilarity.measure(continuum.categories, annotators)
+    batch = as_batch(continuum)
+    answers = solve(batch, measure)
+    cluster = settle_ties(batch.units, measure, answers)
+    costs = dissimilarity.delta_empty * cluster_costs(batch.units, cluster, measure)
+    alignment = proven_alignment(continuum, cluster, costs, answers)
+    chance, chance_kinds = _chance(sampler, samples, measure, annotators)
+    if error is not None and (more := _needed(chance, error) - samples) > 0:
+        further, further_kinds = _chance(sampler, more, measure, annotators)
+        chance = np.concatenate([chance, further])
+        chance_kinds = np.concatenate([chance_kinds, further_kinds])
+    kinds = category_disorders(batch, cluster, measure, annotators)[0]
+    expected_kinds = chance_kinds.sum(axis=0) / len(chance_kinds)
+    gammas = list(map(_gamma, kinds.tolist(), expected_kinds.tolist()))
+    observed = alignment.disorder or 0.0
+    expected = dissimilarity.delta_empty * float(chance.mean())
+    return GammaResult(
+        gamma=_gamma(observed, expected),
+        gamma_cat=gammas[0],
+        gamma_k=dict(zip(continuum.categories, gammas[1:], strict=True)),
+        observed=observed,
+        expected=expected,
+        chance=tuple((dissimilarity.delta_empty * chance).tolist()),
+        proven=True,
+        alignment=alignment,
+    )
+
+
+def _gamma(observed: float, expected: float) -> float | None:
+    if observed == 0:
+        return 1.0
+    return 1 - observed / expected if expected > 0 else None
+
+
+def _chance(
+    sampler: Sampler, samples: int, measure: Measure, annotators: int
+) -> tuple[Floats, Floats]:
+    """Return the disorder of random continua, and their disorder in categories."""
+    batch = sampler.draw(samples)
+    answers = solve(batch, measure)
+    sizes = np.diff(batch.bounds)
+    kinds = category_disorders(batch, answers.cluster, measure, annotators)
+    return answers.costs / measure.fee / (sizes / annotators), kinds
+
+
+def _needed(chance: Floats, error: float) -> int:
+    """Return how many samples bound the relative error of their mean (section 5.3 of the paper)."""
+    mean = float(np.mean(chance))
+    variation = float(np.std(chance)) / mean if mean > 0 else 0.0
+    return min(MOST_SAMPLES, math.ceil((variation * CONFIDENCE / error) ** 2))

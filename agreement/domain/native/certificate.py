@@ -1,0 +1,123 @@
+"""Prices straight from an alignment, which often prove it the best without any linear program.
+
+A unit of a cluster of k pays its share of the fee less half of the weights to its fellows: the prices
+of a cluster sum up to its cost, so they prove the alignment unless some unitary alignment is cheaper
+than its prices. Such offenders are used to shift prices within clusters until none is left, or until
+it is clear that this leads nowhere.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from agreement.domain.native.compilation import Floats, Ints, inlined, kernel
+from agreement.domain.native.pricing import find_columns
+from agreement.domain.native.problem import TOLERANCE, Columns, Problem
+
+ROUNDS = 12
+SWEEPS = 60
+# A little farther than the violated plane: converges faster than projecting onto it.
+STRIDE = 1.3
+OFFENCE = 1e-7
+
+
+@kernel
+def balanced_prices(problem: Problem, cluster: Ints) -> Floats:
+    """Return each unit's fair share of the cost of its cluster."""
+    size = len(cluster)
+    counts, prices = np.zeros(size, np.int64), np.zeros(size)
+    for i in range(size):
+        counts[cluster[i]] += 1
+    for i in range(size):
+        prices[i] = problem.fee / counts[cluster[i]]
+        for j in range(size):
+            if cluster[j] == cluster[i]:
+                prices[i] -= 0.5 * problem.weights[i, j]
+    return prices
+
+
+class Clusters(NamedTuple):
+    """The units of each cluster one after the other: those of c from `starts[c]` on."""
+
+    of_unit: Ints
+    members: Ints
+    starts: Ints
+
+
+@kernel
+def _clusters(cluster: Ints) -> Clusters:
+    size = len(cluster)
+    starts, members = np.zeros(size + 1, np.int64), np.empty(size, np.int64)
+    for i in range(size):
+        starts[cluster[i] + 1] += 1
+    for c in range(size):
+        starts[c + 1] += starts[c]
+    cursor = np.empty(size, np.int64)
+    for c in range(size):
+        cursor[c] = starts[c]
+    for i in range(size):
+        members[cursor[cluster[i]]] = i
+        cursor[cluster[i]] += 1
+    return Clusters(cluster, members, starts)
+
+
+@kernel
+def certify(problem: Problem, cluster: Ints, prices: Floats, columns: Columns) -> bool:
+    """Shift prices until they prove the alignment; tell whether they do. Keeps the offenders."""
+    size, clusters = len(cluster), _clusters(cluster)
+    inside = np.zeros(size)
+    for _ in range(ROUNDS):
+        before = columns.used[0]
+        is_complete = find_columns(problem, prices, -OFFENCE, columns, size + 64, True, False)
+        if columns.used[0] == before:
+            return is_complete
+        if not _shift(clusters, prices, columns, inside):
+            return False
+    return False
+
+
+@kernel
+def _shift(clusters: Clusters, prices: Floats, columns: Columns, inside: Floats) -> bool:
+    """Project the prices in turn onto what each offender allows; tell whether all are content."""
+    for _ in range(SWEEPS):
+        worst = 0.0
+        for k in range(columns.used[0]):
+            excess = -columns.costs[k]
+            for a in range(columns.units.shape[1]):
+                if columns.units[k, a] >= 0:
+                    excess += prices[columns.units[k, a]]
+            if excess <= TOLERANCE:
+                continue
+            worst = max(worst, excess)
+            if not _project(clusters, prices, columns.units[k], excess, inside):
+                return False
+        if worst <= 0.5 * OFFENCE:
+            return True
+    return False
+
+
+@inlined
+def _project(
+    clusters: Clusters, prices: Floats, column: Ints, excess: float, inside: Floats
+) -> bool:
+    """Lower the prices of a column by its excess and raise those of its units' fellows instead."""
+    of_unit, members, starts = clusters
+    norm = 0.0
+    for unit in column:
+        if unit >= 0:
+            inside[of_unit[unit]] += 1.0
+    for unit in column:
+        if unit >= 0:
+            c = of_unit[unit]
+            norm += 1.0 - inside[c] / (starts[c + 1] - starts[c])
+    step = STRIDE * excess / norm if norm > 1e-6 else 0.0
+    for unit in column:
+        if unit >= 0:
+            c = of_unit[unit]
+            prices[unit] -= step
+            if inside[c] > 0.0:
+                share = step * inside[c] / (starts[c + 1] - starts[c])
+                for place in range(starts[c], starts[c + 1]):
+                    prices[members[place]] += share
+                inside[c] = 0.0
+    return norm > 1e-6

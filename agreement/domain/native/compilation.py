@@ -1,0 +1,44 @@
+"""How the numerical code of this package is compiled."""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+from numba.core import config
+
+from agreement.domain.cache import cache_folder
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Words = npt.NDArray[np.uint64]
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that only compiled ones call; it becomes part of their code."""
+    # Without the wrappers that Python would need: they take a third of the compilation.
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return cast(Function, njit(nogil=True, error_model="numpy", **options)(function))  # type: ignore[call-overload]
+
+
+def inlined(function: Function) -> Function:
+    """Compile a small function into each of its callers: a call would cost more than it does."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+    return cast(Function, njit(nogil=True, error_model="numpy", **options)(function))  # type: ignore[call-overload]
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep the result for the next process."""
+    folder, before = cache_folder(), getattr(config, "CACHE_DIR", "")
+    compiled = njit(nogil=True, error_model="numpy")(function)
+    if folder is not None:
+        try:
+            # Numba looks at it when caching is turned on; other packages keep their own.
+            setattr(config, "CACHE_DIR", str(folder))  # noqa: B010  (not in its types)
+            compiled.enable_caching()
+        finally:
+            setattr(config, "CACHE_DIR", before)  # noqa: B010
+    return cast(Function, compiled)

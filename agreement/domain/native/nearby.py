@@ -1,0 +1,85 @@
+"""Unitary alignments of a long part, found around each unit: memory grows with the number of units."""
+
+import numpy as np
+
+from agreement.domain.native.compilation import Floats, Ints, entry, kernel
+from agreement.domain.native.pricing import find_columns
+from agreement.domain.native.problem import (
+    Columns,
+    Measure,
+    Units,
+    dissimilarity,
+    make_problem,
+    new_columns,
+    ordered,
+)
+
+
+@entry
+def columns_nearby(
+    units: Units, measure: Measure, prices: Floats, slack: float, room: int, most_each: int
+) -> tuple[Columns, bool]:
+    """Return unitary alignments that cost at most their prices plus `slack`, and whether all.
+
+    Each is found once, from its first unit by start. Units whose dissimilarity exceeds the fee by as
+    many as there are other annotators are in no best alignment: either would rather be alone. With
+    `most_each` above 0 only so many of the cheapest kind are taken around a unit.
+    """
+    size, annotators = len(units.starts), 0
+    for i in range(size):
+        annotators = max(annotators, units.annotators[i] + 1)
+    columns, order, longest = new_columns(room, annotators), ordered(units.starts), 0.0
+    for i in range(size):
+        longest = max(longest, units.ends[i] - units.starts[i])
+    is_complete = True
+    for at in range(size):
+        members = _around(units, measure, order, at, longest, annotators)
+        local = np.empty(len(members))
+        for i in range(len(members)):
+            local[i] = prices[members[i]]
+        problem = make_problem(units, members, measure)
+        found = new_columns(most_each if most_each > 0 else 4096, len(problem.first) - 1)
+        is_whole = find_columns(problem, local, slack, found, len(found.costs), most_each > 0, True)
+        has_room = _copy(found, members, columns)
+        is_complete = is_complete and is_whole and has_room
+    return columns, is_complete
+
+
+@kernel
+def _around(
+    units: Units, measure: Measure, order: Ints, at: int, longest: float, annotators: int
+) -> Ints:
+    """Return a unit and those of other annotators after it that may share an alignment with it."""
+    root, limit = order[at], measure.fee + annotators - 1.0
+    reach = np.sqrt(limit / measure.alpha) if measure.alpha > 0.0 else np.inf
+    farthest = reach * (units.ends[root] - units.starts[root] + longest)
+    last = at + 1
+    while last < len(order) and units.starts[order[last]] - units.starts[root] <= farthest:
+        last += 1
+    members, count = np.empty(last - at, np.int64), 1
+    members[0] = root
+    for annotator in range(annotators):
+        for k in range(at + 1, last):
+            i = order[k]
+            if units.annotators[i] == annotator and annotator != units.annotators[root]:
+                if dissimilarity(units, root, i, measure) <= limit:
+                    members[count] = i
+                    count += 1
+    return members[:count]
+
+
+@kernel
+def _copy(found: Columns, members: Ints, columns: Columns) -> bool:
+    """Append what was found around one unit; tell whether there was room."""
+    for k in range(found.used[0]):
+        place = columns.used[0]
+        if place >= len(columns.costs):
+            return False
+        for a in range(columns.units.shape[1]):
+            columns.units[place, a] = -1
+        for a in range(found.units.shape[1]):
+            if found.units[k, a] >= 0:
+                columns.units[place, a] = members[found.units[k, a]]
+        columns.costs[place] = found.costs[k]
+        columns.used[0] += 1
+    return True

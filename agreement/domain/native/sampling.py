@@ -1,0 +1,164 @@
+"""Random continua that resemble an observed one: what annotators would agree on by chance."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from agreement.domain.native.compilation import Floats, Ints, Words, entry, kernel
+from agreement.domain.native.problem import Units
+from agreement.domain.native.randomness import normal, uniform
+from agreement.domain.native.solver import Batch
+
+# A length below this is drawn again, as pygamma does; not for ever, as pygamma would.
+SHORTEST = 1e-6
+MOST_RETRIES = 1000
+
+
+class Habits(NamedTuple):
+    """How annotators annotate: units each, gaps between units, lengths, shares of categories."""
+
+    annotators: int
+    counts: tuple[float, float]
+    gaps: tuple[float, float]
+    lengths: tuple[float, float]
+    cumulated: Floats
+
+
+@entry
+def sample_habits(habits: Habits, samples: int, state: Words) -> Batch:
+    """Draw continua whose annotators have these habits.
+
+    The draws follow pygamma's default sampler one by one: a number of units for each annotator, cut
+    off towards zero and without its sign; for each unit a gap, which may be negative, a length and a
+    category. Only the first annotator has at least one unit. Equal units of an annotator are one.
+    """
+    expected = int(habits.annotators * (habits.counts[0] + habits.counts[1]))
+    units, bounds, at = _room(samples * (expected + 2) + 16), np.zeros(samples + 1, np.int64), 0
+    for sample in range(samples):
+        for annotator in range(habits.annotators):
+            count = abs(int(normal(state, habits.counts[0], habits.counts[1])))
+            if at == bounds[sample]:
+                count = max(1, count)
+            point, first = 0.0, at
+            for _ in range(count):
+                if at == len(units.starts):
+                    units = _doubled(units)
+                start = point + normal(state, habits.gaps[0], habits.gaps[1])
+                end = start + _length(habits, state, start)
+                units.starts[at], units.ends[at] = start, end
+                units.categories[at] = _category(habits.cumulated, uniform(state))
+                units.annotators[at] = annotator
+                point = end
+                at += not _is_there(units, first, at)
+        bounds[sample + 1] = at
+    return Batch(units, bounds)
+
+
+@kernel
+def _length(habits: Habits, state: Words, start: float) -> float:
+    for _ in range(MOST_RETRIES):
+        length = abs(normal(state, habits.lengths[0], habits.lengths[1]))
+        # As it will be seen: far from 0 the sum may swallow what is short.
+        if (start + length) - start >= SHORTEST:
+            return length
+    return max(SHORTEST, abs(start) * 1e-9)
+
+
+@kernel
+def _category(cumulated: Floats, draw: float) -> int:
+    for k in range(len(cumulated)):
+        if draw < cumulated[k]:
+            return k
+    return len(cumulated) - 1
+
+
+@kernel
+def _is_there(units: Units, first: int, at: int) -> bool:
+    for i in range(first, at):
+        if (
+            units.starts[i] == units.starts[at]
+            and units.ends[i] == units.ends[at]
+            and units.categories[i] == units.categories[at]
+        ):
+            return True
+    return False
+
+
+@kernel
+def _room(size: int) -> Units:
+    return Units(np.empty(size), np.empty(size), np.empty(size, np.int64), np.empty(size, np.int64))
+
+
+@kernel
+def _doubled(units: Units) -> Units:
+    larger = _room(2 * len(units.starts))
+    for i in range(len(units.starts)):
+        larger.starts[i], larger.ends[i] = units.starts[i], units.ends[i]
+        larger.categories[i] = units.categories[i]
+        larger.annotators[i] = units.annotators[i]
+    return larger
+
+
+@entry
+def sample_shifts(
+    units: Units, first: Ints, right: float, spacing: float, samples: int, state: Words
+) -> Batch:
+    """Draw continua in which each annotator is one of the observed, shifted around the continuum.
+
+    Shifts are whole and, as long as there is room, at least `spacing` apart; units that would start
+    beyond the `right` end come in again from the left (Mathet et al. 2015, section 5.2).
+    """
+    annotators = len(first) - 1
+    drawn, bounds, at = _room(samples * len(units.starts) + 16), np.zeros(samples + 1, np.int64), 0
+    lefts, rights = np.empty(2 * annotators + 2), np.empty(2 * annotators + 2)
+    for sample in range(samples):
+        while at == bounds[sample]:
+            free = 1
+            lefts[0], rights[0] = 0.0, right
+            for annotator in range(annotators):
+                if free > 0:
+                    shift = _place(lefts, rights, free, state)
+                    free = _without(lefts, rights, free, shift - spacing, shift + spacing)
+                else:
+                    shift = right * uniform(state)
+                model = int(annotators * uniform(state))
+                for i in range(first[model], first[model + 1]):
+                    if at == len(drawn.starts):
+                        drawn = _doubled(drawn)
+                    by = shift if units.starts[i] + shift <= right else shift - right
+                    drawn.starts[at], drawn.ends[at] = units.starts[i] + by, units.ends[i] + by
+                    drawn.categories[at], drawn.annotators[at] = units.categories[i], annotator
+                    at += 1
+        bounds[sample + 1] = at
+    return Batch(drawn, bounds)
+
+
+@kernel
+def _place(lefts: Floats, rights: Floats, free: int, state: Words) -> float:
+    """Return a whole number from the free stretches, each as likely as it is long."""
+    length = 0.0
+    for k in range(free):
+        length += rights[k] - lefts[k]
+    cumulated = np.empty(free)
+    before = 0.0
+    for k in range(free):
+        before += (rights[k] - lefts[k]) / length
+        cumulated[k] = before
+    k = _category(cumulated, uniform(state))
+    return float(int(lefts[k] + (rights[k] - lefts[k]) * uniform(state)))
+
+
+@kernel
+def _without(lefts: Floats, rights: Floats, free: int, begin: float, end: float) -> int:
+    """Take a stretch out of the free ones; return how many are left, in reversed order."""
+    others, more = np.empty((2, 2 * free)), 0
+    for k in range(free - 1, -1, -1):
+        if lefts[k] < begin:
+            others[0, more], others[1, more] = lefts[k], min(rights[k], begin)
+            more += 1
+        if rights[k] > end:
+            others[0, more], others[1, more] = max(lefts[k], end), rights[k]
+            more += 1
+    for k in range(more):
+        lefts[k], rights[k] = others[0, k], others[1, k]
+    return more

@@ -1,0 +1,211 @@
+"""Gamma by our engine and by pygamma-agreement on the same lines, one after the other in one run.
+
+Both compute gamma, gamma-cat and gamma-k. `python -m benchmarks.gamma` prints how long the compiled code took to load or to compile, a table by size
+with the ratio of times (the best of two runs of theirs, of seven of ours), the sizes that pygamma cannot do, how the time grows, and what a second thread
+gives. It fails if the ratio is below 300 over all lines or below 50 on one, or if anything stays unproven.
+"""
+
+import argparse
+import logging
+import os
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from pyannote.core import Segment
+from pygamma_agreement import CombinedCategoricalDissimilarity
+from pygamma_agreement import Continuum as TheirContinuum
+
+from agreement.domain.batches import compute_gammas
+from agreement.domain.continuum import Continuum
+from agreement.domain.gamma import compute_gamma
+from agreement.domain.pygamma_engine import silence
+from agreement.domain.warmup import warm_up
+from benchmarks._continua import line
+
+# As lines of clinical notes are: most have few units, and a few have many.
+MIX = [
+    (2, 1, 4), (2, 2, 5), (2, 4, 5), (2, 8, 3), (3, 1, 4), (3, 2, 6), (3, 3, 6), (3, 5, 4), (3, 8, 2),
+    (4, 1, 3), (4, 2, 4), (4, 3, 4), (4, 5, 2), (5, 1, 2), (5, 2, 3), (5, 3, 2), (5, 4, 1),
+]  # fmt: skip
+LARGE = [(8, 5), (8, 10), (8, 15), (4, 40)]
+LEAST_RATIO, LEAST_SINGLE = 300, 50
+
+
+@dataclass(frozen=True)
+class Timed:
+    """One line: its size, and the seconds that both engines needed."""
+
+    annotators: int
+    units: int
+    ours: float
+    # With gamma-cat and gamma-k, which ours always has, and gamma alone.
+    theirs: float
+    gamma_alone: float
+
+    @property
+    def ratio(self) -> float:
+        return self.theirs / self.ours
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--alone", action="store_true", help="leave pygamma out")
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    _say(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    _say(f"warm-up: {_seconds(warm_up):.1f} s (compiled code is loaded, or made if it is missing)")
+    problems = [] if options.alone else _compare()
+    problems += _large()
+    _grow()
+    _threads()
+    for problem in problems:
+        _say(f"FAILED: {problem}")
+    return 1 if problems else 0
+
+
+def _compare() -> list[str]:
+    pygamma = Pygamma()
+    pygamma.seconds(line(random.Random(0), 2, 1))
+    timed = [
+        Timed(annotators, units, _ours(continuum), *pygamma.seconds(continuum))
+        for annotators, units, continuum in _lines()
+    ]
+    _say(f"\n{len(timed)} lines of 2 to 5 annotators, 30 samples each, one thread of ours:\n")
+    _say(f"{'size':>6} {'lines':>5} {'pygamma ms':>11} {'ours ms':>8} {'ratio':>6} {'least':>6}")
+    for size in sorted({(one.annotators, one.units) for one in timed}):
+        of_size = [one for one in timed if (one.annotators, one.units) == size]
+        _row("x".join(map(str, size)), of_size)
+    _row("all", timed)
+    alone = sum(one.gamma_alone for one in timed) / sum(one.ours for one in timed)
+    _say(f"\npygamma without gamma-cat and gamma-k, ours with them: ratio {alone:.0f}")
+    return _shortfalls(timed)
+
+
+def _shortfalls(timed: list[Timed]) -> list[str]:
+    ratio = sum(one.theirs for one in timed) / sum(one.ours for one in timed)
+    least = min(timed, key=lambda one: one.ratio)
+    problems = []
+    if ratio < LEAST_RATIO:
+        problems.append(f"{ratio:.0f} times as fast over all lines, not {LEAST_RATIO}")
+    if least.ratio < LEAST_SINGLE:
+        size = f"{least.annotators}x{least.units}"
+        problems.append(f"{least.ratio:.0f} times as fast on a line of {size}, not {LEAST_SINGLE}")
+    return problems
+
+
+def _lines() -> Iterator[tuple[int, int, Continuum]]:
+    for annotators, units, count in MIX:
+        rng = random.Random(annotators * 100 + units)
+        for _ in range(count):
+            yield annotators, units, line(rng, annotators, units)
+
+
+def _row(name: str, timed: list[Timed]) -> None:
+    ours, theirs = sum(one.ours for one in timed), sum(one.theirs for one in timed)
+    count, least = len(timed), min(one.ratio for one in timed)
+    means = f"{theirs / count * 1000:>11.0f} {ours / count * 1000:>8.2f}"
+    _say(f"{name:>6} {count:>5} {means} {theirs / ours:>6.0f} {least:>6.0f}")
+
+
+def _large() -> list[str]:
+    _say("\nSizes that pygamma cannot do, 30 samples each:\n")
+    unproven = []
+    for annotators, units in LARGE:
+        rng = random.Random(annotators * 100 + units)
+        lines = [line(rng, annotators, units) for _ in range(3)]
+        seconds = [_ours(one, runs=2) for one in lines]
+        is_proven = all(compute_gamma(one, samples=1).proven for one in lines)
+        if not is_proven:
+            unproven.append(f"{annotators}x{units} is not proven")
+        words = "all proven" if is_proven else "not proven"
+        _say(f"{annotators}x{units:<3} {median(seconds) * 1000:8.0f} ms, {words}")
+    return unproven
+
+
+def _grow() -> None:
+    _say("\nHow the time of one gamma grows (each # is a doubling from 0.1 ms):\n")
+    for title, sizes in (
+        ("with units, 3 annotators", [(3, units) for units in (1, 2, 4, 8, 16, 32, 64)]),
+        ("with annotators, 4 units", [(count, 4) for count in range(2, 9)]),
+    ):
+        _say(f"  {title}")
+        for annotators, units in sizes:
+            lines = [line(random.Random(seed), annotators, units) for seed in range(3)]
+            seconds = median(_ours(one) for one in lines)
+            bar = "#" * max(1, round(_doublings(seconds / 0.0001)))
+            _say(f"  {annotators}x{units:<3} {seconds * 1000:8.2f} ms {bar}")
+
+
+def _doublings(times: float) -> float:
+    count = 0.0
+    while times > 1:
+        times, count = times / 2, count + 1
+    return count
+
+
+def _threads() -> None:
+    lines = [line(random.Random(seed), 5, 5) for seed in range(60)]
+    one = _best(lambda: compute_gammas(lines, threads=1), 4)
+    two = _best(lambda: compute_gammas(lines, threads=2), 4)
+    _say(
+        f"\n60 lines of 5x5: {one:.2f} s in one thread, {two:.2f} s in two: {one / two:.2f} times as "
+        f"fast (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)"
+    )
+
+
+def _ours(continuum: Continuum, *, runs: int = 7) -> float:
+    """Return the best time of some runs, each from the spans on."""
+    units = dict(zip(continuum.annotators, continuum.units, strict=True))
+    return _best(lambda: compute_gamma(Continuum.of(units)), runs)
+
+
+class Pygamma:
+    """Their engine, warm: imported, and its dissimilarity compiled."""
+
+    def __init__(self) -> None:
+        self._dissimilarity = CombinedCategoricalDissimilarity()
+
+    def seconds(self, continuum: Continuum) -> tuple[float, float]:
+        """Return the best of two runs for all three figures, and for gamma alone."""
+        theirs = TheirContinuum()
+        for annotator in continuum.annotators:
+            theirs.add_annotator(annotator)
+        for annotator, span in continuum:
+            theirs.add(annotator, Segment(span.start, span.end), span.label)
+        with silence():
+            runs = [self._run(theirs) for _ in range(2)]
+        return min(run[0] for run in runs), min(run[1] for run in runs)
+
+    def _run(self, theirs: Any) -> tuple[float, float]:
+        started = time.perf_counter()
+        found = theirs.compute_gamma(self._dissimilarity, n_samples=30)
+        _ = found.gamma
+        alone = time.perf_counter() - started
+        _ = found.gamma_cat, [found.gamma_k(kind) for kind in theirs.categories]
+        return time.perf_counter() - started, alone
+
+
+def _best(work: Callable[[], object], runs: int) -> float:
+    """Return the shortest time: the others hold what else the machine was doing."""
+    return min(_seconds(work) for _ in range(runs))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Compiled code is kept, and never used after any of its sources has changed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agreement.domain import cache
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def fresh(monkeypatch):
+    """Forget which folder was chosen, before and after."""
+    monkeypatch.setattr(cache, "_chosen", [])
+    cache.cache_folder.cache_clear()
+    yield
+    cache.cache_folder.cache_clear()
+
+
+def test_a_change_in_any_source_leads_to_another_folder(tmp_path, monkeypatch):
+    copied = shutil.copytree(cache.SOURCES, tmp_path / "native")
+    monkeypatch.setattr(cache, "SOURCES", copied)
+    hashes = {cache.source_hash()}
+    for path in copied.glob("*.py"):
+        path.write_text(path.read_text() + "\n# changed\n")
+        hashes.add(cache.source_hash())
+    assert len(hashes) == 1 + len(list(copied.glob("*.py")))
+
+
+def test_the_chosen_folder_comes_first(fresh, tmp_path):
+    cache.keep_compiled_code_in(tmp_path / "compiled")
+    assert cache.cache_folder().parent == tmp_path / "compiled"
+    assert cache.cache_folder().stat().st_mode & 0o077 == 0
+
+
+def test_without_django_it_is_the_users_cache_folder(fresh, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.cache_folder().parent == tmp_path / "palio"
+
+
+def test_where_nothing_can_be_written_code_is_compiled_in_memory(fresh, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert cache.cache_folder() is None
+
+
+def test_the_platform_keeps_it_in_its_data_folder(tmp_path):
+    program = (
+        "import django; django.setup()\n"
+        "from agreement.domain.cache import cache_folder\n"
+        "print(cache_folder())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DATA_DIR": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": "annotation_platform.settings",
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.startswith(str(tmp_path / "compiled" / "gamma-"))
+
+
+def test_starting_the_platform_does_not_import_the_compiler():
+    program = "import django; django.setup()\nimport sys; print('numba' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "annotation_platform.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == "False"
+
+
+def test_a_second_process_loads_what_the_first_compiled():
+    # Numba counts what it found in the cache and what it had to compile.
+    program = (
+        "from agreement.domain.warmup import warm_up\n"
+        "from agreement.domain.native.solver import solve_batch\n"
+        "warm_up()\n"
+        "print(sum(solve_batch.stats.cache_hits.values()), sum(solve_batch.stats.cache_misses.values()))"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "DATA_DIR"}
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+        ).stdout.split()
+        for _ in range(2)
+    ]  # fmt: skip
+    assert runs[1] == ["1", "0"]

@@ -1,0 +1,132 @@
+"""Of several best alignments always the same one is taken, by the rule in the documentation."""
+
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agreement.domain.alignment import best_alignment
+from agreement.domain.continuum import Continuum
+from agreement.domain.dissimilarity import Dissimilarity
+from agreement.domain.gamma import compute_gamma
+from corpus.domain.spans import Span
+from tests.agreement.continua import contest_like
+from tests.agreement.reference import all_alignments
+from tests.agreement.strategies import continua
+
+thorough = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+def by_the_rule(continuum):
+    """Return the best alignment by the rule, from all alignments: columns of (span, annotator)."""
+    units = [(span, name) for name, span in continuum]
+    place = {unit: rank for rank, unit in enumerate(sorted(units))}
+    found = list(all_alignments(continuum, Dissimilarity()))
+    least = min(cost for _, cost in found)
+    best = [columns for columns, cost in found if cost <= least + 1e-9]
+
+    def twins(columns):
+        return sum(
+            units[i][0] == units[j][0]
+            for column in columns
+            for i in column
+            for j in column
+            if i < j
+        )
+
+    def order(columns):
+        ranked = [sorted(place[units[i]] for i in column) for column in columns]
+        # The first unit's column first; a missing unit comes after every other.
+        return sorted([*column, float("inf")] for column in ranked)
+
+    most = max(twins(columns) for columns in best)
+    chosen = min((columns for columns in best if twins(columns) == most), key=order)
+    return {frozenset(units[i] for i in column) for column in chosen}, len(best)
+
+
+def as_sets(alignment):
+    return {
+        frozenset((span, name) for name, span in unitary.units.items() if span)
+        for unitary in alignment
+    }
+
+
+@given(continua(most_units=3, annotators=st.integers(2, 3), most_start=8))
+@settings(thorough, max_examples=250)
+def test_the_alignment_is_the_one_the_rule_names(continuum):
+    expected, _ = by_the_rule(continuum)
+    assert as_sets(best_alignment(continuum)) == expected
+
+
+def test_ties_do_occur_in_these_tests():
+    counts = []
+    for seed in range(60):
+        rng = random.Random(seed)
+        continuum = Continuum.of(
+            {
+                name: [Span(s, s + 2, "A") for s in rng.sample(range(0, 10, 2), 2)]
+                for name in ("ana", "bob", "carl")
+            }
+        )
+        expected, best = by_the_rule(continuum)
+        assert as_sets(best_alignment(continuum)) == expected
+        counts.append(best)
+    assert sum(count > 1 for count in counts) >= 10
+
+
+def test_identical_units_are_put_together():
+    # ana's unit is as close to bob's first as to his second, which is the same as carl's.
+    continuum = Continuum.of(
+        {
+            "ana": [Span(4, 8, "AGE")],
+            "bob": [Span(2, 6, "AGE"), Span(6, 10, "AGE")],
+            "carl": [Span(6, 10, "AGE")],
+        }
+    )
+    together = {(Span(6, 10, "AGE"), "bob"), (Span(6, 10, "AGE"), "carl")}
+    assert any(together <= unitary for unitary in as_sets(best_alignment(continuum)))
+
+
+@given(continua(), st.randoms(use_true_random=False))
+@settings(thorough, max_examples=60)
+def test_the_order_of_annotators_and_units_does_not_matter(continuum, rng):
+    names = list(continuum.annotators)
+    rng.shuffle(names)
+    shuffled = Continuum.of(
+        {name: rng.sample(continuum[name], len(continuum[name])) for name in names}
+    )
+    assert shuffled.digest == continuum.digest
+    assert compute_gamma(shuffled, samples=3) == compute_gamma(continuum, samples=3)
+
+
+def test_threads_do_not_matter():
+    rng = random.Random(5)
+    lines = [contest_like(rng, 4, 4, noise=0.3) for _ in range(12)]
+    lines = [line for line in lines if line.is_comparable]
+    alone = [compute_gamma(line, samples=5) for line in lines]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda line: compute_gamma(line, samples=5), lines)) == alone
+
+
+def test_another_process_finds_the_same():
+    program = (
+        "import random\n"
+        "from agreement.domain.gamma import compute_gamma\n"
+        "from tests.agreement.continua import contest_like\n"
+        "print(compute_gamma(contest_like(random.Random(8), 3, 4, noise=0.3)).gamma.hex())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    here = compute_gamma(contest_like(random.Random(8), 3, 4, noise=0.3)).gamma
+    assert run.stdout.strip() == here.hex()
+
+
+def test_the_seed_does_matter():
+    line = contest_like(random.Random(2), 3, 4, noise=0.3)
+    assert compute_gamma(line, seed=1).expected != compute_gamma(line, seed=2).expected
