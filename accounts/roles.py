@@ -20,3 +20,8 @@ def register_managed_contests(source: ManagedContests) -> None:
 def managed_contest_ids(user: User) -> set[int]:
     """Return the ids of the contests that this person manages."""
     return {contest_id for source in _sources for contest_id in source(user)}
+
+
+def is_manager(user: User) -> bool:
+    """Return whether this person manages any contest; an administrator may do as managers do."""
+    return user.is_superuser or bool(managed_contest_ids(user))

@@ -24,13 +24,15 @@ WORTH_SHOWING = re.compile(r'\[(warning|error|critical)\s*\]|"level": "(warning|
 
 @dataclass
 class Child:
-    """A command that is to run all the time; everything it writes goes into a bounded log file."""
+    """A command that is to run, most often all the time; everything it writes goes into a bounded log file."""
 
     name: str
     command: Sequence[str]
     # What it gets should the supervisor itself be killed.
     orphan_signal: signal.Signals = signal.SIGTERM
     ends_last: bool = False
+    # Ends by itself, and is not started again.
+    runs_once: bool = False
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0
     deaths: int = 0

@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "jobs",
     "corpus",
     "contests",
+    "agreement",
     "demo",
 ]
 
@@ -213,6 +214,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour="4", minute="20"),
     },
 }
+
+# --- Imports ----------------------------------------------------------------------------------
+
+# What one import may bring; more is refused with a reason.
+IMPORT_MAX_FILES = env.int("IMPORT_MAX_FILES", default=20000)
+IMPORT_MAX_MB = env.int("IMPORT_MAX_MB", default=1024)
+IMPORT_MAX_UNPACKED_MB = env.int("IMPORT_MAX_UNPACKED_MB", default=4096)
+IMPORT_MAX_DOCUMENT_MB = env.int("IMPORT_MAX_DOCUMENT_MB", default=20)
+IMPORT_MAX_LINE_CHARACTERS = env.int("IMPORT_MAX_LINE_CHARACTERS", default=100000)
+
+# --- Agreement --------------------------------------------------------------------------------
+
+# Which program computes gamma: ours, or pygamma-agreement to compare with.
+AGREEMENT_ENGINE = env.str("AGREEMENT_ENGINE", default="exact")
 
 # --- People -----------------------------------------------------------------------------------
 

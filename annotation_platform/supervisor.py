@@ -79,7 +79,7 @@ class Supervisor:
         is_announced = False
         while not self._is_stopping:
             self._listen(TICK_SECONDS)
-            for child in self._children:
+            for child in list(self._children):
                 self._look_after(child)
             if not is_announced and is_ready():
                 is_announced = True
@@ -106,7 +106,18 @@ class Supervisor:
             if time.monotonic() >= child.start_at:
                 self._start(child)
         elif not child.is_running:
-            self._restart_later(child)
+            if child.runs_once:
+                self._forget(child)
+            else:
+                self._restart_later(child)
+
+    def _forget(self, child: Child) -> None:
+        """Let go of a child that has done its work; say so if it has not."""
+        reason, has_failed = child.reason(), (child.process and child.process.returncode != 0)
+        self._remove(child)
+        self._children.remove(child)
+        if has_failed:
+            say(f"The {child.name} process ended ({reason}).")
 
     def _restart_later(self, child: Child) -> None:
         reason, has_failed = child.reason(), (child.process and child.process.returncode > 0)

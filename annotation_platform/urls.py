@@ -9,6 +9,7 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("language/", include(language_urls)),
     path("jobs/", include("jobs.urls")),
+    path("corpora/", include("corpus.urls")),
     path("", include("contests.urls")),
 ]
 handler400 = "annotation_platform.views.bad_request"

@@ -25,6 +25,8 @@ from accounts.models import User
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Answer, Contest, Membership, Unit
 from contests.services import setup
+from contests.services.categories import add_categories
+from contests.services.sequences import shuffle_sequences
 from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
 from corpus.models import Chunk, Corpus, Document
@@ -56,7 +58,7 @@ def seed(people: int, inputs: int) -> dict[str, object]:
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
         state=Contest.State.OPEN,
     )
-    setup.add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, families=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
         setup.add_team(
             contest=contest, group=1 + number // 2, name=name, arm="experimental", retention=0.8
@@ -73,7 +75,7 @@ def _add_inputs(contest: Contest, owner: User, count: int) -> None:
     chunks = Chunk.objects.bulk_create(_chunks(document, (text for text, _ in parsed)))
     proposals = {chunk.pk: spans for chunk, (_, spans) in zip(chunks, parsed, strict=True)}
     setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
-    setup.shuffle_sequences(contest=contest)
+    shuffle_sequences(contest=contest)
 
 
 def _document(corpus: Corpus, name: str) -> Document:

@@ -1,4 +1,4 @@
-"""SQL of the triggers that judge a row by others, for both databases: units, and tasks."""
+"""SQL of the triggers that judge a row by others, for both databases: units, tasks, guidelines."""
 
 from accounts.triggers import Statements
 
@@ -90,5 +90,73 @@ DROP: Statements = {
         "DROP FUNCTION contests_task_judge()",
         "DROP TRIGGER contests_unit_judge ON contests_unit",
         "DROP FUNCTION contests_unit_judge()",
+    ],
+}
+
+# What an annotator has read and an answer names stays as it was. Deleting is left to the foreign keys.
+_KEPT = "published guidelines never change"
+_PUBLISHED = """
+    SELECT 1 FROM contests_guidelinerevision revision
+    WHERE revision.id = NEW.revision_id AND revision.published_at IS NOT NULL
+"""
+GUIDELINES_CREATE: Statements = {
+    "sqlite": [
+        f"""
+        CREATE TRIGGER contests_guideline_keep BEFORE UPDATE ON contests_guidelinerevision
+        WHEN OLD.published_at IS NOT NULL
+        BEGIN
+            SELECT RAISE(ABORT, '{_KEPT}');
+        END
+        """,
+        *(
+            f"""
+            CREATE TRIGGER contests_guideline_text_keep_{verb.lower()}
+            BEFORE {verb} ON contests_guidelinetext
+            BEGIN
+                SELECT RAISE(ABORT, '{_KEPT}') WHERE EXISTS ({_PUBLISHED});
+            END
+            """
+            for verb in ("INSERT", "UPDATE")
+        ),
+    ],
+    "postgresql": [
+        f"""
+        CREATE FUNCTION contests_guideline_keep() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE EXCEPTION '{_KEPT}' USING ERRCODE = 'check_violation';
+        END $$
+        """,
+        """
+        CREATE TRIGGER contests_guideline_keep BEFORE UPDATE ON contests_guidelinerevision
+        FOR EACH ROW WHEN (OLD.published_at IS NOT NULL)
+        EXECUTE FUNCTION contests_guideline_keep()
+        """,
+        f"""
+        CREATE FUNCTION contests_guideline_text_keep() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF EXISTS ({_PUBLISHED}) THEN
+                RAISE EXCEPTION '{_KEPT}' USING ERRCODE = 'check_violation';
+            END IF;
+            RETURN NEW;
+        END $$
+        """,
+        """
+        CREATE TRIGGER contests_guideline_text_keep
+        BEFORE INSERT OR UPDATE ON contests_guidelinetext
+        FOR EACH ROW EXECUTE FUNCTION contests_guideline_text_keep()
+        """,
+    ],
+}
+GUIDELINES_DROP: Statements = {
+    "sqlite": [
+        "DROP TRIGGER contests_guideline_keep",
+        "DROP TRIGGER contests_guideline_text_keep_insert",
+        "DROP TRIGGER contests_guideline_text_keep_update",
+    ],
+    "postgresql": [
+        "DROP TRIGGER contests_guideline_text_keep ON contests_guidelinetext",
+        "DROP FUNCTION contests_guideline_text_keep()",
+        "DROP TRIGGER contests_guideline_keep ON contests_guidelinerevision",
+        "DROP FUNCTION contests_guideline_keep()",
     ],
 }

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
+from contests.domain.guidelines.versions import MAJOR
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership, Team
-from contests.services import setup
+from contests.services import guidelines, setup
+from contests.services.categories import add_categories
 from corpus.domain.digests import digest_of
 from corpus.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
@@ -51,6 +53,7 @@ PRIZES = """\
 1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
 Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
 Meilleure progression : un tablier brodé à son pseudonyme."""
+CHANGE_NOTE = "Première version, pour toutes les catégories, avec le mode d’emploi de la page."
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
     contest = _create_contest(name, manager, recipe)
     _add_inputs(contest, chunks, materials.proposals)
     members = _add_people(contest, recipe)
+    _publish_guidelines(contest, manager, recipe)
     _open(contest, manager, recipe)
     made = replace(recipe, inputs=len(materials.proposals))
     return BuiltContest(contest, made, tuple(member.pk for member in members))
@@ -89,6 +93,7 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
 
 def _store_corpus(name: str, documents: Sequence[DemoDocument], owner: User) -> list[Chunk]:
     corpus = Corpus.objects.create(name=_corpus_name(name), created_by=owner)
+    corpus.keepers.add(owner)
     rows = [
         Document(
             corpus=corpus,
@@ -120,8 +125,30 @@ def _create_contest(name: str, manager: User, recipe: Recipe) -> Contest:
         seed=recipe.seed,
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
     )
-    setup.add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, families=SWISS_HOSPITAL)
     return contest
+
+
+def _publish_guidelines(contest: Contest, manager: User, recipe: Recipe) -> None:
+    """Publish the default guidelines as of the evening before the first day; everyone reads them."""
+    actor = Actor(manager)
+    draft = guidelines.start_draft(
+        contest=contest, source=guidelines.DEFAULT, author=manager, actor=actor
+    )
+    published = guidelines.publish(
+        contest=contest,
+        draft_id=draft.pk,
+        level=MAJOR,
+        change_note=CHANGE_NOTE,
+        actor=actor,
+        at=_first_morning(recipe) - timedelta(hours=14),
+    )
+    contest.memberships.update(guideline_read=published)
+
+
+def _first_morning(recipe: Recipe) -> datetime:
+    first_day = working_days(last=recipe.last_day, count=recipe.days)[0]
+    return datetime.combine(first_day, time(7), tzinfo=timezone.get_default_timezone())
 
 
 def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
@@ -158,11 +185,8 @@ def _add_inputs(contest: Contest, chunks: Sequence[Chunk], proposals: Spans) -> 
 
 def _open(contest: Contest, manager: User, recipe: Recipe) -> None:
     """Open the contest as of its first day; it will end well after the simulated people stop."""
-    setup.shuffle_sequences(contest=contest)
-    zone = timezone.get_default_timezone()
-    first_day = working_days(last=recipe.last_day, count=recipe.days)[0]
-    starts_at = datetime.combine(first_day, time(7), tzinfo=zone)
-    last_evening = datetime.combine(recipe.last_day, time(18), tzinfo=zone)
+    starts_at = _first_morning(recipe)
+    last_evening = datetime.combine(recipe.last_day, time(18), tzinfo=starts_at.tzinfo)
     ends_at = last_evening + timedelta(days=max(7, recipe.days // 2))
     setup.open_contest(contest=contest, actor=Actor(manager), starts_at=starts_at, ends_at=ends_at)
     contest.memberships.update(joined_at=starts_at)

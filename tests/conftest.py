@@ -1,16 +1,7 @@
-"""What every test stands on: an own data folder, the real static files, and a small cast."""
+"""What every test stands on: the real static files, and a small cast."""
 
-import atexit
-import os
-import shutil
-import tempfile
 from collections.abc import Iterator
 from functools import cache
-
-# Before Django reads its settings: tests never touch the data of a running platform.
-os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="palio-")
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 import pytest
 from django.contrib.auth.hashers import make_password
@@ -23,6 +14,7 @@ from accounts.triggers import AUDIT_CREATE, AUDIT_DROP
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership
 from contests.services import setup
+from contests.services.categories import add_categories
 from tests.factories import add_marked_inputs
 
 pytest_plugins = ["tests.mailbox", "tests.requirements"]
@@ -109,7 +101,7 @@ def contest(carl: User) -> Contest:
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
         state=Contest.State.OPEN,
     )
-    setup.add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, families=SWISS_HOSPITAL)
     setup.add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
     setup.add_team(contest=contest, group=1, name="gnocchi", arm="control", retention=0)
     add_marked_inputs(

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 from contests.domain.submission import Submission
 from contests.models import Contest
 from contests.services import setup
+from contests.services.sequences import shuffle_sequences
 from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
 from corpus.domain.spans import Span
@@ -36,7 +37,7 @@ def add_marked_inputs(contest: Contest, *marked: str) -> None:
         chunks.append(chunk)
         proposals[chunk.pk] = spans
     setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
-    setup.shuffle_sequences(contest=contest)
+    shuffle_sequences(contest=contest)
 
 
 def submission(

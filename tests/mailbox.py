@@ -21,13 +21,16 @@ class Mailbox:
         return "250 OK"
 
 
-@pytest.fixture
-def mailbox(settings) -> Iterator[Mailbox]:
+def serve(box: Mailbox, settings) -> Iterator[Mailbox]:
     """Let the platform send its mail to a real server of our own."""
-    box = Mailbox()
     server = Controller(box, hostname="127.0.0.1", port=free_port())
     server.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     yield box
     server.stop()
+
+
+@pytest.fixture
+def mailbox(settings) -> Iterator[Mailbox]:
+    yield from serve(Mailbox(), settings)

@@ -36,7 +36,9 @@ def test_every_management_command_exists(page):
 
 @each_page
 def test_every_link_leads_somewhere(page):
-    links = named(r"\]\(([^)#]+)[^)]*\)", page)
+    # Not in code: guidelines mark their examples as Markdown writes links.
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL)
+    links = set(re.findall(r"\]\(([^)#]+)[^)]*\)", text))
     missing = {
         link
         for link in links

@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "annotation_platform" / "settings.py"
@@ -103,3 +105,8 @@ def test_demo_accounts_are_refused_in_a_production_database(ana, settings):
     assert [error.id for error in check_no_demo_accounts(None, databases=["default"])] == [
         "palio.E007"
     ]
+
+
+def test_tests_have_a_data_folder_of_their_own():
+    assert str(settings.DATA_DIR) == os.environ["DATA_DIR"]
+    assert settings.DATA_DIR.parent == Path(tempfile.gettempdir()).resolve()

@@ -61,6 +61,7 @@ class Platform:
             "annotation_platform.web": "web",
             " worker": "worker",
             " beat": "scheduler",
+            " warmup": "warmup",
         }
         found = {}
         for pid in all_pids():
@@ -193,7 +194,7 @@ def test_demo_accounts_are_told(shared):
 def test_what_children_write_is_in_private_log_files(shared, shared_folder):
     logs = shared_folder / "logs"
     names = {path.stem for path in logs.iterdir()}
-    assert names == {"queue", "scheduler", "web", "worker"}
+    assert names == {"queue", "scheduler", "warmup", "web", "worker"}
     assert "route=health/" in (logs / "web.log").read_text()
     for path in (logs / "web.log", shared_folder / "secret_key"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -208,15 +209,30 @@ def test_a_second_supervisor_is_refused_in_one_sentence(shared, shared_folder, t
 
 def test_a_dead_child_starts_again_and_its_reason_is_printed(shared):
     before = shared.children()
+    # That one ends by itself, sooner or later, and does not start again.
+    before.pop("warmup", None)
     assert set(before) == {"queue", "web", "worker", "scheduler"}
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: set(shared.children()) == set(before), what="all started again")
+    wait_until(lambda: set(shared.children()) >= set(before), what="all started again")
     wait_until(shared.is_healthy, what="healthy again")
     assert not set(before.values()) & set(shared.children().values())
     for name in before:
         reason = f"The {name} process ended (killed by SIGKILL); it starts again in 0.5 s."
         assert reason in shared.process.output
+
+
+def test_what_runs_once_does_not_start_again(shared, shared_folder):
+    log = shared_folder / "logs" / "warmup.log"
+    wait_until(log.exists, what="the engine being compiled")
+    if pid := shared.children().get("warmup"):
+        os.kill(pid, signal.SIGKILL)
+        told = "The warmup process ended (killed by SIGKILL)."
+        wait_until(lambda: told in shared.process.output, what="its end told")
+    wait_until(lambda: "warmup" not in shared.children(), what="its end")
+    assert "starts again" not in "".join(
+        line for line in shared.process.output.splitlines() if "warmup" in line
+    )
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

@@ -3,6 +3,7 @@
 from contests.models.answers import AnnotationTask, Answer, Unit
 from contests.models.categories import Category, Supercategory
 from contests.models.contests import Contest
+from contests.models.guidelines import GuidelineRevision, GuidelineText
 from contests.models.inputs import ContestInput, InputPlace, SequenceItem
 from contests.models.people import Group, Invitation, Membership, Team
 
@@ -13,6 +14,8 @@ __all__ = [
     "Contest",
     "ContestInput",
     "Group",
+    "GuidelineRevision",
+    "GuidelineText",
     "InputPlace",
     "Invitation",
     "Membership",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from contests.models.categories import Category
+from contests.models.guidelines import GuidelineRevision
 from contests.models.inputs import ContestInput
 from contests.models.people import Membership
 
@@ -60,6 +61,15 @@ class Answer(models.Model):
     verdict = models.CharField(max_length=6, choices=Verdict.choices)
     answered_at = models.DateTimeField()
     received_at = models.DateTimeField(default=timezone.now)
+    # The guidelines that were in force when it was given; null where there were none.
+    guideline = models.ForeignKey(
+        GuidelineRevision,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="answers",
+        db_index=False,
+    )
     # Visible time from shown to answered; null where it could not be measured.
     duration_ms = models.PositiveIntegerField(null=True, blank=True)
 

@@ -132,6 +132,11 @@ class Contest(models.Model):
         is_past = self.ends_at is not None and self.ends_at < timezone.now()
         return is_past or self.state in (self.State.CLOSED, self.State.ARCHIVED)
 
+    @property
+    def categories_can_change(self) -> bool:
+        """Whether its managers have not closed it: results must keep what they were made with."""
+        return self.state not in (self.State.CLOSED, self.State.ARCHIVED)
+
     def takes_answers_at(self, moment: datetime) -> bool:
         """Return whether an answer given at this moment counts; its state alone would not end it."""
         has_begun = self.starts_at is None or self.starts_at <= moment

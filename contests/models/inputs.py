@@ -21,8 +21,11 @@ class ContestInput(models.Model):
     digest = models.BinaryField(max_length=32)
     # Character offsets of the tokens, flat: [start, end, start, end, …].
     tokens = models.JSONField()
-    # What the detector proposes, before any arm thins or perturbs it: [[start, end, label], …].
+    # What an import or the detector proposes, before any arm thins or perturbs it:
+    # [[start, end, label], …].
     proposals = models.JSONField(default=list)
+    # What is right, where an import said so: [[start, end, label], …]; null where nobody knows.
+    gold = models.JSONField(null=True, blank=True)
     # In `coverage`, how many people it was given to: counting them anew would grow with the contest.
     times_given = models.PositiveSmallIntegerField(default=0)
 

@@ -95,6 +95,15 @@ class Membership(models.Model):
     next_position = models.PositiveIntegerField(default=0)
     # Kept up to date with each answer: pages show it often, and counting grows with the contest.
     accepted_tasks = models.PositiveIntegerField(default=0)
+    # The latest guidelines this person has opened.
+    guideline_read = models.ForeignKey(
+        "contests.GuidelineRevision",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 

@@ -29,6 +29,8 @@ from contests.models import (
     Team,
     Unit,
 )
+from contests.selectors.guidelines import revision_in_force
+from contests.services.neighbours import take_apart
 from corpus.domain.spans import Span
 
 
@@ -46,24 +48,50 @@ def hand_out(
         raise NotAnAnnotator
     open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None)
     tasks = list(open_tasks.select_related("input").order_by("id")[:count])
-    inputs = _next_inputs(member, contest, count - len(tasks))
+    inputs = _next_inputs(member, contest, tasks, count - len(tasks))
     return tasks + _create_tasks(member, member.team, inputs, at)
 
 
-def _next_inputs(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
+def _next_inputs(
+    member: Membership, contest: Contest, waiting: Sequence[AnnotationTask], count: int
+) -> list[ContestInput]:
     if count <= 0:
         return []
+    previous = waiting[-1].input_id if waiting else _last_answered(member)
     if contest.routing == Contest.Routing.COVERAGE:
-        return _least_covered(member, contest, count)
-    return _next_in_sequence(member, count)
+        return _least_covered(member, contest, previous, count)
+    return _next_in_sequence(member, previous, count)
 
 
-def _next_in_sequence(member: Membership, count: int) -> list[ContestInput]:
-    items = list(sequence_ahead(member)[:count])
-    if items:
-        member.next_position = items[-1].position + 1
+def _last_answered(member: Membership) -> int | None:
+    answered = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
+    return answered.order_by("-answered_at").values_list("input_id", flat=True).first()
+
+
+def _next_in_sequence(member: Membership, previous: int | None, count: int) -> list[ContestInput]:
+    ahead = sequence_ahead(member)
+    items = list(ahead[:count])
+    if not items:
+        return []
+    next_position: int | None = items[-1].position + 1
+    if not _follows(member, previous, items):
+        # What is passed over may have been what kept two neighbours apart.
+        items = take_apart(ahead, key="input_id", previous=previous, count=count)
+        left = ahead.exclude(input__in=[item.input_id for item in items])
+        next_position = left.values_list("position", flat=True).first()
+    if next_position is not None:
+        member.next_position = next_position
         member.save(update_fields=["next_position"])
     return [item.input for item in items]
+
+
+def _follows(member: Membership, previous: int | None, items: Sequence[SequenceItem]) -> bool:
+    """Return whether the items come in the group's order right after what the person met last."""
+    first = member.next_position
+    if [item.position for item in items] != list(range(first, first + len(items))):
+        return False
+    before = SequenceItem.objects.filter(group__teams=member.team_id, position=first - 1)
+    return before.values_list("input_id", flat=True).first() == previous
 
 
 def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
@@ -77,10 +105,13 @@ def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
     )
 
 
-def _least_covered(member: Membership, contest: Contest, count: int) -> list[ContestInput]:
+def _least_covered(
+    member: Membership, contest: Contest, previous: int | None, count: int
+) -> list[ContestInput]:
     # One at a time per contest: nobody may be given an input that has just reached its number.
     Contest.objects.select_for_update().get(pk=contest.pk)
-    inputs = list(open_inputs(member, contest)[:count])
+    open_now = open_inputs(member, contest)
+    inputs = take_apart(open_now, key="pk", previous=previous, count=count)
     ids = [item.pk for item in inputs]
     ContestInput.objects.filter(pk__in=ids).update(times_given=F("times_given") + 1)
     return inputs
@@ -218,6 +249,7 @@ def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> 
         verdict=submission.verdict,
         answered_at=answered_at,
         received_at=at,
+        guideline=revision_in_force(task.input.contest_id, at=answered_at),
         duration_ms=submission.duration_ms,
     )
 

@@ -16,7 +16,7 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from contests.exceptions import AlreadyMember, InvitationInvalid, LastManager
 from contests.models import Contest, Invitation, Membership
-from contests.selectors import smallest_team
+from contests.selectors.contests import smallest_team
 from contests.services.setup import add_member
 
 

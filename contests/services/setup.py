@@ -1,28 +1,24 @@
-"""Setting a contest up: the contest, its categories, teams, people and inputs."""
+"""Setting a contest up: the contest, its teams, people and inputs."""
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from random import Random
 
 from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from contests.domain.aliases import alias_key, tidy_alias
-from contests.domain.presets import SHORTCUTS, Family
-from contests.exceptions import AliasTaken, AlreadyMember
+from contests.exceptions import AliasTaken, AlreadyMember, InputsBusy
 from contests.models import (
-    Category,
     Contest,
     ContestInput,
     Group,
     InputPlace,
     Membership,
-    SequenceItem,
-    Supercategory,
     Team,
 )
+from contests.selectors.inputs import is_drawing
+from contests.services.sequences import complete_sequences, give_sequence
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
 from corpus.models import Chunk
@@ -41,32 +37,13 @@ def create_contest(*, name: str, manager: User, actor: Actor, **settings: object
 
 
 @transaction.atomic
-def add_categories(*, contest: Contest, families: Sequence[Family]) -> None:
-    """Give a contest its categories, with shortcuts as far as there are keys."""
-    labels = [label for family in families for label in family.labels]
-    keys = dict(zip(labels, SHORTCUTS, strict=False))
-    for order, family in enumerate(families):
-        parent = Supercategory.objects.create(
-            contest=contest, name=family.name, colour=family.colour, order=order
-        )
-        Category.objects.bulk_create(
-            Category(
-                contest=contest,
-                supercategory=parent,
-                label=label,
-                shortcut=keys.get(label, ""),
-                order=labels.index(label),
-            )
-            for label in family.labels
-        )
-
-
-@transaction.atomic
 def add_team(
     *, contest: Contest, group: int, name: str, arm: str, retention: float, perturbation: float = 0
 ) -> Team:
-    """Add a team to a group of the contest, which is made with its first team."""
-    place, _ = Group.objects.get_or_create(contest=contest, number=group)
+    """Add a team to a group of the contest; with its first team a group gets its order of inputs."""
+    place, is_new = Group.objects.get_or_create(contest=contest, number=group)
+    if is_new:
+        give_sequence(group=place)
     return Team.objects.create(
         contest=contest,
         group=place,
@@ -158,27 +135,11 @@ def _new_input(contest: Contest, chunk: Chunk, proposals: Sequence[Span]) -> Con
 
 
 @transaction.atomic
-def shuffle_sequences(*, contest: Contest) -> None:
-    """Give every group its own random order of the contest's inputs, by the contest's seed."""
-    # By digest, not by id: the same texts and seed give the same order in any database.
-    inputs = sorted(contest.inputs.values_list("digest", "pk"), key=lambda row: bytes(row[0]))
-    for group in contest.groups.all():
-        key = hashlib.sha256(f"{contest.seed}|sequence|{group.number}".encode()).digest()
-        order = [pk for _, pk in inputs]
-        Random(int.from_bytes(key, "big")).shuffle(order)  # noqa: S311
-        group.sequence.all().delete()
-        SequenceItem.objects.bulk_create(
-            (
-                SequenceItem(group=group, input_id=pk, position=position)
-                for position, pk in enumerate(order)
-            ),
-            batch_size=2000,
-        )
-
-
-@transaction.atomic
 def open_contest(*, contest: Contest, actor: Actor, starts_at: datetime, ends_at: datetime) -> None:
     """Let the contest take answers."""
+    if is_drawing(contest):
+        raise InputsBusy
+    complete_sequences(contest=contest)
     contest.state = Contest.State.OPEN
     contest.starts_at, contest.ends_at = starts_at, ends_at
     contest.save(update_fields=["state", "starts_at", "ends_at"])

@@ -13,12 +13,18 @@ THINGS: dict[str, Promise] = {
     "account": _("account"),
     "answer": _("answer"),
     "audit log": _("audit log"),
+    "category": _("category"),
     "contest": _("contest"),
+    "corpus": _("corpus"),
+    "document": _("document"),
+    "guidelines": _("guidelines"),
+    "import": _("import"),
     "input": _("input"),
     "invitation": _("invitation"),
     "job": _("job"),
     "membership": _("membership"),
     "password": _("password"),
+    "supercategory": _("family of categories"),
 }
 MOST_VALUES = 6
 

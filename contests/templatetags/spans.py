@@ -6,15 +6,12 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from contests.domain.labels import short_name
+from contests.domain.marks import MARK
 from contests.models import Unit
 
 register = template.Library()
-
-
-@register.filter
-def short_label(label: str) -> str:
-    """Return a label without its supercategory."""
-    return label.rpartition(":")[2]
+register.filter("short_label", short_name)
 
 
 @register.simple_tag
@@ -29,11 +26,4 @@ def annotated(text: str, units: Iterable[Unit]) -> SafeString:
 
 
 def _mark(words: str, unit: Unit) -> SafeString:
-    return format_html(
-        # The blank keeps words and label apart where there are no styles, as when read aloud; it
-        # does not break, so that a label never stands alone on the next line.
-        '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>',
-        unit.category.supercategory_id,
-        words,
-        unit.category.label,
-    )
+    return format_html(MARK, unit.category.supercategory_id, words, unit.category.label)

@@ -8,9 +8,9 @@ from django.shortcuts import get_object_or_404, render
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
-from contests import selectors
-from contests.forms import AuditFilterForm
+from contests.forms.people import AuditFilterForm
 from contests.models import Contest
+from contests.selectors import contests as selectors
 
 EVENTS_PER_PAGE = 50
 

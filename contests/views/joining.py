@@ -16,7 +16,7 @@ from accounts.exceptions import EmailTaken
 from accounts.models import User
 from accounts.services import register_user
 from contests.exceptions import ContestError, InvitationInvalid
-from contests.forms import AliasForm, JoinForm
+from contests.forms.people import AliasForm, JoinForm
 from contests.models import Invitation, Membership
 from contests.services.invitations import accept_invitation, find_invitation
 from contests.wording import explain

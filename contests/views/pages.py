@@ -9,8 +9,10 @@ from django.views.decorators.cache import cache_control
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
-from contests import selectors
+from accounts.roles import is_manager
 from contests.models import Contest, Membership
+from contests.selectors import contests as selectors
+from contests.selectors.guidelines import draft_of, guideline_notice, latest_revision
 from jobs.selectors import visible_jobs
 
 LATEST_ANSWERS = 5
@@ -46,7 +48,8 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
         }
         for contest in contests
     ]
-    return render(request, "contests/list.html", {"rows": rows})
+    context = {"rows": rows, "may_create": is_manager(request.user)}
+    return render(request, "contests/list.html", context)
 
 
 @login_required
@@ -63,9 +66,12 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
     }
     if member is not None and not member.is_manager:
         context["own"] = selectors.own_progress(member, now=timezone.now())
+        context["notice"] = guideline_notice(member)
         context["answers"] = _own_answers(request, member)
         return render(request, "contests/home_annotator.html", context)
     context["inputs"] = contest.inputs.count()
+    context["guidelines"] = latest_revision(contest)
+    context["draft"] = draft_of(contest)
     context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
     return render(request, "contests/home_manager.html", context)
 
@@ -88,5 +94,10 @@ def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:
 def colours(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Serve the contest's colours as a style sheet: the policy forbids inline styles."""
     contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    return HttpResponse(colour_rules(contest), content_type="text/css; charset=utf-8")
+
+
+def colour_rules(contest: Contest) -> str:
+    """Return the style rules that give every family of categories its colour."""
     rules = [f".sup-{sup.pk}{{--sup:{sup.colour}}}" for sup in contest.supercategories.all()]
-    return HttpResponse("\n".join(rules), content_type="text/css; charset=utf-8")
+    return "\n".join(rules)

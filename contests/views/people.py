@@ -14,7 +14,7 @@ from accounts.audit import actor_of
 from accounts.links import public_link
 from accounts.requests import SignedInRequest
 from contests.exceptions import ContestError
-from contests.forms import InvitationForm
+from contests.forms.people import InvitationForm
 from contests.models import Contest, Membership
 from contests.services import invitations
 from contests.wording import explain

@@ -6,6 +6,7 @@ its place in the source, and no input may cost more than linear time.
 
 import html
 import re
+from functools import lru_cache
 
 from corpus.domain.offsets import Tracer
 
@@ -16,6 +17,7 @@ _TAG_STOP = re.compile(r""">|=\s*(["'])""")
 _BEFORE_VALUES = re.compile(r"[<>=]")
 _BOGUS_COMMENT = re.compile(r"<[!?/]")
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+_XML_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos);")
 # The largest code point has seven digits; longer ones would make int() refuse the text.
 _LONGEST_NUMBER = 32
 
@@ -31,6 +33,20 @@ _IMPLIED_END = {"ul": "li", "ol": "li", "table": "tr", "tbody": "tr", "thead": "
 def trace_html(tracer: Tracer, start: int, end: int) -> None:
     """Write the text of the HTML between two places of the tracer's source."""
     _Scanner(tracer, end).scan(start)
+
+
+def trace_references(tracer: Tracer, start: int, end: int) -> None:
+    """Write the text of an XML element that holds nothing but text."""
+    for match in _XML_REFERENCE.finditer(tracer.source, start, end):
+        tracer.copy(start, match.start())
+        start = match.end()
+        tracer.put(html.unescape(match[0]), match.start(), start)
+    tracer.copy(start, end)
+
+
+@lru_cache(maxsize=4096)
+def _unescaped(reference: str) -> str:
+    return html.unescape(reference)
 
 
 class _Scanner:
@@ -55,7 +71,7 @@ class _Scanner:
         if not match:
             return self._literal(at)
         is_huge = match[0][1] == "#" and len(match[0]) > _LONGEST_NUMBER
-        decoded = "\N{REPLACEMENT CHARACTER}" if is_huge else html.unescape(match[0])
+        decoded = "\N{REPLACEMENT CHARACTER}" if is_huge else _unescaped(match[0])
         if decoded == match[0]:
             self._tracer.copy(at, match.end())
         else:

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from corpus.domain.spans import Span
 from corpus.exceptions import InvalidMarkup
 
-_PIECE = re.compile(
-    r"""
-    \\(?P<escaped>[\[\]\\])
-    | \[(?P<inner>(?:\\[\[\]\\]|[^\[\]])+)\]\((?P<label>[^()\[\]\n]+)\)
-    """,
-    re.VERBOSE,
-)
+# One way to read each character, so that no input makes the search try many: a backslash stands
+# either before what it escapes or alone.
+_SPAN = r"\[(?P<inner>(?:\\[\[\]\\]|\\(?![\[\]\\])|[^\[\]\\])+)\]\((?P<label>[^()\[\]\n]+)\)"
+SPAN = re.compile(_SPAN)
+_PIECE = re.compile(rf"\\(?P<escaped>[\[\]\\])|{_SPAN}")
 _ESCAPED = re.compile(r"\\([\[\]\\])")
 _SPECIAL = re.compile(r"([\[\]\\])")
 _UNWRITABLE_LABEL = re.compile(r"[()\[\]\n]")
@@ -30,7 +28,7 @@ def parse(marked: str) -> tuple[str, list[Span]]:
         if piece["escaped"]:
             text += piece["escaped"]
             continue
-        inner = _ESCAPED.sub(r"\1", piece["inner"])
+        inner = unescape(piece["inner"])
         spans.append(Span(len(text), len(text) + len(inner), piece["label"]))
         text += inner
     return text + marked[position:], spans
@@ -48,6 +46,11 @@ def render(text: str, spans: Sequence[Span]) -> str:
         pieces.append(f"[{_escape(text[span.start : span.end])}]({span.label})")
         position = span.end
     return "".join(pieces) + _escape(text[position:])
+
+
+def unescape(text: str) -> str:
+    """Return the text that was written with these escapes."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 def _escape(text: str) -> str:

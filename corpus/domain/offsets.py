@@ -4,9 +4,17 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 # Unsigned 32 bits: a 10 MB source must not cost a gigabyte of integers.
 _OFFSET = "I"
+
+
+@cache
+def _numbers() -> "array[int]":
+    """Return the first numbers: to copy some of them is faster than to count."""
+    return array(_OFFSET, range(2**20))
 
 
 class OffsetMap:
@@ -22,7 +30,9 @@ class OffsetMap:
     @classmethod
     def identity(cls, length: int) -> "OffsetMap":
         """Return the map of an unchanged text."""
-        return cls(range(length), range(1, length + 1))
+        offsets = cls()
+        offsets.extend_identity(0, length)
+        return offsets
 
     def __len__(self) -> int:
         return len(self._starts)
@@ -43,6 +53,8 @@ class OffsetMap:
 
     def source_range(self, start: int, end: int) -> tuple[int, int]:
         """Return the source range that the characters from `start` to `end` cover."""
+        if start + 1 == end:
+            return self._starts[start], self._ends[start]
         first = next((i for i in range(start, end) if self._ends[i] > self._starts[i]), None)
         if first is None:
             place = self._starts[start] if start < len(self) else (self._ends or [0])[-1]
@@ -60,14 +72,22 @@ class OffsetMap:
         self._starts.extend(starts)
         self._ends.extend(ends)
 
+    def extend_identity(self, start: int, end: int) -> None:
+        """Append characters that stand for themselves."""
+        numbers = _numbers()
+        if end < len(numbers):
+            self._starts.extend(numbers[start:end])
+            self._ends.extend(numbers[start + 1 : end + 1])
+        else:
+            self.extend(range(start, end), range(start + 1, end + 1))
+
     def extend_from(self, other: "OffsetMap", start: int, end: int) -> None:
         """Append a stretch of another map."""
         self._starts.extend(other._starts[start:end])
         self._ends.extend(other._ends[start:end])
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Characters `start` to `end` become `replacement`."""
 
     start: int
@@ -118,12 +138,18 @@ class Tracer:
     def copy(self, start: int, end: int) -> None:
         """Take over a stretch of the source."""
         self.pieces.append(self.source[start:end])
-        self.offsets.extend(range(start, end), range(start + 1, end + 1))
+        self.offsets.extend_identity(start, end)
 
     def put(self, text: str, start: int, end: int) -> None:
         """Write `text` for the source range; an empty range inserts it."""
         self.pieces.append(text)
         self.offsets.extend([start] * len(text), [end] * len(text))
+
+    def append(self, text: TracedText, offsets: OffsetMap) -> None:
+        """Write a text that was traced to another one, which `offsets` traces to this source."""
+        self.pieces.append(text.text)
+        ranges = [offsets.source_range(start, end) for start, end in text.offsets]
+        self.offsets.extend((start for start, _ in ranges), (end for _, end in ranges))
 
     def traced(self) -> TracedText:
         """Return what was collected."""

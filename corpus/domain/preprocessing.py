@@ -4,14 +4,16 @@ XML: every CDATA section is HTML and starts a new line; everything else in the r
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from corpus.domain.html_text import trace_html
+from corpus.domain.html_text import trace_html, trace_references
 from corpus.domain.normalisation import (
     collapse_blanks,
     compose,
     drop_invisible,
+    drop_unstorable,
     separate_glued,
 )
 from corpus.domain.offsets import OffsetMap, TracedText, Tracer
@@ -21,6 +23,30 @@ _CDATA_OPENING = "<![CDATA["
 # Comments and processing instructions may quote a CDATA section without containing one.
 _XML_SECTIONS = {_CDATA_OPENING: "]]>", "<!--": "-->", "<?": "?>"}
 _XML_OPENING = re.compile("|".join(re.escape(opening) for opening in _XML_SECTIONS))
+
+
+class Section(NamedTuple):
+    """A stretch of an XML source that holds HTML."""
+
+    start: int
+    end: int
+    # Whether the HTML was escaped to be the text of an element: `&lt;p&gt;`.
+    is_escaped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of cleaning that a corpus may do without."""
+
+    # A glued full stop becomes `#`: 18.03.2022.
+    full_stops: bool = True
+    # A dash between a digit and a capital letter becomes a space: 1015-Lausanne.
+    dashes: bool = True
+    # Control and zero-width characters are dropped.
+    noise: bool = True
+
+
+ALL_RULES = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +65,53 @@ class CleanText:
         return self.offsets.clean_range(start, end)
 
 
-def clean(raw: str, *, kind: str) -> str:
+def clean(raw: str, *, kind: str, rules: Rules = ALL_RULES) -> str:
     """Return the clean text of a source of kind xml, html or text."""
-    return clean_with_offsets(raw, kind=kind).text
+    return clean_with_offsets(raw, kind=kind, rules=rules).text
 
 
-def clean_with_offsets(raw: str, *, kind: str) -> CleanText:
-    """Return the clean text together with the way back to the source."""
-    traced = _extract(raw, kind)
-    for step in (drop_invisible, compose, collapse_blanks, separate_glued):
-        traced = step(traced)
+def clean_with_offsets(
+    raw: str, *, kind: str, rules: Rules = ALL_RULES, sections: Sequence[Section] | None = None
+) -> CleanText:
+    """Return the clean text together with the way back to the source.
+
+    `sections` names the stretches of an XML source that are text; without it, every CDATA section is.
+    """
+    traced = _extract(raw, kind, sections)
+    traced = drop_invisible(traced) if rules.noise else drop_unstorable(traced)
+    traced = collapse_blanks(compose(traced))
+    traced = separate_glued(traced, stops=rules.full_stops, dashes=rules.dashes)
     return CleanText(traced.text, traced.offsets)
 
 
-def _extract(raw: str, kind: str) -> TracedText:
+def _extract(raw: str, kind: str, sections: Sequence[Section] | None) -> TracedText:
     if kind == "text":
         return TracedText.of(raw)
     if kind not in ("xml", "html"):
         raise UnknownSourceKind(f"A source is xml, html or text, not {kind!r}.")
     tracer = Tracer(raw)
-    for start, end in _cdata_sections(raw) if kind == "xml" else [(0, len(raw))]:
-        tracer.put("\n", start, start)
-        trace_html(tracer, start, end)
+    stretches = [Section(0, len(raw))] if kind == "html" else sections
+    for section in cdata_sections(raw) if stretches is None else stretches:
+        tracer.put("\n", section.start, section.start)
+        if section.is_escaped:
+            _trace_escaped(tracer, section)
+        else:
+            trace_html(tracer, section.start, section.end)
     return tracer.traced()
 
 
-def _cdata_sections(raw: str) -> Iterator[tuple[int, int]]:
+def _trace_escaped(tracer: Tracer, section: Section) -> None:
+    """Write the text of HTML that was escaped once more."""
+    unescaped = Tracer(tracer.source)
+    trace_references(unescaped, section.start, section.end)
+    markup = unescaped.traced()
+    inner = Tracer(markup.text)
+    trace_html(inner, 0, len(markup.text))
+    tracer.append(inner.traced(), markup.offsets)
+
+
+def cdata_sections(raw: str) -> Iterator[Section]:
+    """Return where the CDATA sections of an XML source are, in order; it may be broken or cut off."""
     position = 0
     while opening := _XML_OPENING.search(raw, position):
         closing = _XML_SECTIONS[opening[0]]
@@ -72,5 +119,5 @@ def _cdata_sections(raw: str) -> Iterator[tuple[int, int]]:
         # What is never closed reaches to the end: no text is lost to a cut-off file.
         end = len(raw) if found < 0 else found
         if opening[0] == _CDATA_OPENING:
-            yield opening.end(), end
+            yield Section(opening.end(), end)
         position = end + len(closing)

@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 import uvicorn
 from django.test import Client
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from accounts.models import User
 from tests.requirements import find_chromium
 
+# A page may take its time on a machine that runs two suites at once.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 # Chromium tells of violations only in its console; the page itself is told precisely.
 NOTE_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
@@ -95,7 +98,7 @@ def visit(
             color_scheme="dark" if dark else "light",
             **options,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(NOTE_VIOLATIONS)
         if user is not None:
             context.add_cookies([_session_cookie(user, server)])

@@ -51,7 +51,15 @@ def test_the_navigation_says_where_one_is(visit, carl, contest):
     page = visit(carl).go(f"/contests/{contest.pk}/people/")
     expect(page.locator("[aria-current=page]")).to_have_text("People")
     names = page.get_by_role("navigation", name="Contest").get_by_role("link").all_inner_texts()
-    assert names == ["Overview", "People", "Audit log", "Jobs"]
+    assert names == [
+        "Overview",
+        "Guidelines",
+        "Categories",
+        "Inputs",
+        "People",
+        "Audit log",
+        "Jobs",
+    ]
     page.get_by_role("link", name="Jobs").click()
     expect(page.locator("[aria-current=page]")).to_have_text("Jobs")
 
@@ -61,6 +69,7 @@ def test_annotators_see_their_own_navigation_only(visit, ana, contest, ana_in_co
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == [
         "Contests",
         "Home",
+        "Guidelines",
     ]
 
 

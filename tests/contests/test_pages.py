@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent, User
-from contests import selectors
 from contests.models import Contest, Unit
+from contests.selectors import contests as selectors
 from contests.services.annotation import hand_out, take_answer
 from contests.services.invitations import invite
 from contests.services.setup import add_member, create_contest

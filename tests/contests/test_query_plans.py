@@ -10,11 +10,13 @@ from contests.models import (
     Answer,
     Contest,
     ContestInput,
+    InputPlace,
     Membership,
     SequenceItem,
     Unit,
 )
 from contests.services.annotation import hand_out, open_inputs, sequence_ahead, take_answer
+from contests.services.neighbours import neighbours_of
 from corpus.models import Chunk, Document
 from jobs.models import Job
 from tests.factories import submission
@@ -28,6 +30,7 @@ BIG_TABLES = [
         Chunk,
         ContestInput,
         Document,
+        InputPlace,
         Job,
         SequenceItem,
         Unit,
@@ -61,6 +64,7 @@ QUERIES = {
     )[:10],
     "next in sequence": lambda: sequence_ahead(Membership(pk=1, team_id=1, next_position=5))[:10],
     "what most lacks annotators": lambda: open_inputs(Membership(pk=1), Contest(pk=1))[:10],
+    "neighbours of an input": lambda: neighbours_of(1),
     "own history": lambda: AnnotationTask.objects.filter(
         annotator=1, answered_at__isnull=False
     ).order_by("-answered_at")[:50],

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from contests.models import AnnotationTask, Answer, Category, Contest, Membership, Unit
 from contests.services import setup
 from contests.services.annotation import hand_out, take_answer
+from contests.services.categories import add_categories
 from tests.factories import submission
 
 DATE = "TEMPORAL:DATE"
@@ -52,7 +53,7 @@ def test_a_category_of_another_contest_is_refused(answer, carl):
     from contests.domain.presets import SWISS_HOSPITAL
 
     elsewhere = setup.create_contest(name="Ailleurs", manager=carl, actor=Actor(carl))
-    setup.add_categories(contest=elsewhere, families=SWISS_HOSPITAL)
+    add_categories(contest=elsewhere, families=SWISS_HOSPITAL)
     with pytest.raises(IntegrityError), transaction.atomic():
         Unit.objects.create(
             answer=answer, start=8, end=9, category=elsewhere.categories.get(label=DATE)

@@ -15,6 +15,9 @@ from corpus.exceptions import InvalidMarkup, InvalidSpan
         ("[[20:00](TEMPORAL:TEMPS)]", "[20:00]", [Span(1, 6, "TEMPORAL:TEMPS")]),
         (r"\[a](ORGANISATION)", "[a](ORGANISATION)", []),
         ("[a](X)[b](Y)", "ab", [Span(0, 1, "X"), Span(1, 2, "Y")]),
+        (r"[a\](X)", "[a](X)", []),
+        # Read in one way only: with two for each backslash this would not end.
+        ("[" + "\\" * 99, "[" + "\\" * 50, []),
         ("", "", []),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpus.domain.preprocessing import clean, clean_with_offsets
+from corpus.domain.preprocessing import Rules, clean, clean_with_offsets
 from corpus.exceptions import UnknownSourceKind
 
 # Characters that interact: glue, blanks, marks that join, compatibility forms, markup.
@@ -104,18 +104,41 @@ def test_an_unknown_kind_is_refused():
         clean("x", kind="pdf")
 
 
-@given(texts, st.sampled_from(["xml", "html", "text"]))
-@example("&#" + "9" * 5000, "html")
-@example("\ud800", "text")
-def test_cleaning_never_raises_and_is_clean_at_once(raw, kind):
-    cleaned = clean(raw, kind=kind)
-    assert clean(cleaned, kind="text") == cleaned
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (Rules(), "M#Rey du 1#2#2020 à 1015 Pully"),
+        (Rules(full_stops=False), "M.Rey du 1.2.2020 à 1015 Pully"),
+        (Rules(dashes=False), "M#Rey du 1#2#2020 à 1015-Pully"),
+        (Rules(noise=False), "M#Rey du 1#2#2020\u200b à 1015 Pully"),
+        (
+            Rules(full_stops=False, dashes=False, noise=False),
+            "M.Rey du 1.2.2020\u200b à 1015-Pully",
+        ),
+    ],
+)
+def test_a_corpus_can_do_without_some_rules(rules, expected):
+    assert clean("M.Rey du 1.2.2020\u200b\x00 à 1015-Pully", kind="text", rules=rules) == expected
+
+
+rule_sets = st.builds(Rules, st.booleans(), st.booleans(), st.booleans())
+
+
+@given(texts, st.sampled_from(["xml", "html", "text"]), rule_sets)
+@example("&#" + "9" * 5000, "html", Rules())
+@example("\ud800", "text", Rules(noise=False))
+def test_cleaning_never_raises_and_is_clean_at_once(raw, kind, rules):
+    cleaned = clean(raw, kind=kind, rules=rules)
+    assert clean(cleaned, kind="text", rules=rules) == cleaned
+    # What can be stored: no NUL, no half of a surrogate pair.
+    assert "\x00" not in cleaned
+    assert cleaned.encode().decode() == cleaned
     assert cleaned == "\n".join(line.strip() for line in cleaned.splitlines() if line.strip())
 
 
-@given(texts, st.sampled_from(["xml", "html", "text"]))
-def test_offsets_are_monotone_and_inside_the_source(raw, kind):
-    result = clean_with_offsets(raw, kind=kind)
+@given(texts, st.sampled_from(["xml", "html", "text"]), rule_sets)
+def test_offsets_are_monotone_and_inside_the_source(raw, kind, rules):
+    result = clean_with_offsets(raw, kind=kind, rules=rules)
     offsets = list(result.offsets)
     assert len(offsets) == len(result.text)
     assert all(0 <= start <= end <= len(raw) for start, end in offsets)

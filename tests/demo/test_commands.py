@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from contests.models import AnnotationTask, Answer, Contest, Membership
-from contests.selectors import collective_progress
+from contests.selectors.contests import collective_progress
 from corpus.models import Corpus, Document
 from demo import loading
 from demo.simulation import Position, Simulation

@@ -7,7 +7,7 @@ import pytest
 from contests.domain.presets import SWISS_HOSPITAL
 from contests.domain.submission import check_units
 from contests.models import Contest
-from contests.selectors import collective_progress
+from contests.selectors.contests import collective_progress
 from corpus.domain.preprocessing import clean
 from corpus.domain.spans import Span
 from corpus.models import Chunk, Document
@@ -55,6 +55,16 @@ def test_teams_and_arms_are_those_of_the_thesis(built: BuiltContest) -> None:
         (2, "experimental", 1.0, 0.0),
     ]
     assert sorted(team.memberships.count() for team in built.contest.teams.all()) == [2, 2, 2, 3]
+
+
+def test_everyone_has_read_the_guidelines_before_the_first_day(built: BuiltContest) -> None:
+    guidelines = built.contest.guidelines.get()
+    assert guidelines.version == "1.0.0"
+    assert guidelines.published_at < built.contest.starts_at
+    assert {text.language for text in guidelines.texts.all() if text.markdown} == {"fr", "en"}
+    assert set(built.contest.memberships.values_list("guideline_read", flat=True)) == {
+        guidelines.pk
+    }
 
 
 def test_groups_have_all_inputs_in_different_orders(built: BuiltContest) -> None:

@@ -82,9 +82,13 @@ def _supervise(*, host: str, port: int, with_demo: bool, queue: Child | None) ->
         is_prepared = True
         for child in _children(host=host, port=port):
             supervisor.start(child)
-        supervisor.watch(
-            is_ready=lambda: _is_healthy(host, port), announce=lambda: _announce(address)
-        )
+
+        def announce() -> None:
+            _announce(address)
+            # Only now: whoever opens the first page does not share the processor with a compiler.
+            supervisor.start(_warmup())
+
+        supervisor.watch(is_ready=lambda: _is_healthy(host, port), announce=announce)
     return is_prepared
 
 
@@ -128,6 +132,12 @@ def _children(*, host: str, port: int) -> list[Child]:
         ),
         Child("scheduler", [*celery, "beat", "--pidfile="]),
     ]
+
+
+def _warmup() -> Child:
+    """Return what compiles the agreement engine, so that no job has to."""
+    command = [sys.executable, "manage.py", "warmup", "--low-priority"]
+    return Child("warmup", command, runs_once=True)
 
 
 def _wait_for(queue: Child) -> None:

@@ -1,0 +1,148 @@
+"""Drawing guidelines as HTML."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any
+
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+
+from contests.domain.guidelines.categories import Categories, drawn
+from contests.domain.guidelines.outline import Heading
+from contests.domain.guidelines.reading import Guidelines
+from contests.domain.guidelines.sanitising import raw_words, sanitise
+from contests.domain.guidelines.syntax import NAME, parser
+from contests.domain.guidelines.words import Words, words_in
+from contests.domain.marks import MARK
+
+_ALIGNED = {"text-align:right": "is-end", "text-align:center": "is-centre"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the contents, with the lines below it. Its HTML is safe to show."""
+
+    number: str
+    anchor: str
+    html: str
+    entries: tuple["Entry", ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """Guidelines drawn as HTML that is safe to show, apart from their title, which is plain text."""
+
+    title: str
+    html: str
+    contents: tuple[Entry, ...]
+
+
+def draw_page(guidelines: Guidelines, categories: Categories, *, language: str) -> Page:
+    """Return the guidelines with their table of contents, chapters and sections."""
+    drawing = _Drawing(categories, words_in(language))
+    title = guidelines.title or words_in(language).guidelines
+    contents = tuple(_contents(guidelines.headings, drawing))
+    return Page(title, drawing.whole(guidelines), contents)
+
+
+def _contents(headings: Sequence[Heading], drawing: "_Drawing") -> Iterator[Entry]:
+    chapters: list[tuple[Heading, list[Entry]]] = []
+    for heading in headings:
+        if heading.level == 1:
+            chapters.append((heading, []))
+        elif heading.level == 2:
+            # There is a chapter: the first heading is always one.
+            chapters[-1][1].append(_entry(heading, drawing))
+    for heading, sections in chapters:
+        yield replace(_entry(heading, drawing), entries=tuple(sections))
+
+
+def _entry(heading: Heading, drawing: "_Drawing") -> Entry:
+    return Entry(heading.number, heading.anchor, drawing.words_of(heading))
+
+
+class _Drawing(RendererHTML):
+    """Our own tokens; ordinary ones are drawn by the library. Methods are called as tokens are."""
+
+    def __init__(self, categories: Categories, words: Words) -> None:
+        super().__init__()
+        self._categories = categories
+        self._words = words
+
+    def whole(self, guidelines: Guidelines) -> str:
+        """Return everything but the title."""
+        html = self.render(guidelines.blocks, parser().options, {})
+        return sanitise(html, anchors=guidelines.anchors)
+
+    def words_of(self, heading: Heading) -> str:
+        """Return a heading as the contents show it: names in colour, nothing else."""
+        words = [
+            Token("text", "", 0, content=token.content) if token.type != NAME else token
+            for token in heading.words
+        ]
+        return sanitise(self.renderInline(words, parser().options, {}), anchors=())
+
+    def marked_example(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        words, label = tokens[place].content, tokens[place].meta["label"]
+        category = drawn(self._categories, label)
+        if category is None:
+            return f'<span class="plain-label">{escape(words)} ({escape(label)})</span>'
+        return MARK.format(category.family, escape(words), escape(label))
+
+    def category_name(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        label = tokens[place].meta["label"]
+        category = drawn(self._categories, label)
+        if category is None:
+            return escape(tokens[place].content)
+        # A long label may go on in the next line, but not in the middle of a word.
+        words = re.sub("([:_])", r"\1<wbr>", escape(label))
+        return f'<span class="category-name sup-{category.family}">{words}</span>'
+
+    def heading_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        heading: Heading = tokens[place].meta["heading"]
+        more = "".join(f'<span id="{anchor}"></span>' for anchor in heading.anchors[1:])
+        number = f'<a class="guide__number" href="#{heading.anchor}">{heading.number}</a> '
+        return f'<h{heading.level + 1} id="{heading.anchor}">{more}{number}'
+
+    def heading_close(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        return f"</h{tokens[place].meta['heading'].level + 1}>\n"
+
+    def raw_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        return f"<{tokens[place].tag}>"
+
+    def raw_close(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        return f"</{tokens[place].tag}>"
+
+    def html_block(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        words = raw_words(tokens[place].content)
+        return f"<p>{words}</p>\n" if words else ""
+
+    def image(self, tokens: Sequence[Token], place: int, options: OptionsDict, env: EnvType) -> str:
+        return escape(self.renderInlineAsText(tokens[place].children, options, env))
+
+    def table_open(self, *_: Any) -> str:
+        return '<div class="guide__table"><table>\n'
+
+    def table_close(self, *_: Any) -> str:
+        return "</table></div>\n"
+
+    def th_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        name = _ALIGNED.get(str(tokens[place].attrGet("style")))
+        return f'<{tokens[place].tag} class="{name}">' if name else f"<{tokens[place].tag}>"
+
+    def container_note_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
+        kind, _space, title = tokens[place].info.strip().partition(" ")
+        title = title.strip() or self._words.boxes[kind]
+        return f'<div class="box box--{kind}"><p class="box__title">{escape(title)}</p>\n'
+
+    def container_note_close(self, *_: Any) -> str:
+        return "</div>\n"
+
+    container_warning_open = container_correct_open = container_note_open
+    container_incorrect_open = container_note_open
+    container_warning_close = container_correct_close = container_note_close
+    container_incorrect_close = container_note_close
+    td_open = th_open

@@ -1,0 +1,1 @@
+"""Forms of a contest's pages, one module per subject."""

@@ -1,0 +1,1 @@
+"""Compound reads of contests, one module per subject."""

@@ -1,0 +1,181 @@
+"""`manage.py import_texts CORPUS PATH…`: import files, folders and archives that are on the server."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError, CommandParser
+from django.utils.translation import override
+
+from accounts.audit import Actor
+from accounts.models import User
+from corpus import wording
+from corpus.domain.file_names import is_hidden, safe_name
+from corpus.domain.formats.options import OFFSET_UNITS
+from corpus.exceptions import Refusal
+from corpus.models import Corpus, Import
+from corpus.services.corpora import create_corpus, delete_corpus
+from corpus.services.files import PIECE_BYTES, receive_file
+from corpus.services.imports import (
+    ENCODINGS,
+    discard_import,
+    open_import,
+    start_reading,
+    take_import,
+)
+from jobs.execution import run_job
+from jobs.models import Job
+
+OPTIONS = (
+    "encoding",
+    "document_type",
+    "text_field",
+    "type_field",
+    "id_field",
+    "annotator",
+    "offset_unit",
+)
+PURPOSES = [value for value in Import.Purpose.values if value]
+
+
+class Command(BaseCommand):
+    help = "Import files, folders or zip archives into a corpus; with any error nothing changes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("corpus", help="its name")
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--user", required=True, metavar="EMAIL", help="who imports")
+        parser.add_argument("--create", action="store_true", help="the corpus if it is new")
+        parser.add_argument("--format", choices=Import.Format.values, default="auto")
+        parser.add_argument(
+            "--purpose", choices=PURPOSES, default="", help="of annotations (default: left out)"
+        )
+        parser.add_argument("--valid-only", action="store_true", help="import what is valid")
+        parser.add_argument("--yes", action="store_true", help="do not ask before importing")
+        parser.add_argument("--encoding", choices=ENCODINGS)
+        parser.add_argument("--offsets", choices=OFFSET_UNITS, dest="offset_unit")
+        parser.add_argument(
+            "--type", dest="document_type", help="of documents that do not say it themselves"
+        )
+        parser.add_argument("--annotator", help="whose answers, where the files do not say")
+        for field in ("text", "type", "id"):
+            parser.add_argument(f"--{field}-field", metavar="NAME", help="column or key")
+
+    def handle(self, *, user: str, paths: list[Path], **options: Any) -> None:
+        person = User.objects.filter(email=User.objects.normalize_email(user), is_active=True)
+        if not person:
+            raise CommandError("There is no account with this address.")
+        files = _named_files(paths)
+        # The other words of commands are English too.
+        with override("en"):
+            try:
+                self._import(person[0], files, options)
+            except Refusal as error:
+                raise CommandError(wording.refusal(error)) from error
+
+    def _import(self, user: User, files: Mapping[str, Path], options: dict[str, Any]) -> None:
+        actor = Actor(user)
+        with _corpus(options["corpus"], user, actor, create=options["create"]) as corpus:
+            imported = open_import(
+                corpus=corpus,
+                actor=actor,
+                format=options["format"],
+                purpose=options["purpose"],
+                options={name: options[name] for name in OPTIONS if options[name]},
+            )
+            with _discarded_unless_taken(imported, actor):
+                self._read(imported, files, actor)
+                self._take(imported, actor, options)
+
+    def _read(self, imported: Import, files: Mapping[str, Path], actor: Actor) -> None:
+        for name, path in files.items():
+            with path.open("rb") as file:
+                chunks = iter(partial(file.read, PIECE_BYTES), b"")
+                receive_file(imported=imported, name=name, chunks=chunks)
+        _run(start_reading(imported=imported, actor=actor))
+        imported.refresh_from_db()
+        for problem in imported.problems.all():
+            place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+            self.stdout.write(f"{place}: {problem.severity}: {wording.explain(problem)}")
+        self.stdout.write(
+            f"{imported.documents_read} new documents with {imported.lines_read} lines and"
+            f" {imported.annotations_read} annotated lines, {imported.documents_known} known;"
+            f" {imported.errors} errors, {imported.warnings} warnings."
+        )
+
+    def _take(self, imported: Import, actor: Actor, options: dict[str, Any]) -> None:
+        if imported.errors and not options["valid_only"]:
+            raise CommandError("Nothing was imported. --valid-only would import what is valid.")
+        must_ask = sys.stdin.isatty() and not options["yes"]
+        if must_ask and input("Import this? [y/N] ").strip().lower() != "y":
+            raise CommandError("Nothing was imported.")
+        _run(take_import(imported=imported, valid_only=options["valid_only"], actor=actor))
+        self.stdout.write("Imported.")
+
+
+@contextmanager
+def _corpus(name: str, user: User, actor: Actor, *, create: bool) -> Iterator[Corpus]:
+    """Give the corpus; a new one goes again if its first import fails."""
+    corpus = Corpus.objects.visible_to(user).filter(name=name).first()
+    is_new = corpus is None and create
+    if corpus is None:
+        if not create:
+            raise CommandError("This person has no such corpus; --create makes one.")
+        corpus = create_corpus(owner=user, actor=actor, name=name)
+    try:
+        yield corpus
+    except (CommandError, Refusal):
+        if is_new:
+            delete_corpus(corpus=corpus, actor=actor)
+        raise
+
+
+@contextmanager
+def _discarded_unless_taken(imported: Import, actor: Actor) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        imported.refresh_from_db()
+        if imported.state != Import.State.TAKEN:
+            _run(discard_import(imported=imported, actor=actor))
+
+
+def _run(job: Job | None) -> None:
+    """Do the job here and now, instead of leaving it to a worker."""
+    if job is None:
+        return
+    run_job(job_id=job.pk, worker="import_texts")
+    job.refresh_from_db()
+    if job.state != Job.State.SUCCEEDED:
+        raise CommandError(f"{job.title}: {job.get_state_display()}. {job.last_error}")
+
+
+def _named_files(paths: Iterable[Path]) -> dict[str, Path]:
+    """Return the files with the names that the import knows them by, those of a folder with it."""
+    files: dict[str, Path] = {}
+    for path in paths:
+        if not path.exists():
+            raise CommandError(f"There is no {path}.")
+        for name, file in _files(path):
+            if safe_name(name) is None:
+                raise CommandError(f"{name!a}: a file cannot have this name here.")
+            if name in files:
+                raise CommandError(f"Two files are called {name}: import their folder.")
+            files[name] = file
+    return files
+
+
+def _files(path: Path) -> Iterator[tuple[str, Path]]:
+    if path.is_file():
+        yield path.name, path
+        return
+    for file in sorted(path.rglob("*")):
+        name = file.relative_to(path).as_posix()
+        if file.is_file() and not is_hidden(name):
+            # Who made the folder may not be who can read all of the server.
+            if not file.resolve().is_relative_to(path.resolve()):
+                raise CommandError(f"{file} is a link to a file outside of the folder.")
+            yield f"{path.resolve().name}/{name}", file

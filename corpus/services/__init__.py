@@ -1,0 +1,1 @@
+"""What can be done to corpora, one module per subject."""
