@@ -1,30 +1,36 @@
 // data-confirm="Question?" on a submit button: asks in a dialog before the form is sent.
 // Without JavaScript the form is sent at once; whatever it does is allowed all the same.
-
-export function bindConfirmations(root) {
-  const dialog = root.querySelector("[data-confirm-dialog]");
-  if (!dialog) return;
-  const question = dialog.querySelector("[data-confirm-question]");
-  const yes = dialog.querySelector("[data-confirm-yes]");
+//
+// Not a module: those run when the whole page is there, and on a slow line a button can be pressed
+// before. This one listens before there is any button.
+{
   let waiting = null;
 
+  const ask = (button) => {
+    const dialog = document.querySelector("[data-confirm-dialog]");
+    waiting = button;
+    dialog.querySelector("[data-confirm-question]").textContent = button.dataset.confirm;
+    dialog.querySelector("[data-confirm-yes]").textContent = button.dataset.confirmYes ?? button.textContent.trim();
+    dialog.returnValue = "";
+    dialog.addEventListener("close", () => answer(dialog), { once: true });
+    dialog.showModal();
+  };
+
+  const answer = (dialog) => {
+    const button = waiting;
+    if (dialog.returnValue === "yes") button.form?.requestSubmit(button);
+    waiting = null;
+    button.focus();
+  };
+
   // Capturing: the question comes before anything else that listens to the form.
-  root.addEventListener("submit", (event) => {
+  document.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button?.dataset.confirm || button === waiting) return;
     event.preventDefault();
     event.stopPropagation();
-    waiting = button;
-    question.textContent = button.dataset.confirm;
-    yes.textContent = button.dataset.confirmYes ?? button.textContent.trim();
-    dialog.returnValue = "";
-    dialog.showModal();
+    // The dialog is the last thing of the page: who is quicker is asked when it is there.
+    if (document.querySelector("[data-confirm-dialog]")) ask(button);
+    else document.addEventListener("DOMContentLoaded", () => ask(button), { once: true });
   }, { capture: true });
-
-  dialog.addEventListener("close", () => {
-    const button = waiting;
-    if (dialog.returnValue === "yes") button?.form.requestSubmit(button);
-    waiting = null;
-    button?.focus();
-  });
 }

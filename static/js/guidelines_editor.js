@@ -95,9 +95,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterSettle", (event) => {
   // What someone else wrote stands below the editor: it must not be missed.
   if (event.target.querySelector(".conflict")) event.target.scrollIntoView({ block: "nearest" });
-  if (editor.querySelector("#save_result[data-saved]") && sent !== null) {
+  // The preview settles as well, perhaps while the text is still on its way.
+  if (event.detail.requestConfig?.elt !== editor) return;
+  if (editor.querySelector("#save_result[data-saved]")) {
     stored = sent;
-    sent = null;
     tell();
   }
 });

@@ -31,9 +31,12 @@ class Upload {
     this.form.querySelector("[data-choose=files]").addEventListener("click", () => plain.click());
     this.form.querySelector("[data-choose=folder]").addEventListener("click", () => folder.click());
     for (const field of [plain, folder]) {
-      field.addEventListener("change", () => this.choose([...field.files].map(
+      const take = () => this.choose([...field.files].map(
         (file) => ({ file, name: file.webkitRelativePath || file.name }),
-      )));
+      ));
+      field.addEventListener("change", take);
+      // Chosen while the page was loading, or kept by the browser over a reload.
+      if (field.files.length) take();
     }
     this.part("clear").addEventListener("click", () => this.clear());
     this.bindDropping(this.part("drop"));

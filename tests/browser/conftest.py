@@ -53,24 +53,50 @@ def server(_static_files: None) -> Iterator[str]:
         thread.join(timeout=10)
 
 
+@dataclass(frozen=True)
+class Complaint:
+    """What a browser wrote into its console: in which words, about which address."""
+
+    words: str
+    source: str = ""
+
+
 @dataclass
 class Visit:
     """One person at one browser, and everything their browser complained about."""
 
     page: Page
     site: str
-    complaints: list[str] = field(default_factory=list)
+    heard: list[Complaint] = field(default_factory=list)
+    opened: set[str] = field(default_factory=set)
+    expected: set[str] = field(default_factory=set)
 
-    def go(self, path: str) -> Page:
-        self.page.goto(self.site + path)
+    def __post_init__(self) -> None:
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.heard.append(Complaint(str(error))))
+        self.page.on("framenavigated", lambda frame: self.opened.add(frame.url))
+
+    def go(self, path: str, **options: Any) -> Page:
+        self.page.goto(self.site + path, **options)
         return self.page
 
-    def listen(self, message: ConsoleMessage) -> None:
+    def expect_complaint(self, words: str) -> None:
+        """Let the browser complain in these words: the test provokes it."""
+        self.expected.add(words)
+
+    # Judged at the end: what is written and what is opened is told in no certain order.
+    @property
+    def complaints(self) -> list[Complaint]:
+        return [each for each in self.heard if not self._is_wanted(each)]
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.heard.append(Complaint(message.text, message.location.get("url", "")))
+
+    def _is_wanted(self, complaint: Complaint) -> bool:
         # A page that answers 404 on purpose is named in the console as well.
-        source = message.location.get("url", "")
-        is_wanted = "404" in message.text and source == self.page.url
-        if message.type == "error" and not is_wanted:
-            self.complaints.append(f"{self.page.url}: {message.text} ({source})")
+        is_page = "404" in complaint.words and complaint.source in self.opened
+        return is_page or any(words in complaint.words for words in self.expected)
 
 
 Visitor = Callable[..., Visit]
@@ -96,17 +122,16 @@ def visit(
             viewport={"width": width, "height": 800},
             locale=locale,
             color_scheme="dark" if dark else "light",
+            # Colours are what they are, not on their way there.
+            reduced_motion="reduce",
             **options,
         )
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(NOTE_VIOLATIONS)
         if user is not None:
             context.add_cookies([_session_cookie(user, server)])
-        started = Visit(context.new_page(), server)
-        started.page.on("console", started.listen)
-        started.page.on("pageerror", lambda error: started.complaints.append(str(error)))
-        visits.append(started)
-        return started
+        visits.append(Visit(context.new_page(), server))
+        return visits[-1]
 
     yield open_browser
     for each in visits:

@@ -13,6 +13,7 @@ from contests.models import Contest
 from contests.selectors.categories import family_rows, shortcuts_taken
 from contests.services.categories import add_categories, apply_preset
 from contests.services.setup import create_contest
+from tests.browser.waiting import swapping
 
 pytestmark = pytest.mark.browser
 FAMILIES = ["ADRESSE", "PERSONNE", "DATE", "CONTACT", "IDENTIFIANT", "ORGANISME"]
@@ -93,8 +94,7 @@ def test_sixty_categories_are_searched_and_have_two_keys_each(visit, carl, sixty
     search.fill("postal contact")
     expect(rows.filter(visible=True)).to_have_count(1)
     expect(page.locator(".family").filter(visible=True)).to_have_count(1)
-    keys = rows.filter(visible=True).locator("kbd")
-    assert keys.all_inner_texts() == ["C", "O"]
+    expect(rows.filter(visible=True).locator("kbd")).to_have_text(["C", "O"])
     assert shortcuts_taken(sixty)["C O"] == "CONTACT:CODE_POSTAL"
 
     search.fill("nothing")
@@ -118,7 +118,7 @@ def test_keys_alone_move_a_category_and_the_focus_stays(visit, carl, fresh):
     down = page.get_by_role("button", name="Move CONTACT:EMAIL down")
     down.focus()
     for place in (4, 5, 6, 6):
-        with page.expect_response(re.compile("/move/$")):
+        with swapping(page.locator("#families")):
             page.keyboard.press("Enter")
         expect(page.locator("#moved")).to_have_text("CONTACT:EMAIL has been moved.")
         expect(down).to_be_focused()
@@ -126,6 +126,17 @@ def test_keys_alone_move_a_category_and_the_focus_stays(visit, carl, fresh):
     expect(down).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Shift+Tab")
     expect(page.get_by_role("button", name="Move CONTACT:EMAIL up")).to_be_focused()
+
+
+def test_a_second_press_right_after_the_first_stays_on_the_page(visit, carl, fresh):
+    page = visit(carl).go(f"/contests/{fresh.pk}/categories/")
+    page.evaluate(
+        """() => document.addEventListener("htmx:afterSwap",
+            () => setTimeout(() => document.activeElement.click()), { once: true })"""
+    )
+    page.get_by_role("button", name="Move CONTACT:EMAIL down").press("Enter")
+    expect(page.locator(".category").nth(5)).to_contain_text("CONTACT:EMAIL")
+    expect(page.locator("#moved")).to_have_text("CONTACT:EMAIL has been moved.")
 
 
 def test_a_category_is_added_with_two_keys_and_a_conflict_is_said(visit, carl, fresh):
@@ -143,7 +154,7 @@ def test_a_category_is_added_with_two_keys_and_a_conflict_is_said(visit, carl, f
     shortcut.fill("l d")
     page.get_by_role("button", name="Add the category").click()
     row = page.locator(".category", has_text="EMPLACEMENT:lieu-dit")
-    assert row.locator("kbd").all_inner_texts() == ["L", "D"]
+    expect(row.locator("kbd")).to_have_text(["L", "D"])
 
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
@@ -171,8 +182,8 @@ def test_a_faint_colour_is_told_while_it_is_chosen_and_the_offer_is_one_click(vi
     offer = page.get_by_role("button", name=re.compile("Take #"))
     offered = offer.get_attribute("value")
     # The sample has the colour that is being chosen.
-    assert (
-        page.locator("#judgement .unit").first.evaluate(PAINTED, "borderBottomColor") == "#ffee00"
+    expect(page.locator("#judgement .unit").first).to_have_css(
+        "border-bottom-color", "rgb(255, 238, 0)"
     )
     offer.click()
     expect(colour).to_have_value(offered)
@@ -180,8 +191,9 @@ def test_a_faint_colour_is_told_while_it_is_chosen_and_the_offer_is_one_click(vi
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("“NOM” has been saved.")).to_be_visible()
     # At once, although browsers keep the style sheet for a while.
-    swatch = page.locator(f"#family-{family_id} .swatch")
-    assert swatch.evaluate(PAINTED, "backgroundColor") == offered
+    expect(page.locator(f"#family-{family_id} .swatch")).to_have_css(
+        "background-color", "rgb({}, {}, {})".format(*channels(offered))
+    )
 
 
 def test_a_colour_too_close_to_another_is_warned_of_and_taken(visit, carl, fresh):

@@ -9,6 +9,7 @@ from contests.selectors.guidelines import texts_of
 from contests.services import guidelines
 from tests.browser.conftest import _session_cookie as session_cookie
 from tests.browser.pages import answer_everything
+from tests.browser.waiting import swapping
 
 pytestmark = pytest.mark.browser
 GUIDE = "# Guide\n\n## Noms\n\n### {NOM:PATIENT_E}\n\nMme [Durand](NOM:PATIENT_E).\n"
@@ -84,7 +85,8 @@ def test_the_second_of_two_managers_sees_both_texts(visit, carl, contest):
     first, second = visit(carl).go(address), visit(carl).go(address)
     for page, words in ((first, "first words"), (second, "second words")):
         page.get_by_label("Text in English").fill(words)
-        page.get_by_role("button", name="Save the draft").click()
+        with swapping(page.locator("#save_result")):
+            page.get_by_role("button", name="Save the draft").click()
     expect(first.get_by_text("Saved at")).to_be_visible()
     expect(second.get_by_text("Someone else has saved this text")).to_be_visible()
     expect(second.locator(".conflict del")).to_have_text("first")
@@ -97,6 +99,25 @@ def test_the_second_of_two_managers_sees_both_texts(visit, carl, contest):
     expect(second.get_by_text("Saved at")).to_be_visible()
     expect(second.locator(".conflict")).to_have_count(0)
     assert texts_of(draft)["en"] == "second words"
+
+
+def test_a_text_is_unsaved_until_the_server_has_it(visit, carl, contest):
+    draft_with(contest, carl, "one")
+    page = visit(carl).go(f"/contests/{contest.pk}/guidelines/edit/en/")
+    text, save = page.get_by_label("Text in English"), page.get_by_role("button", name="Save the")
+    text.fill("two")
+    save.click()
+    expect(page.get_by_text("Not saved yet")).to_be_hidden()
+
+    held = []
+    page.route("**/guidelines/edit/en/", lambda route: held.append(route))
+    text.fill("three")
+    save.click()
+    # An answer, but to another question.
+    expect(page.get_by_role("region", name="Preview").get_by_text("three")).to_be_visible()
+    expect(page.get_by_text("Not saved yet")).to_be_visible()
+    held[0].continue_()
+    expect(page.get_by_text("Not saved yet")).to_be_hidden()
 
 
 def test_leaving_with_unsaved_text_asks_first(visit, carl, contest):

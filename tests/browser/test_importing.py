@@ -10,6 +10,7 @@ from corpus.models import Chunk, Document, Import
 from corpus.services.corpora import create_corpus
 from demo.notes import generate
 from jobs.execution import run_job
+from tests.browser.waiting import arrived_at, stop_the_clock
 from tests.corpus.imports.conftest import zipped
 
 pytestmark = pytest.mark.browser
@@ -139,16 +140,38 @@ def test_a_broken_line_is_waited_for(visit, carl, corpus):
         else:
             route.continue_()
 
+    # The browser itself tells of the line that broke.
+    visitor.expect_complaint("ERR_CONNECTION_RESET")
     page.route("**/files/", fail_once)
+    stop_the_clock(page)
     page.locator("input[name=files]").set_input_files(
         [{"name": "a.xml", "mimeType": "", "buffer": NOTE.encode()}]
     )
     page.get_by_role("button", name="Send and read the files").click()
     expect(page.get_by_text("No connection. Trying again")).to_be_visible()
+    assert len(tries) == 1
+    page.clock.run_for(1000)
     expect(page.get_by_role("heading", level=2, name=re.compile("^Reading "))).to_be_visible()
     assert len(tries) == 2
-    # The browser itself told of the line that broke.
-    visitor.complaints.clear()
+
+
+def test_files_chosen_while_the_page_loads_are_not_forgotten(visit, carl, corpus):
+    visitor = visit(carl)
+    # Before any script of the page has run.
+    visitor.page.add_init_script(
+        """new MutationObserver((_, observer) => {
+            const field = document.querySelector("input[name=files]");
+            if (!field) return;
+            observer.disconnect();
+            const chosen = new DataTransfer();
+            chosen.items.add(new File(["Un."], "a.txt"));
+            field.files = chosen.files;
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    page = visitor.go(f"/corpora/{corpus.pk}/import/")
+    expect(page.get_by_text("1 file", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Send and read the files").click()
+    expect(page.get_by_role("heading", level=2, name=re.compile("^Reading 1 file"))).to_be_visible()
 
 
 def test_files_are_dropped_on_the_page(visit, carl, corpus):
@@ -174,11 +197,9 @@ def test_tokens_and_markup_are_hidden_at_a_click(visit, carl, corpus):
     hand_in(page, ("a.xml", NOTE.encode()))
     work(corpus)
     token = page.locator(".token", has_text="plainte")
-    shadow = "element => getComputedStyle(element).boxShadow"
-    expect(token).to_be_visible()
-    assert token.evaluate(shadow) != "none"
+    expect(token).not_to_have_css("box-shadow", "none")
     page.get_by_label("Tokens").uncheck()
-    assert token.evaluate(shadow) == "none"
+    expect(token).to_have_css("box-shadow", "none")
     removed = page.locator(".sides .change--removed").first
     expect(removed).to_be_visible()
     page.get_by_label("Markup").uncheck()
@@ -189,8 +210,9 @@ def test_leafing_keeps_the_focus_and_what_was_switched_off(visit, carl, corpus):
     page = visit(carl).go(f"/corpora/{corpus.pk}/import/")
     hand_in(page, *((f"{number}.txt", f"Note {number}.".encode()) for number in range(3)))
     work(corpus)
-    page.get_by_label("Tokens").uncheck()
     following = page.get_by_role("link", name="Next document")
+    arrived_at(following)
+    page.get_by_label("Tokens").uncheck()
     following.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 of 3", exact=True)).to_be_visible()
@@ -215,14 +237,14 @@ def test_without_javascript_files_go_in_by_one_post(visit, carl, corpus):
 def test_an_upload_that_broke_off_goes_on_later(visit, carl, corpus):
     visitor = visit(carl)
     page = visitor.go(f"/corpora/{corpus.pk}/import/")
+    # The browser itself tells of the refusal.
+    visitor.expect_complaint("409")
     page.route("**/read/", lambda route: route.fulfill(status=409, json={"error": "Not now."}))
     page.locator("input[name=files]").set_input_files(
         [{"name": "a.xml", "mimeType": "", "buffer": NOTE.encode()}]
     )
     page.get_by_role("button", name="Send and read the files").click()
     expect(page.get_by_role("alert")).to_contain_text("Not now.")
-    # The browser itself told of the refusal.
-    visitor.complaints.clear()
 
     other = visit(carl).go(f"/corpora/{corpus.pk}/import/")
     expect(other.get_by_text("1 file has arrived so far")).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from contests.models import Membership
+from tests.browser.waiting import stop_the_clock
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +16,11 @@ def test_carl_invites_and_dora_joins_by_the_link_he_copied(visit, carl, contest)
     page = manager.go(f"/contests/{contest.pk}/people/")
     page.get_by_label("E-mail address").fill("dora@example.org")
     page.get_by_role("button", name="Send an invitation").click()
-    page.get_by_role("button", name="Copy the link").click()
+    copy = page.get_by_role("button", name="Copy the link")
+    expect(copy).to_be_visible()
+    # It says so for a moment only.
+    stop_the_clock(page)
+    copy.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     expect(page.get_by_text("dora@example.org")).to_be_visible()
@@ -54,6 +59,18 @@ def test_removing_someone_asks_first(visit, carl, contest, ana_in_contest):
     dialog.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("This person no longer takes part.")).to_be_visible()
     assert not Membership.objects.present().filter(pk=ana_in_contest.pk).exists()
+
+
+def test_who_presses_before_the_page_is_complete_is_asked_as_well(
+    visit, carl, contest, ana_in_contest
+):
+    visitor = visit(carl)
+    # These scripts never arrive.
+    visitor.page.route(re.compile(r"/js/(?!confirm)"), lambda _route: None)
+    page = visitor.go(f"/contests/{contest.pk}/people/", wait_until="commit")
+    page.get_by_role("button", name="Remove Ana").click()
+    expect(page.get_by_role("dialog", name="Are you sure?")).to_be_visible()
+    assert Membership.objects.present().filter(pk=ana_in_contest.pk).exists()
 
 
 def test_without_javascript_people_are_removed_all_the_same(visit, carl, contest, ana_in_contest):
