@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 
+import hypothesis
 import pytest
-from django.contrib.auth.hashers import make_password
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.management import call_command
+from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from accounts.audit import Actor
@@ -18,6 +21,15 @@ from contests.services.categories import add_categories
 from tests.factories import add_marked_inputs
 
 pytest_plugins = ["tests.mailbox", "tests.requirements"]
+
+# An example may take its time, and drawing it too: how long says more of the machine than of us.
+hypothesis.settings.register_profile(
+    "palio",
+    parent=hypothesis.settings.default,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("palio")
 
 PASSWORD = "palio-demo"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
@@ -34,6 +46,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _static_files() -> None:
     """Collect the static files once: pages name them by their hash."""
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _hasty_passwords() -> Iterator[None]:
+    """Let argon2 take as little as it can: it is slow on purpose, and tests sign in often."""
+    with pytest.MonkeyPatch.context() as patch:
+        for cost, least in {"time_cost": 1, "memory_cost": 8, "parallelism": 1}.items():
+            patch.setattr(Argon2PasswordHasher, cost, least)
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """On SQLite, use a file as every installation does.
+
+    In memory, whoever reads while another thread writes is refused at once instead of waiting.
+    """
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "tests.sqlite3")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -58,7 +89,7 @@ def _flush_despite_audit_trigger() -> Iterator[None]:
 
 @cache
 def password_hash() -> str:
-    """Return the hash of the common password; argon2 is slow on purpose, so it is made once."""
+    """Return the hash of the common password, made once."""
     return make_password(PASSWORD)
 
 

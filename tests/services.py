@@ -123,17 +123,26 @@ def real_database(folder: Path) -> Iterator[str]:
     options["NAME"] = str(folder / "palio.sqlite3") if is_sqlite else f"palio_{token_hex(4)}"
     # Pools are kept by alias: this process would get connections to the runner's own database.
     options["OPTIONS"].pop("pool", None)
-    if not is_sqlite:
+    if is_sqlite:
+        _copy(original, options["NAME"])
+    else:
         _in_server(original, f'CREATE DATABASE "{options["NAME"]}"')
     connections["default"] = load_backend(options["ENGINE"]).DatabaseWrapper(options, "default")
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        if not is_sqlite:
+            call_command("migrate", interactive=False, verbosity=0)
         yield _address(options["NAME"], is_sqlite=is_sqlite)
     finally:
         connections["default"].close()
         if not is_sqlite:
             _in_server(original, f'DROP DATABASE "{options["NAME"]}" WITH (FORCE)')
         connections["default"] = original
+
+
+def _copy(connection: object, path: str) -> None:
+    """Copy the test runner's own database, which is empty between tests and has all migrations."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [path])
 
 
 def _in_server(connection: object, statement: str) -> None:

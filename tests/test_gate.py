@@ -10,18 +10,24 @@ from django.http import HttpResponse
 from annotation_platform.gate import AT_ONCE_ON_SQLITE, GateMiddleware
 
 PEOPLE = 30
+PATIENCE_SECONDS = 30
 
 
 class Desk:
-    """A view that remembers how many were inside at the same moment."""
+    """A view that nobody leaves before it is full, and that remembers how full it was at most."""
 
-    def __init__(self):
-        self.inside, self.most, self.lock = 0, 0, threading.Lock()
+    def __init__(self, places):
+        self.places, self.inside, self.most = places, 0, 0
+        self.lock, self.is_full = threading.Lock(), threading.Event()
 
     def __call__(self, request):
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
+            if self.inside == self.places:
+                self.is_full.set()
+        self.is_full.wait(PATIENCE_SECONDS)
+        # A moment for those who should not come in as long as it is full.
         time.sleep(0.005)
         with self.lock:
             self.inside -= 1
@@ -35,7 +41,7 @@ def ask_at_once(gate, rf):
 
 def test_a_few_at_a_time_on_sqlite(rf, settings):
     settings.DATABASES["default"] = {"ENGINE": "django.db.backends.sqlite3"}
-    desk = Desk()
+    desk = Desk(AT_ONCE_ON_SQLITE)
     replies = ask_at_once(GateMiddleware(desk), rf)
     assert replies == [f"/{n}/".encode() for n in range(PEOPLE)]
     assert desk.most == AT_ONCE_ON_SQLITE
@@ -43,7 +49,7 @@ def test_a_few_at_a_time_on_sqlite(rf, settings):
 
 def test_as_many_as_there_are_connections_in_the_pool(rf, settings):
     settings.DATABASES["default"] = {"OPTIONS": {"pool": {"max_size": 7}}}
-    desk = Desk()
+    desk = Desk(7)
     ask_at_once(GateMiddleware(desk), rf)
     assert desk.most == 7
 

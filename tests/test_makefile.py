@@ -25,7 +25,7 @@ def make(folder: Path, *words: str, **environment: str) -> subprocess.CompletedP
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -22,40 +22,42 @@ def role(request):
     return request.param
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_texts_are_legible_and_targets_large_enough(visit, people, role, contest, dark):
-    visitor = visit(people[role], dark=dark)
+def test_texts_are_legible_by_day_and_by_night_and_targets_large_enough(
+    visit, people, role, contest
+):
+    visitor = visit(people[role])
     for path in paths_of(role, contest):
         page = visitor.go(path)
-        assert page.evaluate(f"({CHECKS}).faintTexts()") == [], path
         assert page.evaluate(f"({CHECKS}).smallTargets()") == [], path
-
-
-def test_a_phone_shows_every_page_without_scrolling_sideways(visit, people, role, contest):
-    visitor = visit(people[role], width=360)
-    for path in paths_of(role, contest):
-        page = visitor.go(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(f"({CHECKS}).faintTexts()") == [], (path, scheme)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_has_a_language_a_title_one_heading_and_one_main_part(
+def test_on_a_phone_every_page_is_whole_and_does_not_scroll_sideways(
     visit, people, role, contest, language
 ):
     user = people[role]
     if user is not None:
         user.language = language
         user.save()
-    visitor = visit(user, locale=language)
+    visitor = visit(user, locale=language, width=360)
     for path in paths_of(role, contest):
         page = visitor.go(path)
-        assert page.get_attribute("html", "lang") == language, path
-        assert re.fullmatch(r".+ · Palio", page.title()), path
-        assert page.locator("h1").count() == 1, path
-        assert page.locator("main#content").count() == 1, path
-        assert page.locator("[id]").evaluate_all(
-            "all => all.length === new Set(all.map(each => each.id)).size"
-        ), path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        expect_whole(page, language, path)
         sign_out = {"en": "Sign out", "fr": "Se déconnecter"}[language]
         there = page.get_by_role("button", name=sign_out, exact=True)
         assert there.is_visible() == (user is not None), path
+
+
+def expect_whole(page, language, path):
+    """Expect a language, a title, one heading, one main part, and no id twice."""
+    assert page.get_attribute("html", "lang") == language, path
+    assert re.fullmatch(r".+ · Palio", page.title()), path
+    assert page.locator("h1").count() == 1, path
+    assert page.locator("main#content").count() == 1, path
+    assert page.locator("[id]").evaluate_all(
+        "all => all.length === new Set(all.map(each => each.id)).size"
+    ), path

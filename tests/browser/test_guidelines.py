@@ -110,7 +110,7 @@ def test_a_text_is_unsaved_until_the_server_has_it(visit, carl, contest):
     expect(page.get_by_text("Not saved yet")).to_be_hidden()
 
     held = []
-    page.route("**/guidelines/edit/en/", lambda route: held.append(route))
+    page.route("**/guidelines/edit/en/", lambda route: held.append(route))  # noqa: PLW0108
     text.fill("three")
     save.click()
     # An answer, but to another question.

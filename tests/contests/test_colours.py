@@ -89,7 +89,7 @@ def test_black_is_refused_by_night():
     assert short == {(Part.LABEL, "dark"), (Part.UNDERLINE, "dark")}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(HEX)
 def test_whatever_the_colour_a_legible_one_is_offered(colour):
     offered = nearest_legible(colour)

@@ -1,12 +1,19 @@
 """The thread that says that a job is alive."""
 
-import time
+import threading
 import uuid
 
 import pytest
 from django.db import InterfaceError, OperationalError
 
 from jobs.heartbeat import Heartbeat
+from tests.services import wait_until
+
+HEART = "job-heartbeat"
+
+
+def names_of_threads() -> set[str]:
+    return {thread.name for thread in threading.enumerate()}
 
 
 @pytest.fixture
@@ -28,16 +35,14 @@ def touches(monkeypatch, settings) -> list[str]:
 
 def test_a_database_error_does_not_end_it(touches):
     with Heartbeat(uuid.uuid4(), lease="abc"):
-        time.sleep(0.3)
-    assert len(touches) > 3
+        wait_until(lambda: len(touches) > 3, what="a touch after two errors")
 
 
 def test_it_ends_with_the_run(touches):
     with Heartbeat(uuid.uuid4(), lease="abc"):
-        time.sleep(0.1)
-    count = len(touches)
-    time.sleep(0.1)
-    assert len(touches) == count
+        wait_until(lambda: touches, what="a first touch")
+        assert HEART in names_of_threads()
+    wait_until(lambda: HEART not in names_of_threads(), what="the end of the thread")
 
 
 def test_it_touches_the_row_of_its_own_lease_only(run, job):

@@ -71,7 +71,7 @@ def test_a_job_that_kills_its_worker_three_times_is_given_up(start_worker):
 
 def test_a_long_silence_between_two_steps_is_no_death(start_worker):
     start_worker()
-    job = count(2, pause=5, inside=0)
+    job = count(2, pause=3.5, inside=0)
     reached(job, state="succeeded")
     assert (job.attempts, job.deaths) == (1, 0)
 
@@ -88,16 +88,16 @@ def test_a_running_job_is_cancelled_at_its_next_step(start_worker):
 
 def test_a_worker_told_to_stop_puts_its_job_back_without_blame(start_worker):
     worker = start_worker()
-    job = count(40)
+    job = count(25)
     reached(job, progress_done=2)
     worker.send(signal.SIGTERM)
-    worker.wait(seconds=6)
+    wait_until(lambda: not worker.is_running, what="the worker's end")
     job.refresh_from_db()
     assert (job.state, job.deaths, job.lease) == ("queued", 0, "")
     assert len(ticks_of(job.pk)) == job.progress_done
     start_worker()
     reached(job, state="succeeded")
-    assert ticks_of(job.pk) == [f"tick {number}" for number in range(40)]
+    assert ticks_of(job.pk) == [f"tick {number}" for number in range(25)]
     assert (job.attempts, job.deaths) == (2, 0)
 
 

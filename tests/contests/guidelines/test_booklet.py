@@ -122,7 +122,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=4))).map("".join)))
 def test_any_text_becomes_a_document(markdown):
     assert len(pdf_of(markdown).pages) >= 2

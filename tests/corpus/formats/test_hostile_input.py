@@ -7,7 +7,7 @@ import zlib
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from corpus import wording
@@ -199,7 +199,7 @@ SCRAPS = [
 @given(content=st.one_of(st.binary(), st.lists(st.sampled_from(SCRAPS)).map(b"".join)))
 @example(content=b"# record = []\n# text = a\na\tO\n")
 @example(content=b"# text_json = 3\na\tO\n")
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=150)
+@settings(max_examples=150)
 def test_any_bytes_become_records_or_problems_in_words(name, content):
     for companion in (None, io.BytesIO(content)):
         for found in FORMATS[name].read(io.BytesIO(content), companion=companion):
@@ -213,7 +213,7 @@ def sound_docbin() -> bytes:
 
 
 @given(content=st.binary(max_size=400), position=st.integers(0, 400))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_a_damaged_docbin_becomes_records_or_problems(content, position):
     raw = bytearray(sound_docbin())
     raw[position : position + len(content)] = content

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from corpus.domain.formats import FORMATS
@@ -65,7 +65,7 @@ EXACT = sorted(FORMATS.keys() - {"conll", "webanno"})
 
 @pytest.mark.parametrize("name", EXACT)
 @given(records=st.lists(annotated(), max_size=4))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@settings(max_examples=60)
 def test_text_and_spans_stay_exactly(name, records):
     found, problems = pass_through(name, records)
     assert problems == []
@@ -73,7 +73,7 @@ def test_text_and_spans_stay_exactly(name, records):
 
 
 @given(records=st.lists(annotated(), max_size=4))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
+@settings(max_examples=100)
 def test_webanno_keeps_everything_but_empty_texts(records):
     found, problems = pass_through("webanno", records)
     kept = [record for record in records if record.text]
@@ -83,7 +83,7 @@ def test_webanno_keeps_everything_but_empty_texts(records):
 
 
 @given(records=st.lists(annotated(), max_size=4))
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100)
+@settings(max_examples=100)
 def test_conll_keeps_texts_and_says_which_spans_it_cannot(records):
     found, problems = pass_through("conll", records)
     assert [record.text for record in found] == [record.text for record in records]
@@ -164,7 +164,7 @@ JSON_FORMATS = ["conll", "docbin", "doccano", "jsonl", "labelstudio", "prodigy"]
         max_size=3,
     )
 )
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
+@settings(max_examples=30)
 def test_other_fields_pass_through_unchanged(name, fields):
     assume("x-tokens" not in fields)
     record = Record("M. Rey", (Span(3, 6, "NOM"),), id="1", is_annotated=True, fields=fields)
