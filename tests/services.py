@@ -23,14 +23,16 @@ from django.db.utils import load_backend
 from annotation_platform.preflight import CannotStart, queue_server
 
 ROOT = Path(__file__).resolve().parent.parent
+# Costs time only where something fails: a machine may be busy with two suites and more.
+PATIENCE_SECONDS = 120
 
 
-def wait_until(condition: Callable[[], object], *, seconds: float = 45, what: str = "") -> None:
-    """Wait for something that other processes do."""
-    deadline = time.monotonic() + seconds
+def wait_until(condition: Callable[[], object], *, what: str = "") -> None:
+    """Wait for something that other processes or threads do."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > deadline:
-            pytest.fail(f"not within {seconds} s: {what or condition}")
+            pytest.fail(f"not within {PATIENCE_SECONDS} s: {what or condition}")
         time.sleep(0.05)
 
 
@@ -71,8 +73,8 @@ class Process:
         self.send_all(signal.SIGKILL)
         self._process.wait()
 
-    def wait(self, *, seconds: float) -> int:
-        return self._process.wait(seconds)
+    def wait(self) -> int:
+        return self._process.wait(PATIENCE_SECONDS)
 
     @property
     def is_running(self) -> bool:

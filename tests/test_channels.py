@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from tests.services import python, running_queue
+from tests.services import PATIENCE_SECONDS, python, running_queue
 
 pytestmark = pytest.mark.channel
 
@@ -33,8 +33,8 @@ async def test_another_process_reaches_a_group(redis_url, tmp_path):
     }
     sender = python("-c", SENDER, log=tmp_path / "sender.log", environment=environment)
     try:
-        message = await asyncio.wait_for(layer.receive(channel), timeout=30)
+        message = await asyncio.wait_for(layer.receive(channel), timeout=PATIENCE_SECONDS)
     finally:
-        sender.wait(seconds=30)
+        sender.wait()
         await layer.flush()
     assert message == {"type": "chat.message", "id": 42}, sender.output

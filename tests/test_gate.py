@@ -8,9 +8,9 @@ import pytest
 from django.http import HttpResponse
 
 from annotation_platform.gate import AT_ONCE_ON_SQLITE, GateMiddleware
+from tests.services import PATIENCE_SECONDS
 
 PEOPLE = 30
-PATIENCE_SECONDS = 30
 
 
 class Desk:

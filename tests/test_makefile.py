@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.services import PATIENCE_SECONDS, ROOT
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def make(folder: Path, *words: str, **environment: str) -> subprocess.CompletedP
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
 

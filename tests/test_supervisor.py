@@ -122,7 +122,7 @@ def starting(logs: Path) -> Iterator[Callable[..., Platform]]:
         log = logs / f"run-{len(platforms)}.log"
         platform = Platform(command(folder, port, log, **environment), port)
         platforms.append(platform)
-        wait_until(platform.is_ready, seconds=90, what="ready")
+        wait_until(platform.is_ready, what="ready")
         platform.family()
         return platform
 
@@ -171,7 +171,7 @@ def data(tmp_path, django_db_setup, django_db_blocker) -> Iterator[Path]:
 def refusal(process: Process) -> str:
     """Return the only line of a supervisor that does not start."""
     try:
-        assert process.wait(seconds=60) == 1, process.output
+        assert process.wait() == 1, process.output
     finally:
         # By SIGTERM: should it have started after all, its children end with it.
         process.send(signal.SIGTERM)
@@ -251,7 +251,7 @@ def test_a_signal_ends_everything_and_puts_jobs_back(start, data, number):
     assert len(family) > 4
     platform.process.send(number)
     wait_until_gone(family)
-    assert platform.process.wait(seconds=30) == 0
+    assert platform.process.wait() == 0
     for job in (brisk, slow):
         job.refresh_from_db()
         assert (job.state, job.deaths) == ("queued", 0)
@@ -304,6 +304,6 @@ def test_a_machine_without_embedded_queue_is_told_in_one_sentence(tmp_path):
 def test_a_database_that_cannot_be_used_is_told(tmp_path):
     address = "sqlite:////proc/palio/nothing.sqlite3"
     process = command(tmp_path / "data", free_port(), tmp_path / "log", DATABASE_URL=address)
-    assert process.wait(seconds=60) == 1
+    assert process.wait() == 1
     assert "Traceback" not in process.output
     assert process.output.splitlines()[-1].startswith("The database cannot be used")

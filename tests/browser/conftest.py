@@ -2,7 +2,6 @@
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,9 +13,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 
 from accounts.models import User
 from tests.requirements import find_chromium
+from tests.services import PATIENCE_SECONDS, wait_until
 
-# A page may take its time on a machine that runs two suites at once.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE_MS)
 # Chromium tells of violations only in its console; the page itself is told precisely.
 NOTE_VIOLATIONS = """
@@ -46,8 +45,7 @@ def server(_static_files: None) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
-        while not web.started:
-            time.sleep(0.01)
+        wait_until(lambda: web.started, what="the web server answers")
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         web.should_exit = True
         thread.join(timeout=10)
