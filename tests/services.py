@@ -131,8 +131,7 @@ def real_database(folder: Path) -> Iterator[str]:
         _in_server(original, f'CREATE DATABASE "{options["NAME"]}"')
     connections["default"] = load_backend(options["ENGINE"]).DatabaseWrapper(options, "default")
     try:
-        if not is_sqlite:
-            call_command("migrate", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0)
         yield _address(options["NAME"], is_sqlite=is_sqlite)
     finally:
         connections["default"].close()
@@ -142,7 +141,7 @@ def real_database(folder: Path) -> Iterator[str]:
 
 
 def _copy(connection: object, path: str) -> None:
-    """Copy the test runner's own database, which is empty between tests and has all migrations."""
+    """Copy the test runner's own database: empty, and if other tests need it migrated already."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [path])
 
