@@ -26,4 +26,8 @@ class EngineMissing(AgreementError, ImportError):
 
 
 class InvalidUnitsFile(AgreementError, ValueError):
-    """A file of units with a line that cannot be read."""
+    """A file of units with lines that cannot be read, each named in `problems`."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems

@@ -7,10 +7,9 @@ import numpy as np
 
 from agreement.domain.continuum import Continuum
 from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.native.compilation import Floats, Ints
+from agreement.domain.native.arrays import Floats, Ints, Measure
+from agreement.domain.native.categories import kinds_of
 from agreement.domain.native.costs import cluster_costs
-from agreement.domain.native.problem import Units
-from agreement.domain.native.solver import Answers, Batch
 from agreement.domain.solving import ROUTES, solve
 from agreement.domain.ties import settle_ties
 from corpus.domain.spans import Span
@@ -74,30 +73,25 @@ def best_alignment(continuum: Continuum, dissimilarity: Dissimilarity | None = N
     (0.6803, 'assignment')
     """
     dissimilarity = dissimilarity or Dissimilarity()
-    batch = as_batch(continuum)
-    measure = dissimilarity.measure(continuum.categories, len(continuum.annotators))
     if not continuum.is_comparable:
         return _aligned(continuum, np.arange(continuum.size), np.zeros(continuum.size), None, None)
-    answers = solve(batch, measure)
-    cluster = settle_ties(batch.units, measure, answers)
-    costs = cluster_costs(batch.units, cluster, measure)
-    return proven_alignment(continuum, cluster, dissimilarity.delta_empty * costs, answers)
+    measure = dissimilarity.measure(continuum.categories, len(continuum.annotators))
+    return align(continuum, measure, dissimilarity.delta_empty)[0]
 
 
-def proven_alignment(
-    continuum: Continuum, cluster: Ints, costs: Floats, answers: Answers
-) -> Alignment:
-    """Return what the solver found for one continuum, and what each cluster costs, as a value."""
-    annotators = len(continuum.annotators)
-    disorders = costs / (annotators * (annotators - 1) / 2)
-    proof = Proof(
-        ROUTES[answers.routes[0]],
-        float(answers.costs[0]),
-        float(answers.bounds[0]),
-        tuple(answers.prices.tolist()),
-    )
-    disorder = float(disorders.sum()) / (continuum.size / annotators)
-    return _aligned(continuum, cluster, disorders, disorder, proof)
+def align(continuum: Continuum, measure: Measure, delta_empty: float) -> tuple[Alignment, Floats]:
+    """Return the best alignment and its disorder of categories, over all and over each."""
+    answers, units = solve(continuum.batch, measure, asks_for_ties=True), continuum.batch.units
+    cluster, kinds = answers.cluster, answers.kinds[0]
+    if answers.may_tie[0]:
+        cluster = settle_ties(units, measure, answers)
+        kinds = kinds_of(units, cluster, measure)
+    costs = cluster_costs(units, cluster, measure)
+    cost, route = float(costs.sum()), ROUTES[answers.routes[0]]
+    proof = Proof(route, cost, float(answers.bounds[0]), tuple(answers.prices.tolist()))
+    disorders = (delta_empty / measure.fee) * costs
+    disorder = delta_empty * cost / measure.fee / (continuum.size / measure.annotators)
+    return _aligned(continuum, cluster, disorders, disorder, proof), kinds
 
 
 def _aligned(
@@ -107,37 +101,17 @@ def _aligned(
     disorder: float | None,
     proof: Proof | None,
 ) -> Alignment:
-    members: dict[int, dict[str, Span | None]] = {}
+    rows: dict[int, dict[str, Span | None]] = {}
+    # Where the first unit of each stands: no other unitary alignment has the same.
+    places: dict[int, tuple[Span, str]] = {}
     for (annotator, span), number in zip(continuum, cluster.tolist(), strict=True):
-        row = members.setdefault(number, dict.fromkeys(continuum.annotators))
-        row[annotator] = span
-    unitary = [
-        (_place(row), UnitaryAlignment(row, float(disorders[number])))
-        for number, row in members.items()
-    ]
-    unitary.sort(key=lambda item: item[0])
-    return Alignment(continuum.annotators, tuple(one for _, one in unitary), disorder, proof)
-
-
-def _place(row: Mapping[str, Span | None]) -> tuple[int, int, str, str]:
-    """Return where the first unit stands: no other unitary alignment has the same."""
-    return min(
-        (span.start, span.end, span.label, annotator)
-        for annotator, span in row.items()
-        if span is not None
-    )
-
-
-def as_batch(continuum: Continuum) -> Batch:
-    """Return the continuum for compiled code, counted from its first unit: small numbers are exact."""
-    categories = {name: number for number, name in enumerate(continuum.categories)}
-    left = min((spans[0].start for spans in continuum.units if spans), default=0)
-    spans = [span for spans in continuum.units for span in spans]
-    counts = [len(spans) for spans in continuum.units]
-    units = Units(
-        np.array([span.start - left for span in spans], np.float64),
-        np.array([span.end - left for span in spans], np.float64),
-        np.array([categories[span.label] for span in spans], np.int64),
-        np.repeat(np.arange(len(counts), dtype=np.int64), counts),
-    )
-    return Batch(units, np.array([0, len(spans)], np.int64))
+        if number not in rows:
+            rows[number] = dict.fromkeys(continuum.annotators)
+            places[number] = (span, annotator)
+        elif span < places[number][0]:
+            places[number] = (span, annotator)
+        rows[number][annotator] = span
+    costs = disorders.tolist()
+    order = sorted(rows, key=places.__getitem__)
+    unitary = tuple(UnitaryAlignment(rows[number], costs[number]) for number in order)
+    return Alignment(continuum.annotators, unitary, disorder, proof)

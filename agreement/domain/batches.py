@@ -18,10 +18,14 @@ def compute_gammas(
     the results do not depend on the number of threads.
     """
 
-    def compute(continuum: Continuum) -> GammaResult:
-        return compute_gamma(continuum, **options)
+    def compute(some: Sequence[Continuum]) -> list[GammaResult]:
+        return [compute_gamma(continuum, **options) for continuum in some]
 
-    if threads == 1 or len(continua) < 2:
-        return [compute(continuum) for continuum in continua]
-    with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        return list(pool.map(compute, continua))
+    count = threads or os.cpu_count() or 1
+    if count == 1 or len(continua) < 2:
+        return compute(continua)
+    # A few at a time: handing over one line takes as long as a small one itself.
+    at_once = max(1, min(16, len(continua) // (4 * count)))
+    chunks = [continua[place : place + at_once] for place in range(0, len(continua), at_once)]
+    with ThreadPoolExecutor(count) as pool:
+        return [result for results in pool.map(compute, chunks) for result in results]

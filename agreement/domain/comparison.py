@@ -4,14 +4,17 @@ Over several continua gammas are pooled, ``1 - sum of observed / sum of expected
 the mean number of units of its annotators: a line with one unit says less than a line with ten.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+from itertools import combinations, compress, islice
+from typing import Any, TypeVar
 
 from agreement.domain.batches import compute_gammas
 from agreement.domain.continuum import Continuum
 from agreement.domain.gamma import GammaResult
+from agreement.exceptions import UnknownAnnotator
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -48,21 +51,37 @@ def pooled_agreement(continua: Sequence[Continuum], **options: Any) -> Agreement
 def pairwise_agreement(
     continua: Sequence[Continuum], **options: Any
 ) -> dict[tuple[str, str], Agreement]:
-    """Return the agreement of every two annotators who share a continuum, by their names in order."""
-    return {
-        pair: pooled_agreement(
-            [one.only(pair) for one in continua if set(pair) <= set(one.annotators)], **options
-        )
-        for pair in sorted({pair for one in continua for pair in combinations(one.annotators, 2)})
+    """Return the agreement of every two annotators who share a continuum, by their names in order.
+
+    >>> from corpus.domain.spans import Span
+    >>> same = Continuum.of({name: [Span(0, 4, "DATE")] for name in ("ana", "bob", "carl")})
+    >>> {pair: found.gamma for pair, found in pairwise_agreement([same]).items()}
+    {('ana', 'bob'): 1.0, ('ana', 'carl'): 1.0, ('bob', 'carl'): 1.0}
+    """
+    pairs = sorted({pair for one in continua for pair in combinations(one.annotators, 2)})
+    shared = {
+        pair: [one.only(pair) for one in continua if set(pair) <= set(one.annotators)]
+        for pair in pairs
     }
+    return _pool_each(shared, **options)
 
 
 def weighted_agreement(continua: Sequence[Continuum], annotator: str, **options: Any) -> Agreement:
-    """Return the agreement of one annotator with each of the others, weighted by what they marked."""
+    """Return the agreement of one annotator with each of the others, weighted by what they marked.
+
+    >>> from corpus.domain.spans import Span
+    >>> line = Continuum.of({
+    ...     "ana": [Span(0, 4, "DATE"), Span(9, 12, "AGE")],
+    ...     "bob": [Span(0, 4, "DATE"), Span(9, 12, "AGE")],
+    ...     "eve": [Span(30, 34, "AGE")],
+    ... })
+    >>> weighted_agreement([line], "ana").gamma > weighted_agreement([line], "eve").gamma
+    True
+    """
+    shared = _seen_by(continua, annotator)
     pairs = [
         one.only((annotator, other))
-        for one in continua
-        if annotator in one.annotators
+        for one in shared
         for other in one.annotators
         if other != annotator
     ]
@@ -70,18 +89,46 @@ def weighted_agreement(continua: Sequence[Continuum], annotator: str, **options:
 
 
 def leave_one_out(continua: Sequence[Continuum], **options: Any) -> dict[str, LeftOut]:
-    """Return for each annotator the agreement of the others; a positive change: they agree better."""
+    """Return for each annotator the agreement of the others; a positive change: they agree better.
+
+    >>> from corpus.domain.spans import Span
+    >>> careful = {name: [Span(0, 4, "DATE")] for name in ("ana", "bob", "carl")}
+    >>> found = leave_one_out([Continuum.of({**careful, "eve": [Span(30, 34, "AGE")]})])
+    >>> found["eve"].agreement.gamma, found["eve"].change > 0 > found["ana"].change
+    (1.0, True)
+    """
+    annotators = sorted({name for one in continua for name in one.annotators})
+    results = compute_gammas(continua, **options)
+    without = {name: [one.without(name) for one in _seen_by(continua, name)] for name in annotators}
     left_out = {}
-    for annotator in sorted({name for one in continua for name in one.annotators}):
-        shared = [one for one in continua if annotator in one.annotators]
-        before = pooled_agreement(shared, **options)
-        after = pooled_agreement([one.without(annotator) for one in shared], **options)
-        left_out[annotator] = LeftOut(after, _difference(after.gamma, before.gamma))
+    for name, after in _pool_each(without, **options).items():
+        seen = [name in one.annotators for one in continua]
+        before = _pool(compress(continua, seen), compress(results, seen))
+        left_out[name] = LeftOut(after, _difference(after.gamma, before.gamma))
     return left_out
+
+
+def _seen_by(continua: Sequence[Continuum], annotator: str) -> list[Continuum]:
+    seen = [one for one in continua if annotator in one.annotators]
+    if not seen:
+        raise UnknownAnnotator(f"{annotator} has no part in these continua.")
+    return seen
 
 
 def _difference(after: float | None, before: float | None) -> float | None:
     return None if after is None or before is None else after - before
+
+
+def _pool_each(
+    continua_of: Mapping[Key, Sequence[Continuum]], **options: Any
+) -> dict[Key, Agreement]:
+    """Pool each list for itself; all of them are computed as one batch."""
+    flat = [one for continua in continua_of.values() for one in continua]
+    results = iter(compute_gammas(flat, **options))
+    return {
+        key: _pool(continua, list(islice(results, len(continua))))
+        for key, continua in continua_of.items()
+    }
 
 
 def _pool(continua: Iterable[Continuum], results: Iterable[GammaResult]) -> Agreement:

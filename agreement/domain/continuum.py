@@ -2,14 +2,19 @@
 
 import hashlib
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+import numpy as np
+
+from agreement.domain.native.arrays import Batch, Units
 from agreement.exceptions import InvalidContinuum, UnknownAnnotator
 from corpus.domain.spans import Span
+
+# Beyond this, squares of ratios of lengths are not numbers any more.
+FARTHEST = 1e100
 
 
 @dataclass(frozen=True)
@@ -34,11 +39,10 @@ class Continuum:
     @classmethod
     def of(cls, units_of: Mapping[str, Iterable[Span]]) -> Self:
         """Return the continuum of these annotators."""
-        names = sorted(units_of)
+        names = sorted(units_of, key=_checked_name)
         units = tuple(tuple(sorted(set(units_of[name]))) for name in names)
-        for span in (span for spans in units for span in spans):
-            if not math.isfinite(span.end):
-                raise InvalidContinuum("A unit needs a finite end.")
+        if not all(_is_countable(span.end) for spans in units for span in spans):
+            raise InvalidContinuum(f"A unit needs an end below {FARTHEST:g}.")
         return cls(tuple(names), units)
 
     def __getitem__(self, annotator: str) -> tuple[Span, ...]:
@@ -70,11 +74,30 @@ class Continuum:
     @cached_property
     def digest(self) -> bytes:
         """A fingerprint: equal for equal continua, on every machine."""
-        rows = [
-            [name, [[span.start, span.end, span.label] for span in spans]]
-            for name, spans in zip(self.annotators, self.units, strict=True)
-        ]
-        return hashlib.sha256(json.dumps(rows, separators=(",", ":")).encode()).digest()
+        flat: list[object] = []
+        for name, spans in zip(self.annotators, self.units, strict=True):
+            flat += (name, len(spans))
+            for span in spans:
+                flat += (_whole(span.start), _whole(span.end), span.label)
+        return hashlib.sha256(json.dumps(flat).encode()).digest()
+
+    @cached_property
+    def left(self) -> int:
+        """Where the first unit starts; 0 if there is none."""
+        return min((spans[0].start for spans in self.units if spans), default=0)
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The same in arrays, counted from `left`: small numbers are exact."""
+        numbers = {name: number for number, name in enumerate(self.categories)}
+        left, spans = self.left, [span for spans in self.units for span in spans]
+        units = Units(
+            np.array([span.start - left for span in spans], np.float64),
+            np.array([span.end - left for span in spans], np.float64),
+            np.array([numbers[span.label] for span in spans], np.int64),
+            np.array([i for i, spans in enumerate(self.units) for _ in spans], np.int64),
+        )
+        return Batch(units, np.array([0, len(spans)], np.int64))
 
     def only(self, annotators: Iterable[str]) -> "Continuum":
         """Return the same text seen by some of its annotators."""
@@ -84,3 +107,19 @@ class Continuum:
         """Return the same text as if this annotator had not seen it."""
         self[annotator]
         return self.only(name for name in self.annotators if name != annotator)
+
+
+def _checked_name(name: str) -> str:
+    if not (isinstance(name, str) and name):
+        raise InvalidContinuum("An annotator needs a name.")
+    return name
+
+
+def _is_countable(place: float) -> bool:
+    """Tell whether a place is finite, and so small that the square of a ratio is finite, too."""
+    return abs(place) < FARTHEST
+
+
+def _whole(place: float) -> float:
+    """Return 4 for 4.0 (and for numpy's 4): equal continua have the same digest."""
+    return int(place) if place == int(place) else float(place)

@@ -8,8 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats
-from agreement.domain.native.problem import Measure
+from agreement.domain.native.arrays import Floats, Measure
 from agreement.exceptions import InvalidMeasure
 from corpus.domain.spans import Span
 
@@ -42,8 +41,17 @@ class Dissimilarity:
                 raise InvalidMeasure(f"{name} must be a number from 0 on, not {value}.")
         if not (math.isfinite(self.delta_empty) and self.delta_empty > 0):
             raise InvalidMeasure(f"delta_empty must be above 0, not {self.delta_empty}.")
-        if not all(0 <= distance <= 1 for distance in self.similar.values()):
-            raise InvalidMeasure("Similar categories differ by a number from 0 to 1.")
+        if self.similar:
+            self._check_similar()
+
+    def _check_similar(self) -> None:
+        for (one, other), distance in self.similar.items():
+            if not 0 <= distance <= 1:
+                raise InvalidMeasure(f"{one} and {other} differ by 0 to 1, not by {distance}.")
+            if one == other and distance != 0:
+                raise InvalidMeasure(f"{one} differs from itself by 0, not by {distance}.")
+            if self.similar.get((other, one), distance) != distance:
+                raise InvalidMeasure(f"{one} and {other} differ as much as {other} and {one}.")
 
     @classmethod
     def positional(cls, *, alpha: float = 1.0, delta_empty: float = 1.0) -> "Dissimilarity":
@@ -81,6 +89,7 @@ class Dissimilarity:
             float(self.alpha),
             float(self.beta),
             self._table(categories),
+            annotators,
             annotators * (annotators - 1) / 2,
         )
 

@@ -1,27 +1,25 @@
 """Gamma: how much better than by chance annotators agree (Mathet, Widlöcher and Métivier 2015)."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from agreement.domain.alignment import Alignment, as_batch, best_alignment, proven_alignment
+from agreement.domain.alignment import Alignment, align, best_alignment
 from agreement.domain.continuum import Continuum
 from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.native.categories import category_disorders
-from agreement.domain.native.compilation import Floats
-from agreement.domain.native.costs import cluster_costs
-from agreement.domain.native.problem import Measure
+from agreement.domain.native.arrays import Floats, Measure
 from agreement.domain.samplers import SAMPLERS, Sampler
 from agreement.domain.solving import solve
-from agreement.domain.ties import settle_ties
 from agreement.exceptions import InvalidMeasure
 
 # Largest error of gamma, in 95 of 100 cases, that each name stands for.
 PRECISIONS = {"high": 0.01, "medium": 0.02, "low": 0.1}
 CONFIDENCE = 1.96
 MOST_SAMPLES = 1_000_000
+# More samples are drawn in several goes: memory does not grow with their number.
+AT_ONCE = 1000
 
 
 @dataclass(frozen=True)
@@ -116,30 +114,24 @@ def _compare(
     samples: int,
     error: float | None,
 ) -> GammaResult:
-    annotators = len(continuum.annotators)
-    measure = dissimilarity.measure(continuum.categories, annotators)
-    batch = as_batch(continuum)
-    answers = solve(batch, measure)
-    cluster = settle_ties(batch.units, measure, answers)
-    costs = dissimilarity.delta_empty * cluster_costs(batch.units, cluster, measure)
-    alignment = proven_alignment(continuum, cluster, costs, answers)
-    chance, chance_kinds = _chance(sampler, samples, measure, annotators)
+    measure = dissimilarity.measure(continuum.categories, len(continuum.annotators))
+    alignment, kinds = align(continuum, measure, dissimilarity.delta_empty)
+    chance, kinds_by_chance = _chance(sampler, samples, measure)
     if error is not None and (more := _needed(chance, error) - samples) > 0:
-        further, further_kinds = _chance(sampler, more, measure, annotators)
-        chance = np.concatenate([chance, further])
-        chance_kinds = np.concatenate([chance_kinds, further_kinds])
-    kinds = category_disorders(batch, cluster, measure, annotators)[0]
-    expected_kinds = chance_kinds.sum(axis=0) / len(chance_kinds)
-    gammas = list(map(_gamma, kinds.tolist(), expected_kinds.tolist()))
+        further, further_kinds = _chance(sampler, more, measure)
+        chance, kinds_by_chance = chance + further, kinds_by_chance + further_kinds
+    expected_kinds = (kinds_by_chance / len(chance)).tolist()
+    gammas = list(map(_gamma, kinds.tolist(), expected_kinds))
     observed = alignment.disorder or 0.0
-    expected = dissimilarity.delta_empty * float(chance.mean())
+    chance = [dissimilarity.delta_empty * disorder for disorder in chance]
+    expected = math.fsum(chance) / len(chance)
     return GammaResult(
         gamma=_gamma(observed, expected),
         gamma_cat=gammas[0],
         gamma_k=dict(zip(continuum.categories, gammas[1:], strict=True)),
         observed=observed,
         expected=expected,
-        chance=tuple((dissimilarity.delta_empty * chance).tolist()),
+        chance=tuple(chance),
         proven=True,
         alignment=alignment,
     )
@@ -151,19 +143,20 @@ def _gamma(observed: float, expected: float) -> float | None:
     return 1 - observed / expected if expected > 0 else None
 
 
-def _chance(
-    sampler: Sampler, samples: int, measure: Measure, annotators: int
-) -> tuple[Floats, Floats]:
-    """Return the disorder of random continua, and their disorder in categories."""
-    batch = sampler.draw(samples)
-    answers = solve(batch, measure)
-    sizes = np.diff(batch.bounds)
-    kinds = category_disorders(batch, answers.cluster, measure, annotators)
-    return answers.costs / measure.fee / (sizes / annotators), kinds
+def _chance(sampler: Sampler, samples: int, measure: Measure) -> tuple[list[float], Floats]:
+    """Return the disorder of random continua, and the sum of their disorders in categories."""
+    disorders: list[float] = []
+    kinds = np.zeros(len(measure.categories) + 1)
+    for done in range(0, samples, AT_ONCE):
+        answers = solve(sampler.draw(min(AT_ONCE, samples - done)), measure)
+        disorders += answers.disorders.tolist()
+        kinds += answers.kinds.sum(axis=0)
+    return disorders, kinds
 
 
-def _needed(chance: Floats, error: float) -> int:
+def _needed(chance: Sequence[float], error: float) -> int:
     """Return how many samples bound the relative error of their mean (section 5.3 of the paper)."""
-    mean = float(np.mean(chance))
-    variation = float(np.std(chance)) / mean if mean > 0 else 0.0
+    mean = math.fsum(chance) / len(chance)
+    deviation = math.sqrt(math.fsum((one - mean) ** 2 for one in chance) / len(chance))
+    variation = deviation / mean if mean > 0 else 0.0
     return min(MOST_SAMPLES, math.ceil((variation * CONFIDENCE / error) ** 2))

@@ -20,10 +20,9 @@ from scipy.optimize import LinearConstraint, linprog, milp
 from scipy.sparse import csc_matrix
 from scipy.sparse.csgraph import connected_components
 
+from agreement.domain.native.arrays import Floats, Ints, Measure, Units
 from agreement.domain.native.certificate import OFFENCE
-from agreement.domain.native.compilation import Floats, Ints
 from agreement.domain.native.nearby import columns_nearby
-from agreement.domain.native.problem import Measure, Units
 from agreement.exceptions import NotProven
 
 MOST_ROUNDS = 1000

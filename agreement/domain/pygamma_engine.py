@@ -15,6 +15,7 @@ import numpy as np
 
 from agreement.domain.alignment import Alignment, UnitaryAlignment
 from agreement.domain.continuum import Continuum
+from agreement.domain.dissimilarity import Dissimilarity
 from agreement.domain.gamma import GammaResult
 from agreement.domain.gamma import compute_gamma as compute_exactly
 from agreement.exceptions import EngineMissing, InvalidMeasure
@@ -46,6 +47,8 @@ def compute_gamma(
     precision: float | str | None = None,
 ) -> GammaResult:
     """Return the gamma of a continuum as pygamma computes it; not safe in threads."""
+    # It refuses weights that have no meaning.
+    Dissimilarity(alpha, beta)
     if delta_empty != 1:
         raise InvalidMeasure("pygamma treats a delta_empty other than 1 inconsistently.")
     if not continuum.is_comparable:

@@ -9,72 +9,70 @@ Every column of a best alignment costs what its units' prices sum up to, and whe
 that much more. So the columns that can matter are few, and most units have only one.
 """
 
+import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from agreement.domain.native.compilation import Ints
+from agreement.domain.native.arrays import Ints, Measure, Units
+from agreement.domain.native.certificate import OFFENCE
 from agreement.domain.native.nearby import columns_nearby
-from agreement.domain.native.problem import TOLERANCE, Measure, Units
-from agreement.domain.native.solver import Answers
+from agreement.domain.native.problem import TOLERANCE
+from agreement.domain.native.solver import NEARLY, Answers
 
-# Prices are good to a ten-millionth per unit.
-LEEWAY = 1e-6
 ROOM = 4096
 # Beyond that many steps the alignment that the solver found stays: always the same one, too.
 MOST_STEPS = 20_000
-LARGEST_SET = 200
 
 
 class _Column(NamedTuple):
-    """A unitary alignment that may be part of a best alignment."""
+    """A unitary alignment that may be part of a best alignment: its units as ranks and as bits."""
 
     units: tuple[int, ...]
-    cost: float
+    bits: int
+    # What it costs beyond the prices of its units.
+    extra: float
     # Pairs of identical units in it.
     twins: int
 
 
 def settle_ties(units: Units, measure: Measure, answers: Answers) -> Ints:
     """Return the clusters of the best alignment that the rule names."""
-    cluster, clusters = _numbered_by_first_unit(answers.cluster)
+    cluster = _numbered_by_first_unit(answers.cluster)
     gap = max(0.0, float(answers.costs[0] - answers.bounds[0]))
-    room = ROOM + 4 * len(cluster)
-    found, is_complete = columns_nearby(units, measure, answers.prices, gap + LEEWAY, room, 0)
+    slack, room = gap + NEARLY + OFFENCE * len(cluster), ROOM + 4 * len(cluster)
+    found, is_complete = columns_nearby(units, measure, answers.prices, slack, room, 0)
     if not is_complete:
         return cluster
     count = int(found.used[0])
-    if count == clusters:
-        # As many as are used: there is no other.
-        return cluster
+    extras = found.costs[:count] - np.append(answers.prices, 0.0)[found.units[:count]].sum(axis=1)
     looks = list(zip(*(array.tolist() for array in units), strict=True))
     by_rank = np.array(sorted(range(len(looks)), key=looks.__getitem__))
     rank = {unit: place for place, unit in enumerate(by_rank.tolist())}
-    rows = zip(found.units[:count].tolist(), found.costs[:count].tolist(), strict=True)
-    columns = [_column(looks, rank, row, cost) for row, cost in rows]
+    rows = zip(found.units[:count].tolist(), extras.tolist(), strict=True)
+    columns = [_column(looks, rank, row, extra) for row, extra in rows]
     for tied in _tied(columns, len(rank)):
         _settle(tied, by_rank, cluster)
     return cluster
 
 
-def _numbered_by_first_unit(cluster: Ints) -> tuple[Ints, int]:
-    """Return the clusters under the numbers of their first units, and how many there are."""
+def _numbered_by_first_unit(cluster: Ints) -> Ints:
+    """Return the clusters under the numbers of their first units."""
     first: dict[int, int] = {}
-    numbers = [first.setdefault(number, unit) for unit, number in enumerate(cluster.tolist())]
-    return np.array(numbers, np.int64), len(first)
+    return np.array([first.setdefault(c, unit) for unit, c in enumerate(cluster.tolist())])
 
 
 def _column(
-    looks: Sequence[tuple[float, ...]], rank: Mapping[int, int], row: Sequence[int], cost: float
+    looks: Sequence[tuple[float, ...]], rank: Mapping[int, int], row: Sequence[int], extra: float
 ) -> _Column:
     members = [unit for unit in row if unit >= 0]
     # All but the annotator.
     kinds = [looks[unit][:3] for unit in members]
     twins = sum(kinds[i] == kinds[j] for i in range(len(kinds)) for j in range(i))
-    return _Column(tuple(sorted(rank[i] for i in members)), cost, twins)
+    ranks = tuple(sorted(rank[i] for i in members))
+    return _Column(ranks, sum(1 << place for place in ranks), extra, twins)
 
 
 def _tied(columns: list[_Column], size: int) -> list[list[_Column]]:
@@ -98,15 +96,12 @@ def _tied(columns: list[_Column], size: int) -> list[list[_Column]]:
 
 def _settle(columns: list[_Column], by_rank: Ints, cluster: Ints) -> None:
     """Align a connected set of units by the rule."""
-    ranks = sorted({unit for column in columns for unit in column.units})
     present = _present(columns, by_rank, cluster)
-    if present is None or len(ranks) > LARGEST_SET:
+    if present is None:
         return
-    search = _Search(columns, sum(column.cost for column in present) + TOLERANCE * len(ranks))
-    search.go(frozenset(ranks), (), 0.0, 0)
-    if search.steps > MOST_STEPS:
-        return
-    for column in search.best:
+    size = sum(len(column.units) for column in present)
+    spare = sum(column.extra for column in present) + TOLERANCE * size
+    for column in _Search(columns, spare).best() or ():
         members = by_rank[list(column.units)]
         cluster[members] = members.min()
 
@@ -121,49 +116,80 @@ def _present(columns: list[_Column], by_rank: Ints, cluster: Ints) -> list[_Colu
     return None if None in chosen else [column for column in chosen if column]
 
 
-@dataclass
+class _Step(NamedTuple):
+    """A point of the search: the columns still to try, and what those taken so far amount to."""
+
+    choices: Iterator[_Column]
+    covered: int
+    extra: float
+    twins: int
+    # The most twins that the units not yet covered can add.
+    hope: float
+
+
 class _Search:
     """Goes through the exact covers of a set of units in the order of the rule."""
 
-    columns: list[_Column]
-    most_cost: float
-    best: tuple[_Column, ...] = ()
-    most_twins: int = -1
-    steps: int = 0
-    _of: dict[int, list[_Column]] = field(default_factory=dict)
-    _dearest: dict[int, float] = field(default_factory=dict)
-    _twins: dict[int, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        of: defaultdict[int, list[_Column]] = defaultdict(list)
-        for column in self.columns:
+    def __init__(self, columns: list[_Column], spare: float) -> None:
+        # What the columns of a cover may cost beyond the prices.
+        self._spare = spare
+        self._of: defaultdict[int, list[_Column]] = defaultdict(list)
+        for column in columns:
             for unit in column.units:
-                of[unit].append(column)
-        for unit, found in of.items():
+                self._of[unit].append(column)
+        for found in self._of.values():
             # Absent units come after all others.
-            found.sort(key=lambda column: (*column.units, float("inf")))
-            self._dearest[unit] = min(column.cost / len(column.units) for column in found)
-            self._twins[unit] = max(column.twins / len(column.units) for column in found)
-        self._of = dict(of)
+            found.sort(key=lambda column: (*column.units, math.inf))
+        self._hopes = {
+            unit: max(column.twins / len(column.units) for column in found)
+            for unit, found in self._of.items()
+        }
 
-    def go(self, left: frozenset[int], taken: tuple[_Column, ...], cost: float, twins: int) -> None:
-        """Cover the units that are left, the first of them first."""
-        if not left:
-            if cost <= self.most_cost and twins > self.most_twins:
-                self.best, self.most_twins = taken, twins
-            return
-        if cost + sum(self._dearest[unit] for unit in left) > self.most_cost:
-            return
-        if twins + sum(self._twins[unit] for unit in left) <= self.most_twins:
-            return
-        for column in self._of[min(left)]:
-            self.steps += 1
-            if self.steps > MOST_STEPS:
-                return
-            if left.issuperset(column.units):
-                self.go(
-                    left.difference(column.units),
-                    (*taken, column),
-                    cost + column.cost,
-                    twins + column.twins,
-                )
+    def best(self) -> list[_Column] | None:
+        """Return the first cover of those with the most twins; None if that takes too long."""
+        everything = sum(1 << unit for unit in self._of)
+        best, most = None, -1
+        seen: dict[int, tuple[int, float]] = {}
+        taken: list[_Column] = []
+        stack = [_Step(self._choices(everything), 0, 0.0, 0, sum(self._hopes.values()))]
+        for _ in range(MOST_STEPS):
+            column = next(stack[-1].choices, None)
+            if column is None:
+                stack.pop()
+                if not stack:
+                    return best
+                taken.pop()
+            elif (step := self._after(stack[-1], column, everything)) is not None:
+                is_hopeless = step.twins + step.hope < most + 1 - TOLERANCE
+                if is_hopeless or _is_surpassed(seen, step):
+                    continue
+                if step.covered == everything:
+                    best, most = [*taken, column], step.twins
+                else:
+                    taken.append(column)
+                    stack.append(step)
+        return None
+
+    def _choices(self, left: int) -> Iterator[_Column]:
+        """Return the columns of the first unit that is left."""
+        return iter(self._of[(left & -left).bit_length() - 1])
+
+    def _after(self, step: _Step, column: _Column, everything: int) -> _Step | None:
+        """Return where taking a column leads; None if it overlaps or costs too much."""
+        extra = step.extra + column.extra
+        if column.bits & step.covered or extra > self._spare:
+            return None
+        covered = step.covered | column.bits
+        left = everything & ~covered
+        choices = self._choices(left) if left else iter(())
+        hope = step.hope - sum(self._hopes[unit] for unit in column.units)
+        return _Step(choices, covered, extra, step.twins + column.twins, hope)
+
+
+def _is_surpassed(seen: dict[int, tuple[int, float]], step: _Step) -> bool:
+    """Tell whether an earlier way covered the same units as well; else remember this one."""
+    twins, extra = seen.get(step.covered, (-1, math.inf))
+    if twins >= step.twins and extra <= step.extra + TOLERANCE:
+        return True
+    seen[step.covered] = (step.twins, step.extra)
+    return False

@@ -10,9 +10,15 @@ from scipy.sparse import csc_matrix
 
 from agreement.domain.continuum import Continuum
 from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.native.problem import Units
-from agreement.domain.native.solver import Batch
-from agreement.domain.samplers import habits_of
+from agreement.domain.native.arrays import Batch, Units
+from agreement.domain.native.sampling import Habits
+from agreement.domain.native.sampling import habits_of as compiled_habits
+
+
+def habits_of(continuum: Continuum) -> Habits:
+    """Return how the annotators of a continuum annotate."""
+    annotators, kinds = len(continuum.annotators), len(continuum.categories)
+    return compiled_habits(continuum.batch.units, annotators, kinds, float(continuum.left))
 
 
 class ReplaySampler:

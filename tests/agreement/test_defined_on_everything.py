@@ -68,11 +68,8 @@ def test_the_same_unit_twice_is_one_and_two_categories_of_one_place_are_two():
 def test_where_chance_gives_no_disorder_gamma_is_not_available():
     class Certain:
         def draw(self, samples):
-            from agreement.domain.alignment import as_batch
-
-            one = as_batch(Continuum.of({"ana": [DATE], "bob": [DATE]}))
             assert samples == 1
-            return one
+            return Continuum.of({"ana": [DATE], "bob": [DATE]}).batch
 
     result = compute_gamma(
         Continuum.of({"ana": [DATE], "bob": [AGE]}), samples=1, sampler=Certain()

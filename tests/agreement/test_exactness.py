@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agreement.domain.alignment import as_batch, best_alignment
+from agreement.domain.alignment import best_alignment
 from agreement.domain.dissimilarity import Dissimilarity
+from agreement.domain.native.arrays import Batch, Units
 from agreement.domain.native.costs import cluster_costs
-from agreement.domain.native.problem import Units
-from agreement.domain.native.solver import Answers, Batch
+from agreement.domain.native.solver import Answers
 from agreement.domain.programming import prove_part
 from agreement.domain.solving import ROUTES, _check, solve
 from agreement.exceptions import NotProven
@@ -83,7 +83,7 @@ def test_no_unitary_alignment_is_cheaper_than_its_prices(continuum, dissimilarit
 @settings(thorough, max_examples=60)
 def test_the_slower_method_finds_the_same_cost(continuum):
     measure = Dissimilarity().measure(continuum.categories, len(continuum.annotators))
-    units = as_batch(continuum).units
+    units = continuum.batch.units
     best = best_alignment(continuum).proof
     for hints in (np.zeros(continuum.size), np.array(best.prices)):
         proven = prove_part(units, measure, hints)
@@ -119,6 +119,8 @@ def test_large_parts_are_left_to_the_slower_method_and_proven():
 
 def test_an_alignment_whose_figures_do_not_prove_it_is_refused():
     one, none = np.array([1.0]), np.zeros(1, np.int64)
-    answers = Answers(none, one, none, none > 0, np.array([4]), np.array([1.5]), one)
+    answers = Answers(
+        none, one, none, none > 0, np.array([4]), np.array([1.5]), one, one, none > 0, one
+    )
     with pytest.raises(NotProven):
         _check(answers, np.array([1]))

@@ -6,11 +6,11 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from agreement.domain.alignment import as_batch, best_alignment
+from agreement.domain.alignment import best_alignment
 from agreement.domain.continuum import Continuum
 from agreement.domain.dissimilarity import Dissimilarity
 from agreement.domain.gamma import compute_gamma
-from agreement.domain.native.solver import Batch
+from agreement.domain.native.arrays import Batch
 from agreement.domain.solving import solve
 from corpus.domain.spans import Span
 from tests.agreement.continua import chance_like, long_document
@@ -50,7 +50,7 @@ def test_no_part_is_smaller_than_what_a_best_alignment_joins():
         continuum = chance_like(rng, 3, 4)
         if not continuum.is_comparable:
             continue
-        units, measure = as_batch(continuum).units, Dissimilarity().measure(continuum.categories, 3)
+        units, measure = continuum.batch.units, Dissimilarity().measure(continuum.categories, 3)
         number = dict(zip(continuum, part_of(units, measure), strict=True))
         for unitary in best_alignment(continuum):
             parts = {number[name, span] for name, span in unitary.units.items() if span}

@@ -8,10 +8,10 @@ import pytest
 
 from agreement.domain.continuum import Continuum
 from agreement.domain.native.randomness import draw
-from agreement.domain.samplers import ShuffleSampler, StatisticalSampler, habits_of, random_state
+from agreement.domain.samplers import ShuffleSampler, StatisticalSampler, random_state
 from corpus.domain.spans import Span
 from tests.agreement.continua import contest_like
-from tests.agreement.reference import ReplaySampler
+from tests.agreement.reference import ReplaySampler, habits_of
 
 FIRST_NUMBERS = [
     "0x1.22145bd91204bp-1",

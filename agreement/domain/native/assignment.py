@@ -5,7 +5,8 @@ Shortest augmenting paths with prices, after Kuhn, Munkres, and Jonker and Volge
 
 import numpy as np
 
-from agreement.domain.native.compilation import Bools, Floats, Ints, kernel
+from agreement.domain.native.arrays import Bools, Floats, Ints
+from agreement.domain.native.compilation import kernel
 from agreement.domain.native.problem import filled
 
 

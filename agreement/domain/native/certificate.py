@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, inlined, kernel
+from agreement.domain.native.arrays import Floats, Ints
+from agreement.domain.native.compilation import inlined, kernel
 from agreement.domain.native.pricing import find_columns
 from agreement.domain.native.problem import TOLERANCE, Columns, Problem
 
@@ -24,15 +25,16 @@ OFFENCE = 1e-7
 @kernel
 def balanced_prices(problem: Problem, cluster: Ints) -> Floats:
     """Return each unit's fair share of the cost of its cluster."""
-    size = len(cluster)
+    size, weights, fee = len(cluster), problem.weights, problem.fee
     counts, prices = np.zeros(size, np.int64), np.zeros(size)
     for i in range(size):
         counts[cluster[i]] += 1
     for i in range(size):
-        prices[i] = problem.fee / counts[cluster[i]]
+        price = fee / counts[cluster[i]]
         for j in range(size):
             if cluster[j] == cluster[i]:
-                prices[i] -= 0.5 * problem.weights[i, j]
+                price -= 0.5 * weights[i, j]
+        prices[i] = price
     return prices
 
 
@@ -79,17 +81,20 @@ def certify(problem: Problem, cluster: Ints, prices: Floats, columns: Columns) -
 @kernel
 def _shift(clusters: Clusters, prices: Floats, columns: Columns, inside: Floats) -> bool:
     """Project the prices in turn onto what each offender allows; tell whether all are content."""
+    of_unit, members, starts = clusters
+    units, costs, used = columns
+    count, width = used[0], units.shape[1]
     for _ in range(SWEEPS):
         worst = 0.0
-        for k in range(columns.used[0]):
-            excess = -columns.costs[k]
-            for a in range(columns.units.shape[1]):
-                if columns.units[k, a] >= 0:
-                    excess += prices[columns.units[k, a]]
+        for k in range(count):
+            excess = -costs[k]
+            for a in range(width):
+                if units[k, a] >= 0:
+                    excess += prices[units[k, a]]
             if excess <= TOLERANCE:
                 continue
             worst = max(worst, excess)
-            if not _project(clusters, prices, columns.units[k], excess, inside):
+            if not _project(of_unit, members, starts, units, k, excess, prices, inside):
                 return False
         if worst <= 0.5 * OFFENCE:
             return True
@@ -98,23 +103,29 @@ def _shift(clusters: Clusters, prices: Floats, columns: Columns, inside: Floats)
 
 @inlined
 def _project(
-    clusters: Clusters, prices: Floats, column: Ints, excess: float, inside: Floats
+    of_unit: Ints,
+    members: Ints,
+    starts: Ints,
+    units: Ints,
+    k: int,
+    excess: float,
+    prices: Floats,
+    inside: Floats,
 ) -> bool:
     """Lower the prices of a column by its excess and raise those of its units' fellows instead."""
-    of_unit, members, starts = clusters
-    norm = 0.0
-    for unit in column:
-        if unit >= 0:
-            inside[of_unit[unit]] += 1.0
-    for unit in column:
-        if unit >= 0:
-            c = of_unit[unit]
+    norm, width = 0.0, units.shape[1]
+    for a in range(width):
+        if units[k, a] >= 0:
+            inside[of_unit[units[k, a]]] += 1.0
+    for a in range(width):
+        if units[k, a] >= 0:
+            c = of_unit[units[k, a]]
             norm += 1.0 - inside[c] / (starts[c + 1] - starts[c])
     step = STRIDE * excess / norm if norm > 1e-6 else 0.0
-    for unit in column:
-        if unit >= 0:
-            c = of_unit[unit]
-            prices[unit] -= step
+    for a in range(width):
+        if units[k, a] >= 0:
+            c = of_unit[units[k, a]]
+            prices[units[k, a]] -= step
             if inside[c] > 0.0:
                 share = step * inside[c] / (starts[c + 1] - starts[c])
                 for place in range(starts[c], starts[c + 1]):

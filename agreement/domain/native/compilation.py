@@ -3,17 +3,11 @@
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
 from numba import njit
 from numba.core import config
 
 from agreement.domain.cache import cache_folder
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
-Words = npt.NDArray[np.uint64]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from agreement.domain.native.arrays import Floats, Ints
 from agreement.domain.native.assignment import assign
-from agreement.domain.native.compilation import Floats, Ints, kernel
+from agreement.domain.native.compilation import kernel
 from agreement.domain.native.problem import TOLERANCE, Problem, filled, ordered
 
 NOT_WORTH_IT = 1.0
@@ -39,15 +40,16 @@ def good_alignment(problem: Problem) -> Ints:
 @kernel
 def _costs(problem: Problem, a: int, cluster: Ints, counts: Ints) -> Floats:
     """Return what each unit of an annotator adds by joining each cluster instead of staying alone."""
-    start, end = problem.first[a], problem.first[a + 1]
+    weights, first, fee, _ = problem
+    start, end = first[a], first[a + 1]
     costs = np.empty((end - start, len(counts)))
     for row in range(end - start):
         for c in range(len(counts)):
-            costs[row, c] = -problem.fee if counts[c] > 0 else NOT_WORTH_IT
+            costs[row, c] = -fee if counts[c] > 0 else NOT_WORTH_IT
     for other in range(len(cluster)):
         if cluster[other] >= 0:
             for unit in range(start, end):
-                costs[unit - start, cluster[other]] -= problem.weights[unit, other]
+                costs[unit - start, cluster[other]] -= weights[unit, other]
     return costs
 
 

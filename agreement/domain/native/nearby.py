@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, entry, kernel
+from agreement.domain.native.arrays import Floats, Ints, Measure, Units
+from agreement.domain.native.compilation import entry, kernel
 from agreement.domain.native.pricing import find_columns
 from agreement.domain.native.problem import (
     Columns,
-    Measure,
-    Units,
     dissimilarity,
     make_problem,
     new_columns,
@@ -50,19 +49,22 @@ def _around(
     units: Units, measure: Measure, order: Ints, at: int, longest: float, annotators: int
 ) -> Ints:
     """Return a unit and those of other annotators after it that may share an alignment with it."""
-    root, limit = order[at], measure.fee + annotators - 1.0
-    reach = np.sqrt(limit / measure.alpha) if measure.alpha > 0.0 else np.inf
-    farthest = reach * (units.ends[root] - units.starts[root] + longest)
+    starts, ends, categories, of_annotator = units
+    alpha, beta, table, _, fee = measure
+    root, limit = order[at], fee + annotators - 1.0
+    reach = np.sqrt(limit / alpha) if alpha > 0.0 else np.inf
+    farthest = reach * (ends[root] - starts[root] + longest)
     last = at + 1
-    while last < len(order) and units.starts[order[last]] - units.starts[root] <= farthest:
+    while last < len(order) and starts[order[last]] - starts[root] <= farthest:
         last += 1
     members, count = np.empty(last - at, np.int64), 1
     members[0] = root
     for annotator in range(annotators):
         for k in range(at + 1, last):
             i = order[k]
-            if units.annotators[i] == annotator and annotator != units.annotators[root]:
-                if dissimilarity(units, root, i, measure) <= limit:
+            if of_annotator[i] == annotator and annotator != of_annotator[root]:
+                category = table[categories[root], categories[i]]
+                if dissimilarity(starts, ends, category, root, i, alpha, beta) <= limit:
                     members[count] = i
                     count += 1
     return members[:count]

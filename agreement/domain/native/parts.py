@@ -9,38 +9,43 @@ the pairs that differ by at most ``fee + 1``.
 
 import numpy as np
 
-from agreement.domain.native.compilation import Ints, inlined, kernel
-from agreement.domain.native.problem import Measure, Units, dissimilarity, numbers, ordered
+from agreement.domain.native.arrays import Ints, Measure, Units
+from agreement.domain.native.compilation import inlined, kernel
+from agreement.domain.native.problem import dissimilarity, numbers, ordered
 
 
 @kernel
 def find_parts(units: Units, measure: Measure) -> Ints:
     """Return the number of each unit's part; memory grows with the number of units."""
-    size = len(units.starts)
-    parent = numbers(size)
-    order = ordered(units.starts)
-    longest = 0.0
+    starts, ends, categories, annotators = units
+    alpha, beta, table, _, fee = measure
+    size, longest, limit = len(starts), 0.0, fee + 1.0
+    parent, order = numbers(size), ordered(starts)
     for i in range(size):
-        longest = max(longest, units.ends[i] - units.starts[i])
-    limit = measure.fee + 1.0
+        longest = max(longest, ends[i] - starts[i])
     # The starts of two units of one part are at most this many times their lengths apart.
-    reach = np.sqrt(limit / measure.alpha) if measure.alpha > 0.0 else np.inf
+    reach = np.sqrt(limit / alpha) if alpha > 0.0 else np.inf
     for at in range(size):
         i = order[at]
-        farthest = reach * (units.ends[i] - units.starts[i] + longest)
+        farthest = reach * (ends[i] - starts[i] + longest)
         for after in range(at + 1, size):
             j = order[after]
-            if units.starts[j] - units.starts[i] > farthest:
+            if starts[j] - starts[i] > farthest:
                 break
-            if units.annotators[i] != units.annotators[j]:
-                one, other = _root(parent, i), _root(parent, j)
-                if one != other and dissimilarity(units, i, j, measure) <= limit:
+            if annotators[i] != annotators[j]:
+                one, other = root_of(parent, i), root_of(parent, j)
+                category = table[categories[i], categories[j]]
+                if (
+                    one != other
+                    and dissimilarity(starts, ends, category, i, j, alpha, beta) <= limit
+                ):
                     parent[max(one, other)] = min(one, other)
     return _numbered(parent)
 
 
 @inlined
-def _root(parent: Ints, i: int) -> int:
+def root_of(parent: Ints, i: int) -> int:
+    """Return the unit that stands for all of a tree, and shorten the way to it."""
     while parent[i] != i:
         parent[i] = parent[parent[i]]
         i = parent[i]
@@ -51,7 +56,7 @@ def _root(parent: Ints, i: int) -> int:
 def _numbered(parent: Ints) -> Ints:
     part, parts = np.empty(len(parent), np.int64), 0
     for i in range(len(parent)):
-        root = _root(parent, i)
+        root = root_of(parent, i)
         if root == i:
             part[i] = parts
             parts += 1
@@ -61,14 +66,20 @@ def _numbered(parent: Ints) -> Ints:
 
 
 @kernel
-def members_of(part: Ints, number: int) -> Ints:
-    """Return the units of a part, in their order."""
-    count = 0
-    for i in range(len(part)):
-        count += part[i] == number
-    members, count = np.empty(count, np.int64), 0
-    for i in range(len(part)):
-        if part[i] == number:
-            members[count] = i
-            count += 1
-    return members
+def members_by_part(part: Ints) -> tuple[Ints, Ints]:
+    """Return the units part by part, each in their order, and where each part begins."""
+    size, parts = len(part), 0
+    for number in part:
+        parts = max(parts, number + 1)
+    starts, members = np.zeros(parts + 1, np.int64), np.empty(size, np.int64)
+    for number in part:
+        starts[number + 1] += 1
+    for number in range(parts):
+        starts[number + 1] += starts[number]
+    cursor = np.empty(parts, np.int64)
+    for number in range(parts):
+        cursor[number] = starts[number]
+    for i in range(size):
+        members[cursor[part[i]]] = i
+        cursor[part[i]] += 1
+    return members, starts

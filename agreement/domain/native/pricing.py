@@ -5,27 +5,11 @@ the sum of all prices is a lower bound for every alignment (linear programming d
 annotator by annotator and gives a branch up as soon as even the best continuation is too dear.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, inlined, kernel
+from agreement.domain.native.arrays import Floats, Ints
+from agreement.domain.native.compilation import inlined, kernel
 from agreement.domain.native.problem import Columns, Problem, add_column
-
-
-class Search(NamedTuple):
-    """Where a search stands, for each depth: the annotators below it are decided.
-
-    Row d of `gains` is what each later unit adds to the value, given the units chosen below d; `rest`
-    what later annotators can add at most. A depth that chose no unit shares the row before it.
-    """
-
-    gains: Floats
-    rest: Floats
-    row: Ints
-    value: Floats
-    cursor: Ints
-    chosen: Ints
 
 
 @kernel
@@ -43,79 +27,81 @@ def find_columns(
     Tells whether the search was complete. A choosy search goes for the worst offenders: it passes
     over those half as bad as the worst so far. A rooted one takes the first annotator's unit always.
     """
-    groups, fee = len(problem.first) - 1, problem.fee
-    search = _start(problem, prices)
+    # Arrays under names of their own: reaching into a tuple in the loop would count references.
+    weights, first, fee, ahead = problem
+    groups, capacity = len(first) - 1, len(columns.costs)
+    # For each depth (the annotators below it are decided): what each later unit adds to the value,
+    # given the units chosen so far, and what later annotators can add at most.
+    gains, rest, value = _start(problem, prices)
+    # A depth that chose no unit shares the rows of the one before it.
+    row, cursor = np.zeros(groups + 1, np.int64), np.empty(groups + 1, np.int64)
+    chosen = np.empty(groups, np.int64)
     need, least, found, depth = fee - slack, slack, 0, 0
-    search.cursor[0] = 0 if is_rooted else -1
+    cursor[0] = 0 if is_rooted else -1
     while depth >= 0:
-        unit = search.cursor[depth]
-        if unit >= problem.first[depth + 1]:
+        unit, here, below = cursor[depth], row[depth], depth + 1
+        if unit >= first[below]:
             depth -= 1
             continue
-        search.cursor[depth] += 1
-        if not _descend(problem, search, depth, unit, need):
+        cursor[depth] += 1
+        worth, chosen[depth] = value[depth], -1
+        if unit >= first[depth]:
+            worth += gains[here, unit]
+            if worth + ahead[unit] + rest[here, below] < need:
+                continue
+            chosen[depth], here = unit, below
+            _choose(weights, first, ahead, unit, gains, rest, row[depth], below)
+        value[below], row[below] = worth, here
+        if worth + rest[here, below] < need:
             continue
-        if depth + 1 < groups:
-            depth += 1
-            search.cursor[depth] = problem.first[depth] - 1
-            continue
-        value = search.value[groups]
-        if value < need or is_empty(search.chosen):
-            continue
-        add_column(columns, problem, search.chosen)
-        found, least = found + 1, min(least, fee - value)
-        if is_choosy:
-            need = max(need, fee - 0.5 * least)
-        if found >= most or columns.used[0] >= len(columns.costs):
-            return False
+        if below < groups:
+            depth, cursor[below] = below, first[below] - 1
+        elif not is_empty(chosen):
+            add_column(columns, problem, chosen)
+            found, least = found + 1, min(least, fee - worth)
+            if is_choosy:
+                need = max(need, fee - 0.5 * least)
+            if found >= most or columns.used[0] >= capacity:
+                return False
     return True
 
 
 @kernel
-def _start(problem: Problem, prices: Floats) -> Search:
-    groups, size = len(problem.first) - 1, len(prices)
-    depths = groups + 1
-    # Few allocations: on a short line they take longer than the search.
-    floats, ints = np.zeros(depths * (size + depths + 1)), np.zeros(2 * depths + groups, np.int64)
-    gains = floats[: depths * size].reshape((depths, size))
-    rest = floats[depths * size : depths * (size + depths)].reshape((depths, depths))
+def _start(problem: Problem, prices: Floats) -> tuple[Floats, Floats, Floats]:
+    weights, first, _, ahead = problem
+    groups, size = len(first) - 1, len(weights)
+    gains, rest = np.empty((groups + 1, size)), np.empty((groups + 1, groups + 1))
+    rest[0, groups] = 0.0
     for b in range(groups - 1, -1, -1):
         most = 0.0
-        for j in range(problem.first[b], problem.first[b + 1]):
+        for j in range(first[b], first[b + 1]):
             gains[0, j] = prices[j]
-            most = max(most, prices[j] + problem.ahead[j])
+            most = max(most, prices[j] + ahead[j])
         rest[0, b] = rest[0, b + 1] + most
-    value, row, cursor = (
-        floats[depths * (size + depths) :],
-        ints[:depths],
-        ints[depths : 2 * depths],
-    )
-    return Search(gains, rest, row, value, cursor, ints[2 * depths :])
+    return gains, rest, np.zeros(groups + 1)
 
 
 @inlined
-def _descend(problem: Problem, search: Search, depth: int, unit: int, need: float) -> bool:
-    """Decide on a unit of an annotator, or on none; tell whether that can still lead anywhere."""
-    gains, rest, row, value, _, chosen = search
-    here, below, groups = row[depth], depth + 1, len(problem.first) - 1
-    if unit < problem.first[depth]:
-        chosen[depth] = -1
-        row[below], value[below] = here, value[depth]
-        return value[depth] + rest[here, below] >= need
-    worth = value[depth] + gains[here, unit]
-    if worth + problem.ahead[unit] + rest[here, below] < need:
-        return False
-    chosen[depth] = unit
+def _choose(
+    weights: Floats,
+    first: Ints,
+    ahead: Floats,
+    unit: int,
+    gains: Floats,
+    rest: Floats,
+    here: int,
+    below: int,
+) -> None:
+    """Add the weights to a unit to what later ones are worth."""
+    groups = len(first) - 1
     rest[below, groups] = 0.0
-    for b in range(groups - 1, depth, -1):
+    for b in range(groups - 1, below - 1, -1):
         most = 0.0
-        for j in range(problem.first[b], problem.first[b + 1]):
-            gain = gains[here, j] + problem.weights[unit, j]
+        for j in range(first[b], first[b + 1]):
+            gain = gains[here, j] + weights[unit, j]
             gains[below, j] = gain
-            most = max(most, gain + problem.ahead[j])
+            most = max(most, gain + ahead[j])
         rest[below, b] = rest[below, b + 1] + most
-    row[below], value[below] = below, worth
-    return worth + rest[below, below] >= need
 
 
 @inlined

@@ -10,28 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, inlined, kernel
+from agreement.domain.native.arrays import Floats, Ints, Measure, Units
+from agreement.domain.native.compilation import inlined, kernel
 
 # Costs that differ by less are equal: six orders above rounding, four below what gamma shows.
 TOLERANCE = 1e-9
-
-
-class Measure(NamedTuple):
-    """Dissimilarity of two units: alpha times place plus beta times category, squared or tabled."""
-
-    alpha: float
-    beta: float
-    categories: Floats
-    fee: float
-
-
-class Units(NamedTuple):
-    """Units in parallel arrays, ordered by annotator."""
-
-    starts: Floats
-    ends: Floats
-    categories: Ints
-    annotators: Ints
 
 
 class Problem(NamedTuple):
@@ -53,39 +36,62 @@ class Columns(NamedTuple):
 
 
 @inlined
-def dissimilarity(units: Units, i: int, j: int, measure: Measure) -> float:
-    """Return how much two units differ, in units of the empty dissimilarity."""
-    lengths = (units.ends[i] - units.starts[i]) + (units.ends[j] - units.starts[j])
-    apart = abs(units.starts[i] - units.starts[j]) + abs(units.ends[i] - units.ends[j])
+def dissimilarity(
+    starts: Floats, ends: Floats, category: float, i: int, j: int, alpha: float, beta: float
+) -> float:
+    """Return how much two units differ, in units of the empty dissimilarity.
+
+    Their categories differ by `category`. Arrays, not tuples of them: those count references.
+    """
+    lengths = (ends[i] - starts[i]) + (ends[j] - starts[j])
+    apart = abs(starts[i] - starts[j]) + abs(ends[i] - ends[j])
     place = apart / lengths
-    category = measure.categories[units.categories[i], units.categories[j]]
-    return measure.alpha * place * place + measure.beta * category
+    return alpha * place * place + beta * category
 
 
 @kernel
 def make_problem(units: Units, members: Ints, measure: Measure) -> Problem:
     """Weigh the pairs of a part whose members are ordered by annotator."""
-    size = len(members)
+    starts, ends, categories, annotators = units
+    alpha, beta, table, _, fee = measure
+    size, groups = len(members), 0
     first = np.empty(size + 1, np.int64)
-    groups = 0
     for i in range(size):
-        if i == 0 or units.annotators[members[i]] != units.annotators[members[i - 1]]:
+        if i == 0 or annotators[members[i]] != annotators[members[i - 1]]:
             first[groups] = i
             groups += 1
     first[groups] = size
+    first = first[: groups + 1]
     # Farther than this nothing is ever aligned; the cap keeps sums well scaled.
-    most = 2.0 * (measure.fee + groups)
+    most = 2.0 * (fee + groups)
     weights = np.zeros((size, size))
     for a in range(groups):
         for i in range(first[a], first[a + 1]):
+            one = members[i]
             for j in range(first[a + 1], size):
-                weight = 1.0 - min(most, dissimilarity(units, members[i], members[j], measure))
-                weights[i, j] = weight
-                weights[j, i] = weight
-    kept = np.empty(groups + 1, np.int64)
-    for a in range(groups + 1):
-        kept[a] = first[a]
-    return Problem(weights, kept, measure.fee, _ahead(weights, kept, groups))
+                other = members[j]
+                category = table[categories[one], categories[other]]
+                differs = dissimilarity(starts, ends, category, one, other, alpha, beta)
+                weights[i, j] = weights[j, i] = 1.0 - min(most, differs)
+    return Problem(weights, first, fee, _ahead(weights, first, groups))
+
+
+@kernel
+def restricted(problem: Problem, members: Ints) -> Problem:
+    """Return the problem of some of the units, ordered as they are, without the other ones."""
+    size, groups = len(members), 0
+    weights, first, a = np.empty((size, size)), np.empty(len(problem.first), np.int64), -1
+    for i in range(size):
+        for j in range(size):
+            weights[i, j] = problem.weights[members[i], members[j]]
+        if members[i] >= problem.first[a + 1]:
+            while members[i] >= problem.first[a + 1]:
+                a += 1
+            first[groups] = i
+            groups += 1
+    first[groups] = size
+    first = first[: groups + 1]
+    return Problem(weights, first, problem.fee, _ahead(weights, first, groups))
 
 
 @kernel
@@ -112,12 +118,12 @@ def new_columns(capacity: int, groups: int) -> Columns:
 @inlined
 def column_cost(problem: Problem, chosen: Ints) -> float:
     """Return what aligning these units costs."""
-    cost = problem.fee
+    cost, weights = problem.fee, problem.weights
     for a in range(len(chosen)):
         if chosen[a] >= 0:
             for b in range(a):
                 if chosen[b] >= 0:
-                    cost -= problem.weights[chosen[a], chosen[b]]
+                    cost -= weights[chosen[a], chosen[b]]
     return cost
 
 
@@ -134,7 +140,7 @@ def add_column(columns: Columns, problem: Problem, chosen: Ints) -> None:
 @kernel
 def total_cost(problem: Problem, cluster: Ints) -> float:
     """Return the cost of a whole alignment, given as the number of each unit's cluster."""
-    size, cost = len(cluster), 0.0
+    size, cost, weights = len(cluster), 0.0, problem.weights
     seen = np.zeros(size, np.bool_)
     for i in range(size):
         if not seen[cluster[i]]:
@@ -142,7 +148,7 @@ def total_cost(problem: Problem, cluster: Ints) -> float:
             cost += problem.fee
         for j in range(i):
             if cluster[i] == cluster[j]:
-                cost -= problem.weights[i, j]
+                cost -= weights[i, j]
     return cost
 
 

@@ -8,7 +8,8 @@ import math
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Words, entry, kernel
+from agreement.domain.native.arrays import Floats, Words
+from agreement.domain.native.compilation import entry, kernel
 
 # SplitMix64 (Steele, Lea and Flood 2014).
 STEP = np.uint64(0x9E3779B97F4A7C15)

@@ -1,13 +1,13 @@
 """Random continua that resemble an observed one: what annotators would agree on by chance."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, Words, entry, kernel
-from agreement.domain.native.problem import Units
+from agreement.domain.native.arrays import Batch, Floats, Ints, Units, Words
+from agreement.domain.native.compilation import entry, kernel
 from agreement.domain.native.randomness import normal, uniform
-from agreement.domain.native.solver import Batch
 
 # A length below this is drawn again, as pygamma does; not for ever, as pygamma would.
 SHORTEST = 1e-6
@@ -25,33 +25,84 @@ class Habits(NamedTuple):
 
 
 @entry
-def sample_habits(habits: Habits, samples: int, state: Words) -> Batch:
-    """Draw continua whose annotators have these habits.
+def habits_of(units: Units, annotators: int, kinds: int, left: float) -> Habits:
+    """Return how so many annotators annotate with so many categories; places count from `left`."""
+    return _habits(units, annotators, kinds, left)
+
+
+@kernel
+def _habits(units: Units, annotators: int, kinds: int, left: float) -> Habits:
+    size = len(units.starts)
+    counts, shares = np.zeros(annotators), np.zeros(kinds)
+    gaps, lengths, used = np.zeros(2 * size + 1), np.empty(size), 1
+    for i in range(size):
+        counts[units.annotators[i]] += 1.0
+        shares[units.categories[i]] += 1.0
+        lengths[i] = units.ends[i] - units.starts[i]
+        if i > 0 and units.annotators[i] == units.annotators[i - 1]:
+            gaps[used] = units.starts[i] - units.ends[i - 1]
+            used += 1
+        elif units.starts[i] + left > 0.0:
+            # The way from 0 to the first unit of an annotator is a gap like the others.
+            gaps[used] = units.starts[i] + left
+            used += 1
+    below = 0.0
+    for k in range(kinds):
+        below += shares[k] / size
+        shares[k] = below
+    for k in range(kinds):
+        shares[k] /= below
+    return Habits(
+        annotators,
+        _mean_and_deviation(counts),
+        _mean_and_deviation(gaps[:used]),
+        _mean_and_deviation(lengths),
+        shares,
+    )
+
+
+@kernel
+def _mean_and_deviation(values: Floats) -> tuple[float, float]:
+    mean, square = 0.0, 0.0
+    for value in values:
+        mean += value
+    mean /= len(values)
+    for value in values:
+        square += (value - mean) ** 2
+    return mean, math.sqrt(square / len(values))
+
+
+@entry
+def sample_habits(
+    units: Units, annotators: int, kinds: int, left: float, samples: int, state: Words
+) -> Batch:
+    """Draw continua whose annotators have the habits of these.
 
     The draws follow pygamma's default sampler one by one: a number of units for each annotator, cut
     off towards zero and without its sign; for each unit a gap, which may be negative, a length and a
     category. Only the first annotator has at least one unit. Equal units of an annotator are one.
     """
-    expected = int(habits.annotators * (habits.counts[0] + habits.counts[1]))
-    units, bounds, at = _room(samples * (expected + 2) + 16), np.zeros(samples + 1, np.int64), 0
+    habits = _habits(units, annotators, kinds, left)
+    expected = int(annotators * (habits.counts[0] + habits.counts[1]))
+    drawn, bounds, at = _room(samples * (expected + 2) + 16), np.zeros(samples + 1, np.int64), 0
     for sample in range(samples):
-        for annotator in range(habits.annotators):
+        for annotator in range(annotators):
             count = abs(int(normal(state, habits.counts[0], habits.counts[1])))
             if at == bounds[sample]:
                 count = max(1, count)
             point, first = 0.0, at
             for _ in range(count):
-                if at == len(units.starts):
-                    units = _doubled(units)
+                if at == len(drawn.starts):
+                    drawn = _doubled(drawn)
                 start = point + normal(state, habits.gaps[0], habits.gaps[1])
                 end = start + _length(habits, state, start)
-                units.starts[at], units.ends[at] = start, end
-                units.categories[at] = _category(habits.cumulated, uniform(state))
-                units.annotators[at] = annotator
+                drawn.starts[at], drawn.ends[at] = start, end
+                drawn.categories[at] = _category(habits.cumulated, uniform(state))
+                drawn.annotators[at] = annotator
                 point = end
-                at += not _is_there(units, first, at)
+                at += not _is_there(drawn, first, at)
         bounds[sample + 1] = at
-    return Batch(units, bounds)
+    return Batch(drawn, bounds)
 
 
 @kernel

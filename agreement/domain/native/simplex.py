@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agreement.domain.native.compilation import Floats, Ints, inlined, kernel
+from agreement.domain.native.arrays import Floats, Ints
+from agreement.domain.native.compilation import inlined, kernel
 from agreement.domain.native.problem import Columns, Problem, filled, numbers
 
 GAIN = 1e-9
@@ -86,99 +87,106 @@ def _append_cluster(problem: Problem, cluster: Ints, lead: int, columns: Columns
 @kernel
 def recompute_prices(basis: Basis, columns: Columns) -> None:
     """Take the prices from the inverse again, without the rounding of many small changes."""
-    for j in range(len(basis.prices)):
-        basis.prices[j] = 0.0
-    for i in range(len(basis.prices)):
-        cost = columns.costs[basis.columns[i]]
-        for j in range(len(basis.prices)):
-            if basis.inverse[i, j] != 0.0:
-                basis.prices[j] += cost * basis.inverse[i, j]
+    basic, inverse, prices, costs = basis.columns, basis.inverse, basis.prices, columns.costs
+    size = len(prices)
+    for j in range(size):
+        prices[j] = 0.0
+    for i in range(size):
+        cost = costs[basic[i]]
+        for j in range(size):
+            prices[j] += cost * inverse[i, j]
 
 
 @inlined
-def reduced_cost(columns: Columns, k: int, prices: Floats) -> float:
-    """Return what a column costs beyond the prices of its units."""
-    cost = columns.costs[k]
-    for a in range(columns.units.shape[1]):
-        unit = columns.units[k, a]
-        if unit >= 0:
-            cost -= prices[unit]
+def reduced_cost(units: Ints, costs: Floats, k: int, prices: Floats) -> float:
+    """Return what the k-th of these columns costs beyond the prices of its units."""
+    cost = costs[k]
+    for a in range(units.shape[1]):
+        if units[k, a] >= 0:
+            cost -= prices[units[k, a]]
     return cost
 
 
 @kernel
 def optimise(basis: Basis, columns: Columns, most_steps: int) -> bool:
     """Pivot until no column is cheaper than its prices; tell whether that was reached."""
-    size = len(basis.prices)
-    direction = np.empty(size)
+    basic, inverse, levels, prices, _, steps = basis
+    units, costs, used = columns
+    direction = np.empty(len(prices))
     for _ in range(most_steps):
         entering, least = -1, -GAIN
-        for k in range(columns.used[0]):
-            cost = reduced_cost(columns, k, basis.prices)
+        for k in range(used[0]):
+            cost = reduced_cost(units, costs, k, prices)
             if cost < least:
                 entering, least = k, cost
         if entering < 0:
             return True
-        _direct(basis, columns, entering, direction)
-        leaving = _leaving(basis, direction)
+        _direct(inverse, units, entering, direction)
+        leaving = _leaving(levels, direction)
         if leaving < 0:
             return False
-        _pivot(basis, entering, leaving, direction, least)
-        basis.steps[0] += 1
-        if basis.steps[0] % RECOMPUTE_EVERY == 0:
+        _pivot(inverse, levels, prices, leaving, direction, least)
+        basic[leaving] = entering
+        steps[0] += 1
+        if steps[0] % RECOMPUTE_EVERY == 0:
             recompute_prices(basis, columns)
     return False
 
 
 @inlined
-def _direct(basis: Basis, columns: Columns, entering: int, direction: Floats) -> None:
+def _direct(inverse: Floats, units: Ints, entering: int, direction: Floats) -> None:
     for i in range(len(direction)):
-        direction[i] = 0.0
-    for a in range(columns.units.shape[1]):
-        unit = columns.units[entering, a]
-        if unit >= 0:
-            for i in range(len(direction)):
-                direction[i] += basis.inverse[i, unit]
+        change = 0.0
+        for a in range(units.shape[1]):
+            if units[entering, a] >= 0:
+                change += inverse[i, units[entering, a]]
+        direction[i] = change
 
 
 @inlined
-def _leaving(basis: Basis, direction: Floats) -> int:
+def _leaving(levels: Floats, direction: Floats) -> int:
     leaving, least = -1, np.inf
     for i in range(len(direction)):
         if direction[i] > SMALLEST_PIVOT:
-            ratio = max(basis.levels[i], 0.0) / direction[i]
+            ratio = max(levels[i], 0.0) / direction[i]
             if ratio < least or (ratio == least and direction[i] > direction[leaving]):
                 leaving, least = i, ratio
     return leaving
 
 
 @inlined
-def _pivot(basis: Basis, entering: int, leaving: int, direction: Floats, gain: float) -> None:
-    size, inverse = len(direction), basis.inverse
-    scale = 1.0 / direction[leaving]
+def _pivot(
+    inverse: Floats, levels: Floats, prices: Floats, leaving: int, direction: Floats, gain: float
+) -> None:
+    size, scale = len(direction), 1.0 / direction[leaving]
     for j in range(size):
         inverse[leaving, j] *= scale
-    level = max(basis.levels[leaving], 0.0) * scale
+    level = max(levels[leaving], 0.0) * scale
     for i in range(size):
         if i != leaving and direction[i] != 0.0:
             factor = direction[i]
             for j in range(size):
                 inverse[i, j] -= factor * inverse[leaving, j]
-            basis.levels[i] -= factor * level
-    basis.levels[leaving] = level
-    basis.columns[leaving] = entering
+            levels[i] -= factor * level
+    levels[leaving] = level
     for j in range(size):
-        basis.prices[j] += gain * inverse[leaving, j]
+        prices[j] += gain * inverse[leaving, j]
+
+
+@inlined
+def level_of(inverse: Floats, i: int) -> float:
+    """Return the level of a column of the mixture with all sides exactly 1."""
+    level = 0.0
+    for j in range(len(inverse)):
+        level += inverse[i, j]
+    return level
 
 
 @kernel
 def is_whole(basis: Basis) -> bool:
-    """Tell whether the mixture, with all sides exactly 1, takes each column fully or not at all."""
-    size = len(basis.prices)
-    for i in range(size):
-        level = 0.0
-        for j in range(size):
-            level += basis.inverse[i, j]
+    """Tell whether the mixture takes each column fully or not at all."""
+    for i in range(len(basis.prices)):
+        level = level_of(basis.inverse, i)
         if abs(level) > 1e-6 and abs(level - 1.0) > 1e-6:
             return False
     return True
@@ -190,10 +198,7 @@ def whole_alignment(basis: Basis, columns: Columns) -> Ints:
     size = len(basis.prices)
     cluster = filled(size, -1)
     for i in range(size):
-        level = 0.0
-        for j in range(size):
-            level += basis.inverse[i, j]
-        if level > 0.5:
+        if level_of(basis.inverse, i) > 0.5:
             for unit in columns.units[basis.columns[i]]:
                 if unit >= 0:
                     cluster[unit] = i

@@ -4,19 +4,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from agreement.domain.native.arrays import Batch, Bools, Floats, Ints, Measure, Units
 from agreement.domain.native.assignment import assign
+from agreement.domain.native.categories import add_kinds
 from agreement.domain.native.certificate import OFFENCE, balanced_prices, certify
-from agreement.domain.native.compilation import Bools, Floats, Ints, entry, kernel
-from agreement.domain.native.covering import FOUND, GAVE_UP, cover_within
+from agreement.domain.native.compilation import entry, kernel
 from agreement.domain.native.guess import good_alignment
-from agreement.domain.native.parts import find_parts, members_of
+from agreement.domain.native.islands import close_gap
+from agreement.domain.native.parts import find_parts, members_by_part
 from agreement.domain.native.pricing import find_columns, is_empty
 from agreement.domain.native.problem import (
     TOLERANCE,
     Columns,
-    Measure,
     Problem,
-    Units,
     add_column,
     make_problem,
     new_columns,
@@ -40,7 +40,8 @@ LARGEST_PART = 220
 LARGEST_PAIR = 800
 MOST_ROUNDS = 400
 MOST_STEPS = 100_000
-MOST_NODES = 2000
+# Columns this little above their prices may be in another alignment that costs the same.
+NEARLY = 1e-6
 
 
 class Solution(NamedTuple):
@@ -51,34 +52,31 @@ class Solution(NamedTuple):
     cost: float
     bound: float
     route: int
+    # Whether there may be another alignment of the same cost; known only where it was asked for.
+    may_tie: bool
 
 
 @kernel
-def solve_part(units: Units, members: Ints, measure: Measure) -> Solution:
+def solve_part(units: Units, members: Ints, measure: Measure, asks_for_ties: bool) -> Solution:
     """Return a proven best alignment, or the best one known with the route UNPROVEN."""
     size, groups = len(members), _count_annotators(units, members)
-    if groups > 1 and size > (LARGEST_PAIR if groups == 2 else LARGEST_PART):
-        alone = measure.fee * size
-        return Solution(numbers(size), np.zeros(size), alone, 0.0, UNPROVEN)
-    problem = make_problem(units, members, measure)
     if groups == 1:
-        cost = problem.fee * size
-        prices = np.empty(size)
+        cost, prices = measure.fee * size, np.empty(size)
         for i in range(size):
-            prices[i] = problem.fee
-        return Solution(numbers(size), prices, cost, cost, ALONE)
-    if groups == 2:
-        return _solve_pair(problem)
-    cluster = good_alignment(problem)
-    cost = total_cost(problem, cluster)
-    if cost <= TOLERANCE:
-        # No unitary alignment costs less than nothing.
-        return Solution(cluster, np.zeros(size), cost, 0.0, IDENTICAL)
-    prices = balanced_prices(problem, cluster)
-    offenders = new_columns(16 * (size + 64), groups)
-    if certify(problem, cluster, prices, offenders):
-        return Solution(cluster, prices, cost, summed(prices), PRICES)
-    return _solve_relaxation(problem, cluster, cost, offenders)
+            prices[i] = measure.fee
+        return Solution(numbers(size), prices, cost, cost, ALONE, False)
+    if size > (LARGEST_PAIR if groups == 2 else LARGEST_PART):
+        alone = measure.fee * size
+        return Solution(numbers(size), np.zeros(size), alone, 0.0, UNPROVEN, True)
+    problem = make_problem(units, members, measure)
+    cluster, prices, route = _solve(problem)
+    cost, bound = total_cost(problem, cluster), summed(prices)
+    gap, leeway = cost - bound, OFFENCE * size
+    # Whatever the route says, cost and bound must say it too; only a search may leave a gap.
+    if gap < -leeway or (gap > leeway and route != SEARCH):
+        route = UNPROVEN
+    may_tie = asks_for_ties and _may_tie(problem, cluster, prices, gap)
+    return Solution(cluster, prices, cost, bound, route, may_tie)
 
 
 @kernel
@@ -90,25 +88,78 @@ def _count_annotators(units: Units, members: Ints) -> int:
 
 
 @kernel
-def _solve_pair(problem: Problem) -> Solution:
+def _may_tie(problem: Problem, cluster: Ints, prices: Floats, gap: float) -> bool:
+    """Tell whether there are more columns that may be in a best alignment than this one has."""
+    size, clusters = len(cluster), 0
+    seen = np.zeros(size, np.bool_)
+    for number in cluster:
+        clusters += not seen[number]
+        seen[number] = True
+    found = new_columns(clusters + 1, len(problem.first) - 1)
+    slack = max(0.0, gap) + NEARLY + OFFENCE * size
+    find_columns(problem, prices, slack, found, clusters + 1, False, False)
+    return found.used[0] != clusters
+
+
+@kernel
+def _solve(problem: Problem) -> tuple[Ints, Floats, int]:
+    """Return clusters, prices that no column undercuts, and how they were found."""
+    if len(problem.first) == 3:
+        return _solve_pair(problem)
+    cluster = good_alignment(problem)
+    cost = total_cost(problem, cluster)
+    if cost <= TOLERANCE:
+        # No unitary alignment costs less than nothing.
+        return cluster, np.zeros(len(cluster)), IDENTICAL
+    prices = balanced_prices(problem, cluster)
+    offenders = new_columns(16 * (len(cluster) + 64), len(problem.first) - 1)
+    if certify(problem, cluster, prices, offenders):
+        return cluster, prices, PRICES
+    return _solve_relaxation(problem, cluster, cost, offenders)
+
+
+@kernel
+def _solve_pair(problem: Problem) -> tuple[Ints, Floats, int]:
     rows, size = problem.first[1], len(problem.weights)
     costs = np.empty((rows, size - rows))
     for i in range(rows):
         for j in range(rows, size):
             costs[i, j - rows] = -problem.fee - problem.weights[i, j]
     column_of, row_prices, column_prices = assign(costs, rows, size - rows)
-    cluster, prices = numbers(size), np.empty(size)
+    cluster = numbers(size)
     for i in range(rows):
-        prices[i] = problem.fee + row_prices[i]
         if column_of[i] >= 0:
             cluster[rows + column_of[i]] = i
-    for j in range(rows, size):
-        prices[j] = problem.fee + column_prices[j - rows]
-    return Solution(cluster, prices, total_cost(problem, cluster), summed(prices), PAIR)
+    # Fair prices, where they are a proof, leave fewer columns at their prices: fewer seeming ties.
+    prices = balanced_prices(problem, cluster)
+    if not _are_proof(problem, prices):
+        for i in range(rows):
+            prices[i] = problem.fee + row_prices[i]
+        for j in range(rows, size):
+            prices[j] = problem.fee + column_prices[j - rows]
+        if not _are_proof(problem, prices):
+            return cluster, prices, UNPROVEN
+    return cluster, prices, PAIR
 
 
 @kernel
-def _solve_relaxation(problem: Problem, cluster: Ints, cost: float, offenders: Columns) -> Solution:
+def _are_proof(problem: Problem, prices: Floats) -> bool:
+    """Tell whether no unit alone and no two units of two annotators are cheaper than their prices."""
+    rows, size, most = problem.first[1], len(prices), problem.fee + OFFENCE
+    for i in range(size):
+        if prices[i] > most:
+            return False
+    for i in range(rows):
+        for j in range(rows, size):
+            if prices[i] + prices[j] > most - problem.weights[i, j]:
+                return False
+    return True
+
+
+@kernel
+def _solve_relaxation(
+    problem: Problem, cluster: Ints, cost: float, offenders: Columns
+) -> tuple[Ints, Floats, int]:
     """Generate columns until the relaxation is solved, then close what gap is left."""
     size, groups = len(cluster), len(problem.first) - 1
     columns = new_columns(60 * size + 2000 + offenders.used[0], groups)
@@ -117,15 +168,15 @@ def _solve_relaxation(problem: Problem, cluster: Ints, cost: float, offenders: C
     for k in range(offenders.used[0]):
         add_column(columns, problem, offenders.units[k])
     if not _generate(problem, basis, columns):
-        return Solution(cluster, basis.prices, cost, 0.0, UNPROVEN)
-    bound = summed(basis.prices)
-    if cost - bound <= OFFENCE * size:
-        return Solution(cluster, basis.prices, cost, bound, RELAXATION)
+        return cluster, basis.prices, UNPROVEN
+    if cost - summed(basis.prices) <= OFFENCE * size:
+        return cluster, basis.prices, RELAXATION
     if is_whole(basis):
-        cluster = whole_alignment(basis, columns)
-        cost = total_cost(problem, cluster)
-        return Solution(cluster, basis.prices, cost, bound, RELAXATION)
-    return _close_gap(problem, basis.prices, cluster, cost, bound)
+        return whole_alignment(basis, columns), basis.prices, RELAXATION
+    is_closed, found = close_gap(problem, basis, columns)
+    if is_closed:
+        return found, basis.prices, SEARCH
+    return cluster, basis.prices, UNPROVEN
 
 
 @kernel
@@ -160,42 +211,11 @@ def _add_neighbours(problem: Problem, cluster: Ints, columns: Columns) -> None:
             chosen[a] = mine
 
 
-@kernel
-def _close_gap(
-    problem: Problem, prices: Floats, cluster: Ints, cost: float, bound: float
-) -> Solution:
-    """Look for whole alignments a little above the bound, then farther, up to the one known."""
-    size, groups = len(cluster), len(problem.first) - 1
-    gap = cost - bound
-    slack = min(gap, 0.01 * problem.fee)
-    while True:
-        columns = new_columns(4000 + 20 * size, groups)
-        is_complete = find_columns(
-            problem, prices, slack + OFFENCE, columns, len(columns.costs), False, False
-        )
-        if not is_complete:
-            break
-        status, found, _ = cover_within(columns, prices, slack + OFFENCE, MOST_NODES)
-        if status == FOUND:
-            cost = total_cost(problem, found)
-            return Solution(found, prices, cost, bound, SEARCH)
-        if status == GAVE_UP:
-            break
-        if slack >= gap:
-            return Solution(cluster, prices, cost, bound, SEARCH)
-        slack = min(gap, 1.7 * slack)
-    return Solution(cluster, prices, cost, bound, UNPROVEN)
-
-
-class Batch(NamedTuple):
-    """Many continua one after the other; the c-th has the units from `bounds[c]` on."""
-
-    units: Units
-    bounds: Ints
-
-
 class Answers(NamedTuple):
-    """What is found: for every unit of a batch, and for every continuum its dearest route."""
+    """What is found: for every unit of a batch, and for every continuum its dearest route.
+
+    `kinds` has the disorder of categories, over all of them and over each, in a row per continuum.
+    """
 
     cluster: Ints
     prices: Floats
@@ -204,46 +224,41 @@ class Answers(NamedTuple):
     routes: Ints
     costs: Floats
     bounds: Floats
+    disorders: Floats
+    may_tie: Bools
+    kinds: Floats
 
 
 @entry
-def solve_batch(batch: Batch, measure: Measure, answers: Answers) -> bool:
+def solve_batch(batch: Batch, measure: Measure, answers: Answers, asks_for_ties: bool) -> bool:
     """Solve each continuum, part by part, into `answers`; tell whether all are proven."""
     are_proven = True
     # One function for continua and parts: a level of calls more would be seconds of compilation.
     for c in range(len(batch.bounds) - 1):
-        begin = batch.bounds[c]
-        units = _slice(batch.units, begin, batch.bounds[c + 1])
+        begin, end = batch.bounds[c], batch.bounds[c + 1]
+        units = _slice(batch.units, begin, end)
         part = find_parts(units, measure)
-        answers.routes[c], answers.costs[c], answers.bounds[c] = ALONE, 0.0, 0.0
-        number, is_proven, done = 0, True, 0
-        while done < len(part):
-            members = members_of(part, number)
-            solution = solve_part(units, members, measure)
-            for i in range(len(members)):
-                place = begin + members[i]
-                answers.cluster[place] = done + solution.cluster[i]
+        members, starts = members_by_part(part)
+        route, cost, bound, is_proven, may_tie = ALONE, 0.0, 0.0, True, False
+        for number in range(len(starts) - 1):
+            mine = members[starts[number] : starts[number + 1]]
+            solution = solve_part(units, mine, measure, asks_for_ties)
+            for i in range(len(mine)):
+                place = begin + mine[i]
+                answers.cluster[place] = starts[number] + solution.cluster[i]
                 answers.prices[place] = solution.prices[i]
                 answers.part[place] = number
-                answers.is_proven[place] = _is_proven(solution)
-            answers.costs[c] += solution.cost
-            answers.bounds[c] += solution.bound
-            answers.routes[c] = max(answers.routes[c], solution.route)
-            is_proven = is_proven and _is_proven(solution)
-            number, done = number + 1, done + len(members)
-        if not is_proven:
-            answers.routes[c] = UNPROVEN
-            are_proven = False
+                answers.is_proven[place] = solution.route != UNPROVEN
+            cost, bound = cost + solution.cost, bound + solution.bound
+            route = max(route, solution.route)
+            is_proven = is_proven and solution.route != UNPROVEN
+            may_tie = may_tie or solution.may_tie
+        answers.routes[c] = route if is_proven else UNPROVEN
+        answers.costs[c], answers.bounds[c], answers.may_tie[c] = cost, bound, may_tie
+        answers.disorders[c] = cost / measure.fee / (len(part) / measure.annotators)
+        add_kinds(units, answers.cluster[begin:end], measure, answers.kinds[c])
+        are_proven = are_proven and is_proven
     return are_proven
-
-
-@kernel
-def _is_proven(solution: Solution) -> bool:
-    """Tell whether cost and bound say so themselves; only a search may leave a gap between them."""
-    gap, leeway = solution.cost - solution.bound, OFFENCE * len(solution.cluster)
-    if solution.route == UNPROVEN or gap < -leeway:
-        return False
-    return gap <= leeway or solution.route == SEARCH
 
 
 @kernel

@@ -13,7 +13,9 @@ from agreement.domain.continuum import Continuum
 from agreement.domain.engines import engine_named
 from agreement.domain.gamma import GammaResult
 from agreement.domain.unit_files import read_units
-from agreement.exceptions import AgreementError
+from agreement.exceptions import AgreementError, InvalidUnitsFile
+
+MOST_PROBLEMS = 20
 
 
 class Command(BaseCommand):
@@ -43,20 +45,38 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, files: list[str], **options: Any) -> None:
         names = ("samples", "seed", "alpha", "beta", "delta_empty", "sampler", "precision")
         chosen = {name: options[name] for name in names}
-        for file in files:
+        for file, continuum in _read_all(files):
             try:
-                compute = engine_named(settings.AGREEMENT_ENGINE)
-                result = compute(_read(file), **chosen)
-            except (AgreementError, OSError, UnicodeDecodeError) as error:
+                result = engine_named(settings.AGREEMENT_ENGINE)(continuum, **chosen)
+            except AgreementError as error:
                 raise CommandError(f"{file}: {error}") from error
-            lines = _as_json(result) if options["json"] else _as_text(file, result)
-            self.stdout.write(lines)
+            self.stdout.write(_as_json(result) if options["json"] else _as_text(file, result))
+
+
+def _read_all(files: list[str]) -> list[tuple[str, Continuum]]:
+    """Return the continuum of each file; all or nothing, since a line of output has no name."""
+    continua: list[tuple[str, Continuum]] = []
+    problems: list[str] = []
+    for file in files:
+        try:
+            continua.append((file, _read(file)))
+        except InvalidUnitsFile as error:
+            problems += [f"{file}: {problem}" for problem in error.problems]
+        except UnicodeDecodeError:
+            problems.append(f"{file}: it is not UTF-8 text")
+        except OSError as error:
+            problems.append(f"{file}: {error.strerror}")
+    if problems:
+        more = len(problems) - MOST_PROBLEMS
+        rest = [f"and {more} more"] if more > 0 else []
+        raise CommandError("\n".join(problems[:MOST_PROBLEMS] + rest))
+    return continua
 
 
 def _read(file: str) -> Continuum:
     if file == "-":
         return read_units(sys.stdin)
-    with Path(file).open(encoding="utf-8-sig", newline="") as lines:
+    with Path(file).open(encoding="utf-8", newline="") as lines:
         return read_units(lines)
 
 
