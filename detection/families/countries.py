@@ -1,0 +1,5 @@
+"""Names of countries."""
+
+from detection.rules import Family
+
+FAMILY = Family(name="countries", rules=(), meanings={})

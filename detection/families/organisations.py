@@ -1,0 +1,5 @@
+"""Organisations by name."""
+
+from detection.rules import Family
+
+FAMILY = Family(name="organisations", rules=(), meanings={})

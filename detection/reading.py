@@ -1,0 +1,50 @@
+"""A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from detection.findings import Findings
+from detection.folding import fold
+
+Place = tuple[int, int]
+
+
+class Reading:
+    """One text while rules go through it."""
+
+    def __init__(self, text: str, hits: Mapping[str, Sequence[Place]]) -> None:
+        self.text = text
+        self.found = Findings()
+        self._hits = hits
+
+    def hits(self, *lexicons: str) -> Sequence[Place]:
+        """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
+        if len(lexicons) == 1:
+            return self._hits.get(lexicons[0], ())
+        return longest([place for name in lexicons for place in self._hits.get(name, ())])
+
+    def has(self, *lexicons: str) -> bool:
+        """Return whether an entry of one of these lexicons stands anywhere."""
+        return any(name in self._hits for name in lexicons)
+
+    @cached_property
+    def has_digit(self) -> bool:
+        return any(map(str.isdigit, self.text))
+
+    @cached_property
+    def is_upper(self) -> bool:
+        """Return whether the text is written in capitals, so that a capital says nothing."""
+        letters = [letter for letter in self.text if letter.isalpha()]
+        return len(letters) > 3 and sum(map(str.isupper, letters)) > 0.7 * len(letters)
+
+    def folded(self, start: int, end: int) -> str:
+        return fold(self.text[start:end])
+
+
+def longest(places: Sequence[Place]) -> list[Place]:
+    """Return the places without those that lie in or reach into a longer or earlier one."""
+    kept: list[Place] = []
+    for start, end in sorted(set(places), key=lambda place: (place[0], -place[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
