@@ -26,6 +26,6 @@ def blank(language: str) -> "Language":
     pipeline = spacy.blank(language)
     # Tokens only: the limit guards the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
-    pipeline.vocab.lex_attr_getters[NORM] = fold
+    pipeline.vocab.lex_attr_getters[NORM] = fold  # type: ignore[attr-defined]
     pipeline.tokenizer = Tokenizer(pipeline.vocab, rules={}, infix_finditer=_CUTS.finditer)
     return pipeline
