@@ -19,3 +19,16 @@ class UnknownLanguage(DetectionError):
 
 class UnknownLexicon(DetectionError):
     """No rule of the language reads a lexicon of this name."""
+
+
+class TextsDiffer(DetectionError):
+    """Two sets that are to be compared are not about the same texts."""
+
+
+class FormatRefused(DetectionError):
+    """A regular expression that is wrong or could take too long; `code` says why."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details
