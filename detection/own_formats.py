@@ -46,6 +46,8 @@ def check_format(pattern: str) -> re.Pattern[str]:
         parsed = parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise FormatRefused("syntax", place=getattr(error, "pos", None)) from error
+    if compiled.groupindex:
+        raise FormatRefused("unsupported")
     shortest, longest = parsed.getwidth()
     if shortest == 0:
         raise FormatRefused("empty")
