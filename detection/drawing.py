@@ -84,15 +84,14 @@ def draw(rules: Sequence[Rule], *, title: str) -> str:
     width = 2 * _MARGIN + len(columns) * (_WIDTH + _GAP_X) - _GAP_X
     tallest = max((len(column) for column in columns), default=0)
     height = 2 * _MARGIN + tallest * (_HEIGHT + _GAP_Y) - _GAP_Y
-    parts = [
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" class="rule-graph" role="img" aria-label="{escape(title)}" '
-        'font-family="system-ui, sans-serif" font-size="12" fill="none" stroke="currentColor">',
-        *(_edge(edge, places) for edge in drawn_edges(rules)),
-        *(_node(label, *place) for label, place in places.items()),
-        "</svg>",
-    ]
-    return "\n".join(parts)
+        'font-family="system-ui, sans-serif" font-size="12" fill="none" stroke="currentColor">'
+    )
+    lines = [_edge(edge, places) for edge in drawn_edges(rules)]
+    boxes = [_node(label, *place) for label, place in places.items()]
+    return "\n".join([head, *lines, *boxes, "</svg>"])
 
 
 def _edge(edge: Edge, places: Mapping[str, tuple[int, int]]) -> str:
