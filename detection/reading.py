@@ -1,12 +1,14 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from detection.findings import Findings
-from detection.folding import fold
+from detection.folding import fold, plain
 
 Place = tuple[int, int]
+_NUMBER = re.compile("[0-9]+")
 
 
 class Reading:
@@ -28,8 +30,18 @@ class Reading:
         return any(name in self._hits for name in lexicons)
 
     @cached_property
+    def plain(self) -> str:
+        """Return the text without capitals and accents, place by place the same as `text`."""
+        return plain(self.text)
+
+    @cached_property
+    def numbers(self) -> Sequence[Place]:
+        """Return where runs of digits stand: rules about shapes start from them."""
+        return [match.span() for match in _NUMBER.finditer(self.text)]
+
+    @property
     def has_digit(self) -> bool:
-        return any(map(str.isdigit, self.text))
+        return bool(self.numbers)
 
     @cached_property
     def is_upper(self) -> bool:
