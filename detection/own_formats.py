@@ -46,7 +46,8 @@ def check_format(pattern: str) -> re.Pattern[str]:
         parsed = parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise FormatRefused("syntax", place=getattr(error, "pos", None)) from error
-    if compiled.groupindex:
+    # Flags for a whole expression cannot stand inside ours.
+    if compiled.groupindex or compiled.flags != re.UNICODE:
         raise FormatRefused("unsupported")
     shortest, longest = parsed.getwidth()
     if shortest == 0:
@@ -92,14 +93,15 @@ def own_rule(formats: Iterable[OwnFormat], *, label: str) -> Rule:
     def find(reading: Reading) -> Iterator[Finding]:
         for pattern in patterns:
             for match in pattern.finditer(reading.text):
-                start, end = match.span("value")
-                yield Finding(start, end, label, "own.format", (match.start(), end))
+                trigger = match.span("trigger") if match["trigger"] else match.span("value")
+                yield Finding(*match.span("value"), label, "own.format", trigger)
 
     return Rule(label, find)
 
 
 def _pattern(one: OwnFormat) -> re.Pattern[str]:
     check_format(one.pattern)
-    trigger = rf"{re.escape(one.trigger)}\s{{0,3}}[:#.°]?\s{{0,3}}" if one.trigger else ""
+    trigger = rf"(?P<trigger>{re.escape(one.trigger)})"
+    link = r"\s{0,3}[:#.°]?\s{0,3}" if one.trigger else ""
     flags = re.IGNORECASE if one.trigger else 0
-    return re.compile(rf"(?<![^\W_]){trigger}(?P<value>{one.pattern})(?![^\W_])", flags)
+    return re.compile(rf"(?<![^\W_]){trigger}{link}(?P<value>{one.pattern})(?![^\W_])", flags)

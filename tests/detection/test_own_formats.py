@@ -56,6 +56,7 @@ def test_what_formats_need_is_taken(pattern):
         (r"(?=\d)\d", "unsupported"),
         (r"^\d{4}$", "unsupported"),
         (r"(?P<value>\d)", "unsupported"),
+        (r"(?i)ab\d", "unsupported"),
         ("", "length"),
         ("a" * 201, "length"),
     ],
