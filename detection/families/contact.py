@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from detection.findings import Finding
 from detection.lexicons import listed
@@ -40,7 +41,7 @@ INTERNATIONAL = re.compile(
 )
 NATIONAL = re.compile(
     rf"(?:\(0[1-9]\d\)|0[1-9]\d){_SEP}\d{{3}}{_SEP}\d\d{_SEP}\d\d(?!\d)"
-    rf"|\(?0[1-9]\)?(?:{_SEP}\d\d){{4}}(?!\d)"
+    r"|0[1-9](?P<sep>[ ./#-]?)\d\d(?:(?P=sep)\d\d){3}(?!\d)"
     rf"|0[89]\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}(?!\d)"
     rf"|0[1-9]\d{{1,3}}{_BLANK}\d{{3,4}}{_BLANK}\d{{3,4}}(?!\d)"
 )
@@ -181,7 +182,7 @@ def _faxes(reading: Reading) -> Iterator[Finding]:
         if place := _after_fax(reading, word[1]) or _before_fax(reading, word[0]):
             yield Finding(*place, FAX, "contact.fax", word)
     numbers = reading.found.of(TELEPHONE)
-    for first, second in zip(numbers, numbers[1:], strict=False):
+    for first, second in pairwise(numbers):
         trigger = LETTER_F.search(reading.plain, max(first.end, second.start - 4), second.start)
         if trigger and LETTER_T.search(reading.plain, max(0, first.start - 4), first.start):
             yield Finding(second.start, second.end, FAX, "contact.letter", trigger.span())

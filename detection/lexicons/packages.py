@@ -39,3 +39,15 @@ def _dataset(language: str, name: str) -> dict[str, Any]:
     file = resources.files("mimesis") / "datasets" / language / f"{name}.json"
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return content
+
+
+def feasts() -> Sequence[str]:
+    """Return the feasts of Switzerland and France in French, without saints, who are also places."""
+    from holidays import country_holidays  # noqa: PLC0415  (slow to import)
+
+    names: set[str] = set()
+    for country in ("CH", "FR"):
+        for part in (None, *country_holidays(country).subdivisions):
+            days = country_holidays(country, subdiv=part, years=2020, language="fr")
+            names.update(days.values())
+    return sorted(name for name in names if not name.startswith("Saint"))
