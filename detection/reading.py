@@ -52,6 +52,14 @@ class Reading:
     def folded(self, start: int, end: int) -> str:
         return fold(self.text[start:end])
 
+    def before(self, place: int, width: int = 40) -> str:
+        """Return what stands before a place, folded: for patterns that end in `$`."""
+        return fold(self.text[max(0, place - width) : place])
+
+    def after(self, place: int, width: int = 40) -> str:
+        """Return what stands after a place, folded: for patterns that match from the start."""
+        return fold(self.text[place : place + width])
+
 
 def longest(places: Sequence[Place]) -> list[Place]:
     """Return the places without those that lie in or reach into a longer or earlier one."""

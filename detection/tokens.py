@@ -9,11 +9,16 @@ from detection.folding import fold
 if TYPE_CHECKING:
     from spacy.language import Language
 
-# Each sign on its own, and a cut where letters meet digits and where a small letter meets a capital
+# Signs apart, and a cut where letters meet digits and where a small letter meets a capital
 # (`DrA. Chollet`). Annotators' tokens keep such words whole; triggers must be found inside them.
+# Signs in a row are one token: spaCy leaves the second of two cuts with the word behind it (`M.-Rose`).
+# `°` stays with its word, so that `N°:` is `N°` and a sign.
+_SIGNS = r"(?:[^\w\s°]|_)+"
 _CUTS = re.compile(
-    r"[^\w\s]|_|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-zß-öø-ÿœ])(?=[A-ZÀ-ÖØ-ÞŒ])"
+    rf"{_SIGNS}|(?<=[^\W\d_])(?=\d)|(?<=[\d°])(?=[^\W\d_])|(?<=°)(?=\d)"
+    r"|(?<=[a-zß-öø-ÿœ])(?=[A-ZÀ-ÖØ-ÞŒ])"
 )
+_LEADING = re.compile(_SIGNS)
 
 
 @cache
@@ -27,5 +32,7 @@ def blank(language: str) -> "Language":
     # Tokens only: the limit guards the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
     pipeline.vocab.lex_attr_getters[NORM] = fold  # type: ignore[attr-defined]
-    pipeline.tokenizer = Tokenizer(pipeline.vocab, rules={}, infix_finditer=_CUTS.finditer)
+    pipeline.tokenizer = Tokenizer(
+        pipeline.vocab, rules={}, prefix_search=_LEADING.match, infix_finditer=_CUTS.finditer
+    )
     return pipeline
