@@ -73,8 +73,8 @@ def layers(rules: Sequence[Rule]) -> list[list[str]]:
     return columns
 
 
-def draw(rules: Sequence[Rule], *, title: str) -> str:
-    """Return the SVG of the rules' order."""
+def draw(rules: Sequence[Rule], *, title: str, classes: Mapping[str, str] | None = None) -> str:
+    """Return the SVG of the rules' order; `classes` names a style for the node of a label."""
     columns = layers(rules)
     places = {
         label: (_MARGIN + x * (_WIDTH + _GAP_X), _MARGIN + y * (_HEIGHT + _GAP_Y))
@@ -90,7 +90,8 @@ def draw(rules: Sequence[Rule], *, title: str) -> str:
         'font-family="system-ui, sans-serif" font-size="12" fill="none" stroke="currentColor">'
     )
     lines = [_edge(edge, places) for edge in drawn_edges(rules)]
-    boxes = [_node(label, *place) for label, place in places.items()]
+    styles = classes or {}
+    boxes = [_node(label, *place, styles.get(label, "")) for label, place in places.items()]
     return "\n".join([head, *lines, *boxes, "</svg>"])
 
 
@@ -105,9 +106,10 @@ def _edge(edge: Edge, places: Mapping[str, tuple[int, int]]) -> str:
     )
 
 
-def _node(label: str, x: int, y: int) -> str:
+def _node(label: str, x: int, y: int, style: str) -> str:
+    names = f"rule-graph__node {style}".rstrip()
     return (
-        f'<g class="rule-graph__node"><rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" '
+        f'<g class="{escape(names)}"><rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" '
         f'rx="6" fill="Canvas"/><text x="{x + 10}" y="{y + 19}" stroke="none" fill="currentColor">'
         f"{escape(label)}</text></g>"
     )

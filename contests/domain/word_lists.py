@@ -2,7 +2,7 @@
 
 import csv
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
@@ -91,6 +91,6 @@ def _problem(written: str) -> str:
     return EVERYDAY if fold(written) in _EVERYDAY else ""
 
 
-def unknown_words(words: dict[str, str], known: Collection[str]) -> dict[str, str]:
+def unknown_words(words: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
     """Return the words whose folded form is not among the known ones."""
     return {folded: word for folded, word in words.items() if folded not in known}

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from contests.domain.evaluations import Matrix, Tally, matrix
 from contests.models import Contest, ContestInput, DetectorError, DetectorEvaluation
-from detection.evaluation import Average, Score, Scores
+from detection.evaluation import NOTHING, Average, Score, Scores
 
 
 def evaluating_key(contest_id: int) -> str:
@@ -69,16 +69,21 @@ def _average(scores: Scores, name: str) -> Average:
 
 
 def errors_of(
-    evaluation: DetectorEvaluation, *, label: str = "", kind: str = ""
+    evaluation: DetectorEvaluation,
+    *,
+    label: str = "",
+    kind: str = "",
+    gold: str = "",
+    found: str = "",
 ) -> QuerySet[DetectorError]:
-    """Return the errors that concern a label, of one kind, in the order of inputs."""
+    """Return the errors about a label, of one kind, or of one field of the matrix."""
     errors = evaluation.errors.select_related("input").order_by("pk")
     if label:
         errors = errors.filter(Q(gold_label=label) | Q(found_label=label))
-    return errors.filter(kind=kind) if kind else errors
-
-
-def count_kinds(evaluation: DetectorEvaluation, *, label: str = "") -> dict[str, int]:
-    """Return how many errors there are of each kind."""
-    rows = errors_of(evaluation, label=label).order_by().values_list("kind")
-    return dict(rows.annotate(count=Count("pk")))
+    if kind:
+        errors = errors.filter(kind=kind)
+    if gold:
+        errors = errors.filter(gold_label="" if gold == NOTHING else gold)
+    if found:
+        errors = errors.filter(found_label="" if found == NOTHING else found)
+    return errors
