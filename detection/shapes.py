@@ -1,4 +1,4 @@
-"""How words look, as pieces of patterns: capitals of any Latin alphabet, hyphens, apostrophes."""
+"""How names look: capitals of any Latin alphabet, hyphens, and small words that link capitals."""
 
 import re
 
@@ -9,12 +9,25 @@ from detection.lexicons import words
 _CAPITALS = "".join(chr(code) for code in range(0x41, 0x250) if chr(code).isupper())
 UPPER = f"[{_CAPITALS}]"
 LETTER = r"[^\W\d_]"
+# A line ends a name, so patterns ask for this and not for any white space.
+SPACE = r"[ \t\xa0\u202f]"
 # A word with what is joined to it: `Pont-de-l'Isle`. One way to read each text: no backtracking.
-JOINED = rf"(?:['’-]{LETTER}+)*"
-WORD = rf"{LETTER}+{JOINED}"
-CAPITALISED = rf"{UPPER}{LETTER}*{JOINED}"
+WORD = rf"{LETTER}+(?:['’-]{LETTER}+)*"
+CAPITALISED = rf"{UPPER}{LETTER}*(?:['’-]{LETTER}+)*"
 
-_PARTS = re.compile(rf"{LETTER}+")
+# `de la`, `du`, `d'`: stand between the words of a name, in small letters.
+LINKS = (
+    rf"(?:(?i:de|du|des|la|le|les|aux|au|von|der|am|di|del|della|da|dos|do){SPACE}+"
+    rf"|(?i:[dl])['’]{SPACE}?){{0,3}}"
+)
+_PART = re.compile(
+    rf"{SPACE}*(?P<links>{LINKS})"
+    # `J.-L. Galliard`, `31-Décembre`, `1er-Août`, `Morges`.
+    rf"(?P<word>(?:{UPPER}[.#]-?{SPACE}?){{1,3}}{CAPITALISED}"
+    rf"|[0-9]{{1,2}}(?:er|ER|e)?-{CAPITALISED}|{CAPITALISED})"
+)
+_CLOSED = re.compile(rf"{SPACE}*(?:[,;:/(\d\n-]|$)")
+_LONGEST_NAME = 6
 _NEVER_NAMES = frozenset(fold(word) for word in words("never_names"))
 
 
@@ -24,5 +37,20 @@ def is_common(word: str) -> bool:
 
 
 def has_common(name: str) -> bool:
-    """Return whether one of the words between hyphens and spaces does."""
-    return any(is_common(part[0]) for part in _PARTS.finditer(name))
+    """Return whether a word of the name, between spaces, belongs to the language."""
+    return any(is_common(word) for word in name.split())
+
+
+def name_end(text: str, start: int, *, is_upper: bool) -> int | None:
+    """Return where a name ends that begins at `start`: words with capitals and what links them."""
+    end, linked = None, False
+    for _ in range(_LONGEST_NAME):
+        part = _PART.match(text, start if end is None else end)
+        if part is None or len(part["word"]) < 2 or is_common(part["word"]):
+            break
+        # Where all is in capitals a further word belongs to the name only if the name ends there.
+        is_loose = is_upper and linked and not part["links"]
+        if is_loose and not _CLOSED.match(text, part.end()):
+            break
+        end, linked = part.end(), bool(part["links"])
+    return end

@@ -13,7 +13,34 @@ from babel import Locale
 _COUNTRY = re.compile("[A-Z]{2}")
 # Unions, zones and test regions among them, and what belongs to a country and is a region here.
 _NO_COUNTRIES = frozenset(
-    "AC AQ BL CP CQ DG EA EU EZ GF GP IC MF MQ NC PF PM QO RE TF UM UN XA XB YT ZZ".split()
+    [
+        "AC",
+        "AQ",
+        "BL",
+        "CP",
+        "CQ",
+        "DG",
+        "EA",
+        "EU",
+        "EZ",
+        "GF",
+        "GP",
+        "IC",
+        "MF",
+        "MQ",
+        "NC",
+        "PF",
+        "PM",
+        "QO",
+        "RE",
+        "TF",
+        "UM",
+        "UN",
+        "XA",
+        "XB",
+        "YT",
+        "ZZ",
+    ]
 )
 _NOTE = re.compile(r"\s*[(*].*")
 
