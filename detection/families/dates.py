@@ -27,7 +27,7 @@ _MEASURE = (
 FULL = re.compile(
     rf"(?P<a>\d{{1,2}}){_SEP}(?P<b>\d{{1,2}}|[ivx]{{1,4}}){_SEP}(?P<year>{_YEAR})(?!\d)"
     rf"|(?P<a1>\d\d) (?P<b1>\d\d) {_YEAR}(?!\d)"
-    rf"|(?P<a2>{_DAY})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#-]\d)(?!{_MEASURE})"
+    rf"|(?P<a2>{_DAY})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#-]\d)"
 )
 MONTH_YEAR = re.compile(
     rf"(?:(?:0?[1-9]|1[0-2]) ?[./#] ?|(?:0[1-9]|1[0-2])-){_YEAR}(?!\d)(?![./#]\d)"
@@ -73,12 +73,12 @@ STREET_BEFORE = re.compile(
     r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
 )
 TITLE_BEFORE = re.compile(
-    r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{1,2}\Z"
+    r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
 )
 
 YEAR_CUE = re.compile(
     r"(?<![a-z])(?:en|depuis|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
-    r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois)[ :-]{1,2}(?:l'annee |l'an )?\Z"
+    r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois)[ :-]{0,2}(?:l'annee |l'an )?\Z"
 )
 CLASSIFICATION = re.compile(
     r"(?<![a-z])(?:classification|criteres?|recommandations?|guidelines?|directives?|oms|who|esc|aha|eular|acr|tnm"
@@ -120,6 +120,9 @@ SHORT_YEAR_AFTER_MONTH = re.compile(
 SEASON_YEAR = re.compile(rf" {_YEAR}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {_YEAR}(?!\d)(?!{_MEASURE})")
 ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
+FEAST_DAY_BEFORE = re.compile(
+    r"(?<![a-z])(?:jour|fete|veille|lendemain|week-end|pont) de (?:l'|la |)\Z"
+)
 NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
 WEEKDAY_NUMBER = re.compile(rf" (?:1er|{_DAY})(?!{_MEASURE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)")
@@ -163,7 +166,8 @@ def _feasts(reading: Reading) -> Iterator[Finding]:
             yield _feast(reading, place)
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
-        if is_proper and ARTICLE_BEFORE.search(reading.plain, max(0, place[0] - 6), place[0]):
+        cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
+        if cue.search(reading.plain, max(0, place[0] - 14), place[0]):
             yield _feast(reading, place)
 
 

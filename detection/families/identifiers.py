@@ -22,6 +22,8 @@ LINK = re.compile(
     r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
     r"|hospitalier|commande|sang|chimie|hematologie|microbiologie)(?![a-z])){0,12}"
 )
+# One word more, known or not, where the number is long: `IPP provisoire 3307812`.
+WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
 # Two words that share a colon have their numbers in the same order: `IPP / séjour: 1 / 2`.
 BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
@@ -81,11 +83,9 @@ def _paired(plain: str, group: list[tuple[Place, str]]) -> Iterator[tuple[Place,
 
 
 def _numbers_after(plain: str, word: Place, label: str) -> list[Place]:
-    link = LINK.match(plain, word[1])
-    start = link.end() if link else word[1]
     pattern = WITH_LETTERS if label == ORDER else DIGITS
-    match = pattern.match(plain, start)
-    if not match or _digits(match[0]) < _least(plain, word, start, label):
+    match = _first_number(plain, word, label, pattern)
+    if not match:
         return []
     numbers = [match.span()]
     while (joint := NEXT.match(plain, match.end())) and (
@@ -97,6 +97,21 @@ def _numbers_after(plain: str, word: Place, label: str) -> list[Place]:
         match = following
         numbers.append(match.span())
     return numbers
+
+
+def _first_number(
+    plain: str, word: Place, label: str, pattern: re.Pattern[str]
+) -> re.Match[str] | None:
+    link = LINK.match(plain, word[1])
+    start = link.end() if link else word[1]
+    match = pattern.match(plain, start)
+    if match:
+        return match if _digits(match[0]) >= _least(plain, word, start, label) else None
+    more = WORD_MORE.match(plain, start)
+    if not more or not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
+        return None
+    match = re.compile(rf"\d{{6,14}}{_END}").match(plain, more.end())
+    return match if match and not DIALLED.match(match[0]) else None
 
 
 def _least(plain: str, word: Place, start: int, label: str) -> int:

@@ -50,7 +50,7 @@ POINT = re.compile(
 DURATION = re.compile(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
-    r"|attend|attente|sommeil|dormi|dort|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
+    r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
     r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| de)?[ :=.]{0,3}|[/+<>~≥≤] ?)"
     rf"{_ABOUT}\Z"
 )
@@ -64,6 +64,7 @@ DAILY_EVENT = re.compile(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
 )
+DAY_AHEAD = re.compile(r" (?:la veille|hier|ce matin|ce jour|le )")
 RANGE_AHEAD = re.compile(r" ?(?:a|-|jusqu'a|et) ?[012]?\d ?(?:h|:)")
 DURATION_AHEAD = re.compile(
     r" ?/ ?(?:24|7|j|sem|jour|nuit|mois|an)(?!\d)| sur \d| d'(?!apres)| de (?!l'|la nuit|la matin|garde)| plus tard| apres| avant"
@@ -73,14 +74,23 @@ DURATION_AHEAD = re.compile(
 TRAVEL_AHEAD = re.compile(
     r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)"
 )
+# A place on a round organ, read like a clock.
+CLOCK_FACE = re.compile(
+    r"(?<![a-z])(?:nodule|lesions?|masse|kyste|seins?|tumeur|quadrant|rayon|opacite|foyer|microcalcifications|mamelon"
+    r"|hemorroide|dechirure|mm|cm)(?![a-z])[^.,;\n]{0,30} a \Z"
+)
 RATIO = re.compile(
     r"(?<![a-z])(?:dilution|titres?|ratio|rapport|i:e|facteur|dilue)(?![a-z])[^\n]{0,12}\Z"
 )
+LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
+ENTRY_AHEAD = re.compile(r" ?[:-]")
 DAILY_RHYTHM = re.compile(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
 RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
 NOON_CUE = re.compile(
-    r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|de|et|partir de|heure|heures|:|-)[ :(]{0,2}\Z"
+    r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
 )
+FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
+NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
 MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
@@ -126,32 +136,56 @@ def _is_inside_number(plain: str, start: int) -> bool:
 
 
 def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
-    plain, start, hour = reading.plain, match.start(), int(match["hour"])
+    plain, start = reading.plain, match.start()
     window = max(0, start - 32)
-    is_exact = bool(match["minutes"] or match["in_words"] or match["said"])
-    if hour == 24 and not match["minutes"]:
+    if match["hour"] == "24" and not match["minutes"]:
         return False
-    if DURATION.search(plain, window, start):
-        return _follows_time(reading, start)
-    if plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit():
+    is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
+    if is_continued or DURATION.search(plain, window, start):
         return _follows_time(reading, start)
     if SINCE.search(plain, window, start):
-        return _is_since(plain, match, hour, is_exact=is_exact)
-    is_point = bool(POINT.search(plain, window, start))
-    if is_point:
-        return not (TRAVEL_AHEAD.match(plain, match.end()) and not match["minutes"])
+        return _is_since(plain, match)
+    if POINT.search(plain, window, start):
+        return bool(match["minutes"]) or not (
+            TRAVEL_AHEAD.match(plain, match.end())
+            or CLOCK_FACE.search(plain, max(0, start - 45), start)
+        )
     if LOOSE_DURATION.search(plain, window, start):
-        return _is_of_hour(plain, match, hour, is_exact=is_exact)
-    if not is_exact and (hour == 0 or DURATION_AHEAD.match(plain, match.end())):
+        return _is_of_hour(plain, match)
+    return _is_time_alone(reading, match)
+
+
+def _is_exact(match: re.Match[str]) -> bool:
+    """Whether minutes or a part of the day are said with the hour."""
+    return bool(match["minutes"] or match["in_words"] or match["said"])
+
+
+def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
+    """Whether an hour is one when nothing in front says so."""
+    plain, start, end = reading.plain, match.start(), match.end()
+    is_exact = _is_exact(match)
+    is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
+    if is_doubtful and DURATION_AHEAD.match(plain, end):
         return False
-    if (
-        match["minutes"]
-        and hour < EARLIEST_LIKELY_HOUR
-        and DURATION_AHEAD.match(plain, match.end())
-    ):
+    # In a row of results, H says that a value is high.
+    if not is_exact and reading.text[start:end].endswith(" H"):
         return False
     # « 8 heures » is mostly a duration, « 8h » mostly a time.
-    return is_exact or len(match["unit"]) < 3 or _follows_time(reading, start)
+    return (
+        is_exact
+        or len(match["unit"]) < 3
+        or _opens_entry(reading, start, end)
+        or _follows_time(reading, start)
+    )
+
+
+def _opens_entry(reading: Reading, start: int, end: int) -> bool:
+    """Whether it stands at the head of a note: `quatorze heures - mobilisé au fauteuil`."""
+    if not ENTRY_AHEAD.match(reading.plain, end):
+        return False
+    previous = reading.found.before(start)
+    is_dated = previous is not None and previous.label == DATE and start - previous.end <= 2
+    return is_dated or bool(LINE_START.search(reading.plain, max(0, start - 6), start))
 
 
 def _follows_time(reading: Reading, start: int) -> bool:
@@ -162,19 +196,19 @@ def _follows_time(reading: Reading, start: int) -> bool:
     return reading.plain[previous.end : start].strip() in ("-", "/", "a", "et", ",", "puis", "et a")
 
 
-def _is_since(plain: str, match: re.Match[str], hour: int, *, is_exact: bool) -> bool:
-    if re.match(r" (?:la veille|hier|ce matin|ce jour|le )", plain[match.end() : match.end() + 12]):
+def _is_since(plain: str, match: re.Match[str]) -> bool:
+    if DAY_AHEAD.match(plain, match.end()):
         return True
-    return is_exact and hour >= EARLIEST_LIKELY_HOUR
+    return _is_exact(match) and int(match["hour"]) >= EARLIEST_LIKELY_HOUR
 
 
-def _is_of_hour(plain: str, match: re.Match[str], hour: int, *, is_exact: bool) -> bool:
+def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
     """Whether « de 14h » means the hour: a range, an event, or minutes too many for a duration."""
     if RANGE_AHEAD.match(plain, match.end()):
         return True
     if DAILY_EVENT.search(plain, max(0, match.start() - 24), match.start()):
         return True
-    return is_exact and hour > EARLIEST_LIKELY_HOUR
+    return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
 
 
 def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
@@ -190,7 +224,7 @@ def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
 def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     if match["unit"]:
-        return not DURATION.search(plain, max(0, start - 32), start)
+        return match["unit"] != " h" and not DURATION.search(plain, max(0, start - 32), start)
     if len(match["hour"]) < 2:
         return False
     previous = reading.found.before(start)
@@ -218,9 +252,9 @@ def _in_words(reading: Reading, place: Place) -> Iterator[Finding]:
         return
     is_point = POINT.search(plain, window, start) and not TRAVEL_AHEAD.match(plain, behind.end())
     is_exact = (
-        behind["said"] and not number[0].startswith("un") and not plain[start - 3 : start] == "de "
+        behind["said"] and not number[0].startswith("un") and plain[start - 3 : start] != "de "
     )
-    if is_point or is_exact:
+    if is_point or is_exact or _opens_entry(reading, start, behind.end()):
         yield Finding(start, behind.end(), TIME, "times.words", place)
 
 
@@ -233,7 +267,10 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
     is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
     if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
         return
-    if is_midnight or stop > end or NOON_CUE.search(plain, window, start):
+    is_announced = NOON_CUE.search(plain, window, start) or (
+        plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
+    )
+    if is_midnight or is_announced or NOON_AND.match(plain, end):
         yield Finding(start, stop, TIME, "times.noon", place)
 
 
