@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from corpus.domain.spans import Span
 
+# The rule of words that an organisation added: certain of their category, not of their bounds.
+OWN_WORD = "own.word"
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Finding:
@@ -22,6 +25,11 @@ class Finding:
     @property
     def span(self) -> Span:
         return Span(self.start, self.end, self.label)
+
+    def completes(self, other: "Finding") -> bool:
+        """Return whether the other is a word of the organisation's own that this one goes beyond."""
+        is_within = self.start <= other.start and other.end <= self.end
+        return other.rule == OWN_WORD and other.label == self.label and is_within
 
 
 class Findings:
@@ -66,7 +74,10 @@ class Findings:
     def add(self, finding: Finding, *, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
         first, last = self._range(finding.start, finding.end)
-        if any(item.label not in overrides for item in self._items[first:last]):
+        if any(
+            item.label not in overrides and not finding.completes(item)
+            for item in self._items[first:last]
+        ):
             return False
         self._items[first:last] = [finding]
         self._starts[first:last] = [finding.start]

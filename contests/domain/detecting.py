@@ -2,13 +2,15 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from contests.domain.own_lexicons import OWN_LEXICONS
 from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.own_formats import OwnFormat, own_rule
+from detection.own_words import OwnWords, own_family, own_words_rule
 from detection.pipeline import Additions, Detector
 from detection.rules import Family, Rule
 from detection.versions import rules_version
@@ -17,7 +19,7 @@ from detection.versions import rules_version
 Unit = list[int | str]
 Reason = list[str | int]
 
-OWN = "own."
+OWN_FORMAT = "own.format"
 # Each takes some tens of megabytes: of a web process only those that are in use.
 _KEPT_DETECTORS = 2
 
@@ -27,9 +29,9 @@ class Setup:
     """All that decides what is proposed in a contest."""
 
     language: str
-    # Lexicon and its further words; what the detector calls a category and what the contest does.
-    words: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    words: tuple[OwnWords, ...] = ()
     formats: tuple[OwnFormat, ...] = ()
+    # What the detector calls a category, and what the contest does.
     labels: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -79,9 +81,9 @@ class Proposer:
         self.setup = setup
         self._labels = dict(setup.labels)
         self._detector = Detector(
-            families_of(setup.language),
+            (*families_of(setup.language), own_family(setup.words)),
             language=setup.language,
-            additions=Additions(words=dict(setup.words), rules=_own_rules(setup.formats)),
+            additions=Additions(rules=_own_rules(setup)),
         )
 
     def propose(self, text: str) -> Proposed:
@@ -99,7 +101,7 @@ class Proposer:
 
     def _label(self, finding: Finding) -> str:
         # A format of the contest's own names a category of the contest.
-        return finding.label if finding.rule.startswith(OWN) else self._labels[finding.label]
+        return finding.label if finding.rule == OWN_FORMAT else self._labels[finding.label]
 
 
 def families_of(language: str) -> Sequence[Family]:
@@ -108,14 +110,16 @@ def families_of(language: str) -> Sequence[Family]:
 
 
 def labels_of(language: str) -> list[str]:
-    """Return the categories that the rules of a language find, as the detector calls them."""
-    return sorted(rule.label for family in families_of(language) for rule in family.rules)
+    """Return the categories that can be found in a language, as the detector calls them."""
+    by_rule = {rule.label for family in families_of(language) for rule in family.rules}
+    return sorted(by_rule | {own.label for own in OWN_LEXICONS.values()})
 
 
-def _own_rules(formats: Iterable[OwnFormat]) -> tuple[Rule, ...]:
-    formats = tuple(formats)
-    labels = dict.fromkeys(each.label for each in formats)
-    return tuple(own_rule(formats, label=label) for label in labels)
+def _own_rules(setup: Setup) -> tuple[Rule, ...]:
+    """Return the rules of formats, which are certain of their bounds, then those of words."""
+    labels = dict.fromkeys(each.label for each in setup.formats)
+    formats = [own_rule(setup.formats, label=label) for label in labels]
+    return (*formats, *(own_words_rule(each) for each in setup.words))
 
 
 @lru_cache(maxsize=_KEPT_DETECTORS)

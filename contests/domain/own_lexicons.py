@@ -1,22 +1,17 @@
-"""What a hospital can teach the detector without code: lists of its own words, one a kind.
-
-Each kind stands for a lexicon that a family of rules reads. A lexicon that a language lacks is not
-offered for contests in that language.
-"""
+"""What a hospital can teach the detector without code: lists of its own words, one a kind."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from contests.domain.presets.parts import gettext_noop as _
-from detection.languages import LANGUAGES
 
 
 @dataclass(frozen=True)
 class OwnLexicon:
-    """A list of words: its key in addresses, the lexicon it adds to, and what people call it."""
+    """A list of words: its key in addresses, what the detector calls its category, what people do."""
 
     key: str
-    lexicon: str
+    label: str
     title: str
     about: str
 
@@ -24,51 +19,45 @@ class OwnLexicon:
 _OWN_LEXICONS = (
     OwnLexicon(
         "units",
-        "hospital.units",
+        "CHUV:STRUCTURE_RÉFÉRENCE",
         _("Units of the hospital"),
         _("Departments, wards and services, in full or abbreviated."),
     ),
     OwnLexicon(
         "buildings",
-        "hospital.buildings",
+        "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
         _("Buildings and rooms"),
-        _("Names of buildings, wings and rooms that people say without a number."),
+        _("Names and codes of buildings, wings and rooms."),
     ),
     OwnLexicon(
         "staff",
-        "names.staff",
+        "NOM:PERSONNEL_MÉDICAL",
         _("Names of staff"),
-        _("Family names of those who provide care, one a line, without title."),
+        _("Names of those who provide care, each on its own line, without title."),
     ),
     OwnLexicon(
         "streets",
-        "addresses.streets",
+        "EMPLACEMENT:RUE",
         _("Streets"),
-        _("Names of streets, roads and squares of the region, with their type."),
+        _("Names of streets, roads and squares, with their type, without number."),
     ),
     OwnLexicon(
         "places",
-        "places.places",
+        "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",
         _("Places"),
         _("Towns, hamlets, quarters and regions that are not found yet."),
     ),
     OwnLexicon(
         "organisations",
-        "organisations.names",
+        "ORGANISATION",
         _("Organisations"),
         _("Nursing homes, practices, companies, schools, insurers."),
     ),
     OwnLexicon(
         "professions",
-        "professions.professions",
+        "DÉMOGRAPHIE:PROFESSION",
         _("Professions"),
         _("Occupations and trainings that are not found yet."),
     ),
 )
 OWN_LEXICONS: Mapping[str, OwnLexicon] = {own.key: own for own in _OWN_LEXICONS}
-
-
-def offered_lexicons(language: str) -> list[OwnLexicon]:
-    """Return the kinds of words that the rules of a language can take."""
-    known = {name for family in LANGUAGES.get(language, ()) for name in family.lexicons}
-    return [own for own in _OWN_LEXICONS if own.lexicon in known]

@@ -10,7 +10,7 @@ from detection.folding import fold
 
 LONGEST_WORD = 120
 MOST_WORDS = 20_000
-# Words are found whatever their case: one of these would be found in almost every line.
+# One of these in small letters would be found in almost every line.
 _EVERYDAY_WORDS = """
     a ai as au aux avec bien bon ce ces cet cette chez ci comme contre dans de depuis des dont du elle
     elles en encore entre est et eu fait il ils je jour la le les leur leurs lors lui ma mais me mes moi
@@ -88,7 +88,8 @@ def _problem(written: str) -> str:
         return UNREADABLE
     if sum(map(str.isalnum, written)) < 2 or not any(map(str.isalpha, written)):
         return NO_LETTER
-    return EVERYDAY if fold(written) in _EVERYDAY else ""
+    # Written in capitals it is an abbreviation, and found in capitals only.
+    return EVERYDAY if fold(written) in _EVERYDAY and not written.isupper() else ""
 
 
 def unknown_words(words: Mapping[str, str], known: Collection[str]) -> dict[str, str]:

@@ -8,11 +8,12 @@ from django.db.models import Count, Q, QuerySet
 
 from contests.domain.detecting import Proposal, Proposer, Setup, labels_of
 from contests.domain.label_matching import match_labels
-from contests.domain.own_lexicons import offered_lexicons
+from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.models import Contest, ContestInput, PreAnnotation, Team
 from contests.selectors.arms import Draws, offered_labels
 from corpus.domain.spans import Span
 from detection.own_formats import OwnFormat
+from detection.own_words import OwnWords
 from jobs.models import Job
 
 
@@ -37,8 +38,8 @@ def setup_of(contest: Contest) -> Setup:
     return Setup(
         language=contest.language,
         words=tuple(
-            (own.lexicon, tuple(words[own.key]))
-            for own in offered_lexicons(contest.language)
+            OwnWords(own.key, own.label, tuple(words[own.key]))
+            for own in OWN_LEXICONS.values()
             if own.key in words
         ),
         formats=tuple(OwnFormat(*each) for each in formats if each[0] in offered),

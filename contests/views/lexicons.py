@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
-from contests.domain.own_lexicons import OWN_LEXICONS, OwnLexicon, offered_lexicons
+from contests.domain.own_lexicons import OWN_LEXICONS, OwnLexicon
 from contests.domain.reasons import Reasoned
 from contests.exceptions import ContestError
 from contests.forms.detection import FormatForm, WordsForm
@@ -40,11 +40,10 @@ class ListRow:
     count: int
 
 
-def _own(contest: Contest, kind: str) -> OwnLexicon:
-    own = OWN_LEXICONS.get(kind)
-    if own is None or own not in offered_lexicons(contest.language):
+def _own(kind: str) -> OwnLexicon:
+    if kind not in OWN_LEXICONS:
         raise Http404
-    return own
+    return OWN_LEXICONS[kind]
 
 
 @login_required
@@ -61,9 +60,7 @@ def _show_all(request: SignedInRequest, contest: Contest, form: FormatForm) -> H
     context = {
         "contest": contest,
         "families": families_by_label(contest),
-        "lists": [
-            ListRow(own, counts.get(own.key, 0)) for own in offered_lexicons(contest.language)
-        ],
+        "lists": [ListRow(own, counts.get(own.key, 0)) for own in OWN_LEXICONS.values()],
         "formats": contest.number_formats.all(),
         "form": form,
         "trial": _try(contest, form) if form.is_bound else None,
@@ -76,7 +73,7 @@ def _show_all(request: SignedInRequest, contest: Contest, form: FormatForm) -> H
 def words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
     """Show one list, and add words to it."""
     contest = managed_contest(request, contest_id)
-    own = _own(contest, kind)
+    own = _own(kind)
     form = WordsForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         found = form.found
@@ -179,7 +176,7 @@ def _page_of_words(
 def search_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
     """Return the words with these letters: posted, since a name has no place in an address."""
     contest = managed_contest(request, contest_id)
-    own = _own(contest, kind)
+    own = _own(kind)
     context = _page_of_words(contest, own, request.POST.get("sought", "")[:120], None)
     return render(request, "contests/_words.html", context)
 
@@ -189,7 +186,7 @@ def search_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpRe
 def remove_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
     """Remove one word, or all of a list."""
     contest = managed_contest(request, contest_id)
-    own = _own(contest, kind)
+    own = _own(kind)
     chosen = [int(pk) for pk in request.POST.getlist("word") if pk.isascii() and pk.isdecimal()]
     ids = None if "all" in request.POST else chosen
     try:
@@ -209,7 +206,7 @@ def remove_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpRe
 def download_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
     """Send a list as plain text, which can be added elsewhere as it is."""
     contest = managed_contest(request, contest_id)
-    own = _own(contest, kind)
+    own = _own(kind)
     texts = list(contest.lexicon_words.filter(kind=own.key).values_list("text", flat=True))
     actor = actor_of(request)
     services.record_words_read(contest=contest, own=own, count=len(texts), actor=actor)

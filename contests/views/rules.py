@@ -4,15 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.requests import SignedInRequest
 from contests.domain.detecting import families_of
-from contests.domain.own_lexicons import OwnLexicon, offered_lexicons
-from contests.models import Contest
 from contests.rule_words import rule_words
 from contests.selectors.detection import label_mapping
 from contests.views.detection import families_by_label, managed_contest
@@ -34,12 +31,10 @@ class CategoryRow:
 
 @dataclass(frozen=True)
 class LexiconRow:
-    """A list of words that rules read, and how many of them are the contest's own."""
+    """A list of words that rules read."""
 
     name: str
     words: int
-    own: OwnLexicon | None
-    own_words: int
 
 
 @dataclass(frozen=True)
@@ -60,41 +55,23 @@ def rules(request: SignedInRequest, contest_id: int) -> HttpResponse:
     mapping = label_mapping(contest)
     families = [family for family in families_of(contest.language) if family.rules]
     by_label = families_by_label(contest)
-    own = _own_words(contest)
     context = {
         "contest": contest,
         "rules": in_order([rule for family in families for rule in family.rules]),
         "families": {label: by_label[category] for label, category in mapping.items() if category},
-        "rows": [_row(family, mapping, by_label, own) for family in families],
+        "rows": [_row(family, mapping, by_label) for family in families],
     }
     return render(request, "contests/rules.html", context)
 
 
-def _own_words(contest: Contest) -> dict[str, tuple[OwnLexicon, int]]:
-    """Return the kinds of own words with how many there are, by the lexicon they add to."""
-    rows = contest.lexicon_words.order_by().values_list("kind").annotate(count=Count("pk"))
-    counts = dict(rows)
-    return {
-        own.lexicon: (own, counts.get(own.key, 0)) for own in offered_lexicons(contest.language)
-    }
-
-
-def _row(
-    family: Family,
-    mapping: Mapping[str, str],
-    by_label: Mapping[str, int],
-    own: Mapping[str, tuple[OwnLexicon, int]],
-) -> FamilyRow:
+def _row(family: Family, mapping: Mapping[str, str], by_label: Mapping[str, int]) -> FamilyRow:
     return FamilyRow(
         name=family.name,
         categories=[_category(rule, mapping[rule.label], by_label) for rule in family.rules],
         rules=[
             (name, rule_words(name)) for name in (f"{family.name}.{key}" for key in family.meanings)
         ],
-        lexicons=[
-            LexiconRow(name, len(load()), *own.get(name, (None, 0)))
-            for name, load in family.lexicons.items()
-        ],
+        lexicons=[LexiconRow(name, len(load())) for name, load in family.lexicons.items()],
     )
 
 
