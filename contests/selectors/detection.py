@@ -91,13 +91,13 @@ def standing(contest: Contest) -> Standing:
     counts = contest.inputs.aggregate(
         total=Count("pk"),
         detected=Count("pk", filter=Q(reasons__isnull=False)),
-        imported=Count("pk", filter=Q(reasons=None) & ~Q(proposals=[])),
+        imported=Count("pk", filter=Q(reasons__isnull=True) & ~Q(proposals=[])),
     )
     open_now = inputs_to_detect(contest, keeps_imported=settings.keeps_imported)
     return Standing(
         settings=settings,
         given=contest.inputs.filter(tasks__isnull=False).distinct().count(),
-        waiting=open_now.filter(reasons=None).count(),
+        waiting=open_now.filter(reasons__isnull=True).count(),
         is_outdated=bool(settings.digest) and settings.digest != setup_of(contest).digest,
         **counts,
     )
