@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from detection.findings import Finding
-from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
