@@ -20,7 +20,7 @@ def _set(name: str) -> frozenset[str]:
 
 
 # Names of units, on folded text.
-_OF = rf"(?:(?:de{SPACE}la|de|du|des|aux?){SPACE}+|(?:de{SPACE}l|d|l)'{SPACE}?)"
+_OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
 _UNIT_OF = re.compile(rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?)s?)?{SPACE}+(?P<of>{_OF})")
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
@@ -31,7 +31,7 @@ _DISCIPLINE = re.compile(
     r"[a-z?-]*(?:logie|iatrie|urgie|pedie|pathie|therapie|graphie|scopie|metrie|stetrique|esie|nomie|genie)s?"
 )
 _ADJECTIVE = re.compile(
-    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|ielles?|ifs?|ives?|eux|euses?|oires?|iennes?|iens?"
+    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|elles?|aques?|ifs?|ives?|eux|euses?|oires?|iennes?|iens?"
     r"|ins?|ines?|ees?|ants?|antes?|ents?|entes?|istes?)"
 )
 _UNIT_WORDS, _UNIT_ADJECTIVES = _set("hospital_unit_words"), _set("hospital_unit_adjectives")
@@ -50,9 +50,9 @@ _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPI
 _CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
 _CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern})")
 _CODE_BEFORE_DATE = re.compile(
-    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|dès|dès le|le|depuis le|:){SPACE}+)?$"
+    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_ARROWS = ("->", "→", "=>", "puis")
+_ARROWS = ("->", "→", "=>")
 _CODE_CONTEXT = re.compile(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|dr\S* \S+,)|[(/]|^|,)\s*$"
 )
@@ -66,7 +66,7 @@ _NOT_ROOM = (
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’.#]))",
+    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?|{SPACE}\d{{3}})?{_NOT_ROOM}"
@@ -197,11 +197,14 @@ def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
-    if reading.is_upper or not any(arrow in reading.text for arrow in _ARROWS):
+    # Among capitals « PUIS » says nothing: only arrows do.
+    arrows = _ARROWS if reading.is_upper else (*_ARROWS, "puis")
+    if not any(arrow in reading.text for arrow in arrows):
         return
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
-            if reading.text[slice(*code)] not in _MEDICAL_CODES:
+            name = reading.text[slice(*code)]
+            if name not in _MEDICAL_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 
@@ -240,11 +243,14 @@ def _buildings(reading: Reading) -> Iterator[Finding]:
                 or code.start("floor") != number
             ):
                 continue
-            is_known = start in known or bool(
-                _BUILDING_CONTEXT.search(plain[max(0, start - 12) : start])
-            )
+            is_said = bool(_BUILDING_CONTEXT.search(plain[max(0, start - 12) : start]))
             is_whole = bool(code["door"]) and len(code["door"].strip(" /.#-")) >= 3
-            if code["letters"] not in _MEDICAL_CODES and (is_known or is_whole):
+            is_medical = code["letters"] in _MEDICAL_CODES
+            if (
+                start in known
+                or (is_whole and is_said)
+                or ((is_whole or is_said) and not is_medical)
+            ):
                 yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
 
 
