@@ -66,7 +66,7 @@ OTHER_NUMBER = re.compile(
 # Between a fax and its number; a telephone in between has its own, unless both share one.
 FAX_LINK = re.compile(
     r"(?: ?(?:/|&|\+|-|et|ou|and|or) ?(?:tel|telephone|phone)\b)?"
-    r"(?:(?!\b(?:tel|telephone|natel|bip|mobile|portable|phone|cell|pager)\b)[^\d\n(+]){0,30}"
+    r"(?:(?!\b(?:tel\b|telephon|appel|natel|bip|mobile|portable|phone|cell|pager|call))[^\d\n(+]){0,30}"
 )
 FAX_BEHIND = re.compile(r" ?[(\[] ?\Z")
 LETTER_T = re.compile(r"(?<![^\W\d_])t[.:]{0,2} ?\Z")
