@@ -19,8 +19,8 @@ _LETTER = rf"[{_U}][hrly]?"
 _INITIAL = rf"{_LETTER}[.#]"
 INITIALS = (
     rf"(?:{_INITIAL}(?:\s?-?\s?{_INITIAL}){{0,2}}-?\s{{0,2}}"
-    rf"|[{_U}](?:[-.]?[{_U}])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
-    rf"|[{_U}]\s(?=[{_U}]{{3}}))"
+    rf"|[A-Z](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
+    rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
 )
 # Those of French stand between any two words, so they count only where a name is sure to follow.
 FRENCH = r"(?:de\sla|de\sl['’]|de|du|des|d['’]|le|la|les|l['’])"
@@ -96,7 +96,9 @@ def _telling_names() -> frozenset[str]:
 
 def is_telling_name(word: str) -> bool:
     """Return whether a folded word is a first name and nothing else, `jean-pierre` too."""
-    return all(part in _telling_names() for part in word.split("-"))
+    if "-" in word:
+        return is_first_name(word)
+    return word in _telling_names()
 
 
 def is_stop(word: str) -> bool:
@@ -138,7 +140,8 @@ def run_at(
         trailing = TRAILING.match(reading.text, end)
         if trailing and not _goes_on(reading, trailing, found):
             end = trailing.end()
-        has_initial |= bool(match["initials"]) or end > match.end()
+        has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
+        has_initial |= end > match.end()
         names.append((match.start(), end))
         found.append(fold(match["word"]))
         gap = GAP.match(reading.text, end)
@@ -159,7 +162,20 @@ def _item(
     sure = titled and not before
     if not _fits(reading, match, sure=sure, listed=listed, before=before):
         return None
-    return match if _is_free(reading, match, sure=sure or _follows_first(before)) else None
+    if before and _is_code(reading, match, before):
+        return None
+    word = fold(match["word"])
+    sure = sure or _follows_first(before) or (listed and is_first_name(word))
+    return match if _is_free(reading, match, sure=sure) else None
+
+
+def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
+    """Return whether capitals after a name are an abbreviation: `Mme Rochat TUG 21 s`."""
+    word = match["word"]
+    if len(word) > 4 or not word.isupper() or reading.is_upper or _follows_first(before):
+        return False
+    previous = reading.text[: match.start()].rstrip()[-1:]
+    return previous.islower() and not is_known(fold(word))
 
 
 def _fits(
@@ -226,6 +242,8 @@ OVERRIDDEN = frozenset(
         "DÉMOGRAPHIE:ÉTAT_CIVIL",
         "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",
         "EMPLACEMENT:PAYS",
+        # `Ch. Hofer` looks like a street.
+        "EMPLACEMENT:RUE",
         "PERSONNES:LIEN_DE_PARENTÉ",
     }
 )
@@ -233,8 +251,9 @@ OVERRIDDEN = frozenset(
 
 def _is_free(reading: Reading, match: re.Match[str], *, sure: bool) -> bool:
     start, end = match.span()
+    allowed = OVERRIDDEN if match["initials"] else OVERRIDDEN - {"EMPLACEMENT:RUE"}
     return all(
-        sure and item.label in OVERRIDDEN and start <= item.start and item.end <= end
+        sure and item.label in allowed and start <= item.start and item.end <= end
         for item in reading.found.overlapping(start, end)
     )
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed
+from detection.lexicons.inflection import with_slips
 from detection.name_runs import (
     ITEM,
     OVERRIDDEN,
     Run,
     is_eponym,
     is_first_name,
+    is_known,
     is_ordinary,
     is_stop,
     is_telling_name,
@@ -54,6 +56,8 @@ TITLE = re.compile(
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
 )
+# In capitals nothing shows where a title ends.
+GLUED = re.compile(r"\b(?:MONSIEUR|MADAME|MME)(?=[^\W\d_]{3})")
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
 ROLE_GAP = re.compile(
@@ -73,6 +77,12 @@ BEFORE_ROLE = re.compile(
     + r"\s{0,2}[,(/–-]\s{0,2}(?:notre\s|votre\s|l['’]|la\s|le\s)?$"
 )
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
+# Whom the patient goes to see.
+WITH = re.compile(
+    r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
+    r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
+)
+ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 # Someone with a title who is treated: `Dr X, hospitalisé`.
 TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
@@ -81,6 +91,8 @@ TREATED = re.compile(
 
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
+SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
+ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
 # Names of relatives and neighbours have no category here.
@@ -136,7 +148,7 @@ LISTED = re.compile(r"(?:^|[\n;|•>:]|\d[.)]|[–-]\s)\s{0,3}(?P<run>[^\n;|•>
 
 def _staff(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
-    for finder in (_staff_titles, _roles, _before_roles, _own_staff):
+    for finder in (_staff_titles, _roles, _before_roles, _appointments, _own_staff):
         for run, rule, trigger in finder(reading):
             known.append(run)
             yield from _findings(run, STAFF, rule, trigger)
@@ -179,8 +191,10 @@ def _titled(reading: Reading, place: Place) -> Run | None:
     word = reading.text[start:end]
     if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
         return None
-    before = reading.text[start - 1 : start]
-    if before in ("-", "'", "’", "/") and len(word) == 1:
+    before = reading.text[max(0, start - 2) : start]
+    if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
+        return None
+    if len(word) < 3 and before.strip()[-1:].isdigit():
         return None
     gap = TITLE_GAP.match(reading.text, end)
     if gap is None or (gap.end() == end and not reading.text[end : end + 1].isupper()):
@@ -221,14 +235,15 @@ def _governed(reading: Reading, place: Place, *, person: bool) -> Iterator[Found
     sign, position = gap["sign"], gap.end()
     announces = reading.folded(*place).endswith(ENDS_BY)
     bare = sign in (":", "=", "->") or ((person or announces) and sign is None)
+    if _is_relative(reading, place[0]):
+        return
     while True:
         title = TITLE.match(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
         if run is None or not (title or (bare and _is_likely(reading, run))):
             return
-        if not _is_relative(reading, place[0]):
-            yield run, "role", place
+        yield run, "role", place
         following = LIST_GAP.match(reading.text, run.end)
         if following is None:
             return
@@ -271,6 +286,21 @@ def _last_run(reading: Reading, start: int, end: int) -> Run | None:
     return run if titled or run.has_initial or run.is_known or several else None
 
 
+def _appointments(reading: Reading) -> Iterator[Found]:
+    """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
+    for place in reading.hits("names.civil_titles"):
+        run = _titled(reading, place)
+        if run and (WITH.search(reading.before(place[0], 70)) or _is_agenda(reading, place, run)):
+            yield run, "appointment", place
+
+
+def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
+    clock = reading.found.before(place[0])
+    if clock is None or clock.label != "TEMPORAL:TEMPS" or reading.text[run.end :].strip(" .\n"):
+        return False
+    return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
+
+
 def _own_staff(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.staff"):
         run = run_at(reading, place[0])
@@ -282,7 +312,8 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
-    for place in reading.hits("names.civil_titles"):
+    glued = GLUED.finditer(reading.text) if reading.is_upper else ()
+    for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
         run = _titled(reading, place)
         if run and not _is_relative(reading, place[0]):
             yield run, "title", place
@@ -302,7 +333,8 @@ def _fields(reading: Reading) -> Iterator[Found]:
         if start is None:
             continue
         title = TITLE.match(reading.text, start)
-        run = run_at(reading, title.end() if title else start, listed=True)
+        maiden = reading.folded(*place) == "nee"
+        run = run_at(reading, title.end() if title else start, titled=maiden, listed=True)
         while run and _is_likely(reading, run) and not _is_relative(reading, place[0]):
             yield run, "field", place
             comma = COMMA.match(reading.text, run.end)
@@ -319,8 +351,11 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     if gap is None:
         return None
     word = reading.folded(start, end)
-    alone = not reading.text[max(0, start - 2) : start].strip(" \n\t")
-    return gap.end() if alone or word not in ("nom", "prenom", "ne") else None
+    if word in ("nom", "prenom", "ne"):
+        return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
+    following = ITEM.match(reading.text, gap.end())
+    known = following is not None and is_known(fold(following["word"]))
+    return gap.end() if known or not reading.text[start:end].isupper() else None
 
 
 def _listed(reading: Reading) -> Iterator[Found]:
@@ -361,11 +396,7 @@ def _is_patient_line(reading: Reading, run: Run, *, certain: bool) -> bool:
         return False
     if certain:
         return len(run.names) > 1 or run.is_known or run.has_initial
-    first = reading.text[slice(*run.names[0])]
-    shaped = (
-        first.isupper() and len(first) > 3 and not reading.text[slice(*run.names[-1])].isupper()
-    )
-    return len(run.names) > 1 and (run.is_known or shaped) and not is_eponym(run.words[0])
+    return len(run.names) > 1 and not any(is_eponym(word) for word in run.words)
 
 
 def _first_names(reading: Reading) -> Iterator[Found]:
@@ -379,12 +410,31 @@ def _first_names(reading: Reading) -> Iterator[Found]:
             or not reading.found.is_free(start, end)
         ):
             continue
-        run = run_at(reading, _opening(reading, start))
+        run = _address_run(reading, start) or run_at(reading, _opening(reading, start))
         if run is None or run.end < end:
             continue
-        taken = run.end
-        if _is_person(reading, run):
+        relative = _is_relative(reading, run.start)
+        taken = _end_of_list(reading, run) if relative else run.end
+        if not relative and _is_person(reading, run):
             yield run, "first_name", (start, end)
+
+
+def _address_run(reading: Reading, start: int) -> Run | None:
+    """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
+    surname = SURNAME_FIRST.fullmatch(reading.text[:start]) if start < 50 else None
+    run = run_at(reading, surname.start("name"), listed=True) if surname else None
+    rest = run_at(reading, start, listed=True)
+    if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
+        return None
+    return Run(run.names + rest.names, run.words + rest.words)
+
+
+def _end_of_list(reading: Reading, run: Run) -> int:
+    """Return where the names end that go on after a relative's: `ses enfants Marc et Sophie`."""
+    end = run.end
+    while (gap := LIST_GAP.match(reading.text, end)) and (following := run_at(reading, gap.end())):
+        end = following.end
+    return end
 
 
 def _opening(reading: Reading, start: int) -> int:
@@ -406,16 +456,17 @@ OPENING = re.compile(
 
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if _is_relative(reading, run.start) or TERM.search(before) or SIGN_AFTER.match(after):
+    if TERM.search(before) or SIGN_AFTER.match(after):
         return False
     if OF.search(before) and not WHOSE.search(before):
         return False
     if any(is_eponym(word) for word in run.words):
         return False
+    if reading.is_upper:
+        sure = all(map(is_known, run.words)) and bool(SENTENCE.search(before))
+        return sure and bool(DOES.match(after) or AGED.match(after))
     if len(run.names) > 1:
         return True
-    if reading.is_upper:
-        return bool(DOES.match(after)) and bool(SENTENCE.search(before))
     return bool(
         DOES.match(after)
         or AGED.match(after)
@@ -463,6 +514,7 @@ FAMILY = Family(
         "list": "a name that goes on a list of people",
         "role": "a name after a function in care",
         "before_role": "a name before a function in care",
+        "appointment": "a name of someone whom the patient goes to see",
         "own_staff": "a name on the organisation's own list of staff",
         "title": "a name after a form of address",
         "treated": "a name of someone with a title who is treated",
@@ -472,8 +524,8 @@ FAMILY = Family(
         "again": "a name that stands elsewhere in the text",
     },
     lexicons={
-        "names.staff_titles": listed("titles_staff"),
-        "names.civil_titles": listed("titles_civil"),
+        "names.staff_titles": with_slips("titles_staff"),
+        "names.civil_titles": with_slips("titles_civil"),
         "names.roles": listed("roles_care"),
         "names.marks": listed("care_marks"),
         "names.fields": listed("name_fields"),

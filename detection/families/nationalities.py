@@ -87,7 +87,7 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="nationalities",
-    rules=(Rule(NATIONALITY, _nationalities),),
+    rules=(Rule(NATIONALITY, _nationalities, overrides=frozenset({"EMPLACEMENT:PAYS"})),),
     meanings={"adjective": "an adjective of nationality said of a person"},
     lexicons={"nationalities.adjectives": with_plurals("nationalities")},
 )
