@@ -2,8 +2,11 @@
 
 import unicodedata
 
-_APOSTROPHES = str.maketrans(
-    {"’": "'", "ʼ": "'", "`": "'", "´": "'", "œ": "oe", "æ": "ae", "ß": "ss"}
+_APOSTROPHES = {"’": "'", "ʼ": "'", "`": "'", "´": "'", "œ": "oe", "æ": "ae", "ß": "ss"}
+# Small letters of European languages, done in one go; what is left goes the long way.
+_LATIN = str.maketrans(
+    {chr(code): unicodedata.normalize("NFD", chr(code))[0] for code in range(0xE0, 0x180)}
+    | _APOSTROPHES
 )
 
 
@@ -12,7 +15,10 @@ def fold(word: str) -> str:
     lowered = word.lower()
     if lowered.isascii():
         return lowered.replace("`", "'")
-    decomposed = unicodedata.normalize("NFD", lowered.translate(_APOSTROPHES))
+    translated = lowered.translate(_LATIN)
+    if translated.isascii():
+        return translated
+    decomposed = unicodedata.normalize("NFD", translated)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 

@@ -54,11 +54,19 @@ class Reading:
 
     def before(self, place: int, width: int = 40) -> str:
         """Return what stands before a place, folded: for patterns that end in `$`."""
-        return fold(self.text[max(0, place - width) : place])
+        return self._window(max(0, place - width), place)
 
     def after(self, place: int, width: int = 40) -> str:
         """Return what stands after a place, folded: for patterns that match from the start."""
-        return fold(self.text[place : place + width])
+        return self._window(place, place + width)
+
+    def _window(self, start: int, end: int) -> str:
+        # A ligature is two letters in patterns, and takes one place in the text.
+        return self.folded(start, end) if self._has_ligature else self.plain[start:end]
+
+    @cached_property
+    def _has_ligature(self) -> bool:
+        return not self.text.isascii() and any(sign in self.text for sign in "œŒæÆ")
 
 
 def longest(places: Sequence[Place]) -> list[Place]:
