@@ -9,6 +9,8 @@ from detection.folding import fold, plain
 
 Place = tuple[int, int]
 _NUMBER = re.compile("[0-9]+")
+_CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
+_SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
 
 class Reading:
@@ -46,8 +48,11 @@ class Reading:
     @cached_property
     def is_upper(self) -> bool:
         """Return whether the text is written in capitals, so that a capital says nothing."""
-        letters = [letter for letter in self.text if letter.isalpha()]
-        return len(letters) > 3 and sum(map(str.isupper, letters)) > 0.7 * len(letters)
+        # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
+        encoded = self.text.encode("latin-1", "ignore")
+        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
+        return letters > 3 and capitals > 0.7 * letters
 
     def folded(self, start: int, end: int) -> str:
         return fold(self.text[start:end])

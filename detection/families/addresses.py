@@ -54,7 +54,8 @@ _LINK = re.compile(
     rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
 )
 _ADDRESS_BEFORE = re.compile(
-    r"(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*$"
+    r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*"
+    r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
 # `Les Vergers 3, 1347 Le Sentier`: no word for a way, but a number, a postal code and a place behind.
 _BARE = re.compile(
@@ -64,7 +65,7 @@ _BARE = re.compile(
 )
 _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
-_GERMAN_ENDINGS = ("strasse", "stra?e", "str.", "gasse", "weg ", "platz ", "allee ")
+_GERMAN_ENDINGS = re.compile(r"str(?:asse|a\?e|\.) |(?:gasse|weg|platz|allee) ")
 _GERMAN = re.compile(
     rf"(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee)"
     rf"(?={SPACE}{_NUMBER})"
@@ -122,7 +123,7 @@ def _is_addressed(reading: Reading, start: int, last: int) -> bool:
         return True
     if _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start]):
         return True
-    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 14) : start]))
+    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
 def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
@@ -130,7 +131,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
     street = _SMALL_STREET.match(reading.text, end)
     if street is None or not street["links"]:
         return None
-    is_told = bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 14) : start]))
+    is_told = bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
     if not is_told and (kind == "weak" or is_common(street["name"].split()[0])):
         return None
     return street.end("name")
@@ -148,7 +149,7 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit or not any(ending in reading.plain for ending in _GERMAN_ENDINGS):
+    if not reading.has_digit or not _GERMAN_ENDINGS.search(reading.plain):
         return
     for street in _GERMAN.finditer(reading.text):
         yield Finding(*street.span(), STREET, "addresses.german", street.span())
@@ -197,7 +198,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     ):
         return True
     is_possible = end - start == _SWISS_CODE and reading.text[start : start + 2] in ("19", "20")
-    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 14) : start]))
+    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
 FAMILY = Family(

@@ -71,9 +71,12 @@ _BEHIND_ROOM_WORD = re.compile(
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
+_LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
+_SHORTEST_DOOR = 3
 _BUILDING_CONTEXT = re.compile(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
+_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation)\b)"
@@ -137,16 +140,18 @@ def _grown(plain: str, end: int) -> int:
         following = _NEXT_WORD.match(plain, end)
         if following is None:
             break
-        word = following["word"]
-        is_linked = following["link"].strip() != ""
-        if not (_is_unit_word(word) if is_linked else _is_unit_adjective(word)):
+        word, link = following["word"], following["link"].strip()
+        is_named = link == "des" and word not in _NOT_UNITS and not is_common(word)
+        if not (is_named or (_is_unit_word(word) if link else _is_unit_adjective(word))):
             break
         end = following.end()
     return end
 
 
 def _is_unit_word(word: str) -> bool:
-    if word in _UNIT_WORDS or word in _UNIT_ADJECTIVES or _DISCIPLINE.fullmatch(word):
+    if not _UNIT_WORDS.isdisjoint((word, word.removesuffix("s"))) or word in _UNIT_ADJECTIVES:
+        return True
+    if _DISCIPLINE.fullmatch(word):
         return True
     return "-" in word and any(_is_unit_word(part) for part in word.split("-"))
 
@@ -228,30 +233,38 @@ def _rooms(reading: Reading) -> Iterator[Finding]:
         if room is not None:
             yield Finding(*room, ROOM, "hospital.room", (start, end))
     yield from _ordinal_floors(reading)
+    yield from _bare_buildings(reading)
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
-    text, plain = reading.text, reading.plain
+    text = reading.text
     known = {start for start, _ in reading.hits("hospital.building")}
     for number, _ in reading.numbers:
-        for width in (3, 4, 2):
-            start = number - width
-            code = _BUILDING.match(text, start) if start >= 0 else None
-            if (
-                code is None
-                or (start and text[start - 1].isalnum())
-                or code.start("floor") != number
-            ):
-                continue
-            is_said = bool(_BUILDING_CONTEXT.search(plain[max(0, start - 12) : start]))
-            is_whole = bool(code["door"]) and len(code["door"].strip(" /.#-")) >= 3
-            is_medical = code["letters"] in _MEDICAL_CODES
-            if (
-                start in known
-                or (is_whole and is_said)
-                or ((is_whole or is_said) and not is_medical)
-            ):
-                yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
+        letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
+        if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
+            continue
+        code = _BUILDING.match(text, letters.start())
+        if code and (letters.start() in known or _is_building(reading, code)):
+            yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
+
+
+def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
+    """Return whether a code that no list has is one: by its door, or by what stands before."""
+    is_said = bool(
+        _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
+    )
+    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
+    if code["letters"] in _MEDICAL_CODES:
+        return is_said and is_whole
+    return is_said or is_whole
+
+
+def _bare_buildings(reading: Reading) -> Iterator[Finding]:
+    """Find the code of a building without a number: `3ème étage du BH`."""
+    for start, end in reading.hits("hospital.building"):
+        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
+        if is_said and reading.text[start:end].isupper() and not reading.is_upper:
+            yield Finding(start, end, ROOM, "hospital.building", (start, end))
 
 
 def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:

@@ -21,7 +21,7 @@ _ADJECTIVES = re.compile(
 )
 # `école primaire de`, `centre de dialyse de`: small words, then a known place.
 _SMALL_WORDS = re.compile(
-    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du|a|au){SPACE}+|d')(?:la{SPACE}+|l')?"
+    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
 _BACKWARDS = re.compile(
@@ -33,6 +33,11 @@ _FIELD_REST = re.compile(
     rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
 )
 _SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
+# `Croix-Rouge [fribourgeoise]`: the adjective of a region ends a name.
+_REGION = re.compile(
+    rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
+    r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
+)
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _AT_WORK = re.compile(
@@ -59,9 +64,9 @@ _FIELDS = frozenset(
 
 def find(reading: Reading) -> Iterator[Finding]:
     yield from _companies(reading)
+    yield from _listed(reading)
     yield from _kinds(reading)
     yield from _direct_kinds(reading)
-    yield from _listed(reading)
     yield from _codes(reading)
     yield from _contexts(reading)
 
@@ -111,7 +116,17 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.word"):
         last = _after_kind(reading, start, end)
         if last is not None:
+            last = _with_region(reading, last)
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
+
+
+def _with_region(reading: Reading, end: int) -> int:
+    region = _REGION.match(reading.plain, end)
+    if region:
+        return region.end()
+    # `EMS "Les Jardins"`: the quotation ends with the name.
+    is_quoted = reading.text[end : end + 1] in ('"', "»", "”")
+    return end + 1 if is_quoted and reading.text.count('"', max(0, end - 60), end) % 2 else end
 
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
@@ -169,7 +184,8 @@ def _is_code(name: str) -> bool:
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
         if reading.text[start].isupper():
-            yield Finding(start, end, ORGANISATION, "organisations.listed", (start, end))
+            last = _with_region(reading, end)
+            yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
 
 
 def _codes(reading: Reading) -> Iterator[Finding]:

@@ -35,14 +35,18 @@ def _places(reading: Reading) -> Iterator[Finding]:
 
 def _known(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    for start, end in reading.hits("places.listed"):
-        if _is_inside_word(text, start, end):
+    hits = reading.hits("places.listed")
+    starts, ends = {start for start, _ in hits}, {end for _, end in hits}
+    for start, end in hits:
+        # `Lausanne-Genève`: two places.
+        if _is_inside_word(text, start, end) and start - 1 not in ends:
             continue
         before = reading.plain[max(0, start - 44) : start]
         if not _is_written_as_place(reading, start, end, before):
             continue
         if not TITLE.search(before) and not EPONYM.search(before):
-            yield Finding(start, _joined_end(text, end), PLACE, "places.listed", (start, end))
+            last = end if end + 1 in starts else _joined_end(text, end)
+            yield Finding(start, last, PLACE, "places.listed", (start, end))
 
 
 def _is_inside_word(text: str, start: int, end: int) -> bool:
@@ -88,8 +92,16 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
             continue
         is_sure = POSTAL_CODE.search(before) or LIVES.search(before) or FROM.search(before)
         is_at = not reading.is_upper and AT.search(before)
-        if is_sure or is_at or _CANTON_BEHIND.match(text, end):
+        if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
             yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
+
+
+def _is_behind(reading: Reading, start: int) -> bool:
+    """Return whether an organisation or a street stands before, with a comma between."""
+    before = reading.found.before(start)
+    if before is None or before.label not in (ORGANISATION, STREET, HOUSE_NUMBER):
+        return False
+    return reading.text[before.end : start].strip() == ","
 
 
 def _without_article(reading: Reading) -> Iterator[Finding]:

@@ -75,6 +75,8 @@ def find(reading: Reading) -> Iterator[Finding]:
 
 def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
     """Return where a name stands that begins there, unless it is taken or a word of the language."""
+    if not reading.text[start : start + 1].isupper():
+        return None
     name = _NAME.match(reading.text, start)
     if name is None or len(name[0]) < 2 or not reading.found.is_free(*name.span()):
         return None
