@@ -2,8 +2,11 @@
 
 import unicodedata
 
-_APOSTROPHES = str.maketrans(
-    {"’": "'", "ʼ": "'", "`": "'", "´": "'", "œ": "oe", "æ": "ae", "ß": "ss"}
+_APOSTROPHES = {"’": "'", "ʼ": "'", "`": "'", "´": "'", "œ": "oe", "æ": "ae", "ß": "ss"}
+# Small letters of European languages, done in one go; what is left goes the long way.
+_LATIN = str.maketrans(
+    {chr(code): unicodedata.normalize("NFD", chr(code))[0] for code in range(0xE0, 0x180)}
+    | _APOSTROPHES
 )
 
 
@@ -12,12 +15,18 @@ def fold(word: str) -> str:
     lowered = word.lower()
     if lowered.isascii():
         return lowered.replace("`", "'")
-    decomposed = unicodedata.normalize("NFD", lowered.translate(_APOSTROPHES))
+    translated = lowered.translate(_LATIN)
+    if translated.isascii():
+        return translated
+    decomposed = unicodedata.normalize("NFD", translated)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 # What French texts use beyond Latin-1 and patterns would have to spell out.
-_PLAIN_SIGNS = (("’", "'"), ("–", "-"), ("\u2011", "-"), ("\u202f", " "), ("\u2009", " "))
+_PLAIN_SIGNS = (
+    ("’", "'"), ("–", "-"), ("—", "-"), ("−", "-"), ("\u2011", "-"), ("\u202f", " "), ("\u2009", " "),
+    ("•", "*"), ("→", ">"), ("≥", ">"), ("≤", "<"),
+)  # fmt: skip
 _PLAIN_LATIN = bytes(
     ord(unicodedata.normalize("NFD", chr(code).lower())[0]) for code in range(256)
 ).translate(bytes.maketrans("\xa0´`º".encode("latin-1"), b" ''\xb0"))
@@ -25,7 +34,10 @@ _PLAIN_LATIN = bytes(
 
 def plain(text: str) -> str:
     """Return the text folded character by character: always of the same length; `?` beyond Latin-1."""
-    if not text.isascii():
-        for sign, ascii_sign in _PLAIN_SIGNS:
-            text = text.replace(sign, ascii_sign)
-    return text.encode("latin-1", "replace").translate(_PLAIN_LATIN).decode("latin-1")
+    try:
+        encoded = text.encode("latin-1")
+    except UnicodeEncodeError:
+        for sign, plain_sign in _PLAIN_SIGNS:
+            text = text.replace(sign, plain_sign)
+        encoded = text.encode("latin-1", "replace")
+    return encoded.translate(_PLAIN_LATIN).decode("latin-1")

@@ -9,6 +9,8 @@ from detection.folding import fold, plain
 
 Place = tuple[int, int]
 _NUMBER = re.compile("[0-9]+")
+_CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
+_SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
 
 class Reading:
@@ -46,19 +48,30 @@ class Reading:
     @cached_property
     def is_upper(self) -> bool:
         """Return whether the text is written in capitals, so that a capital says nothing."""
-        letters = [letter for letter in self.text if letter.isalpha()]
-        return len(letters) > 3 and sum(map(str.isupper, letters)) > 0.7 * len(letters)
+        # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
+        encoded = self.text.encode("latin-1", "ignore")
+        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
+        return letters > 3 and capitals > 0.7 * letters
 
     def folded(self, start: int, end: int) -> str:
         return fold(self.text[start:end])
 
     def before(self, place: int, width: int = 40) -> str:
         """Return what stands before a place, folded: for patterns that end in `$`."""
-        return fold(self.text[max(0, place - width) : place])
+        return self._window(max(0, place - width), place)
 
     def after(self, place: int, width: int = 40) -> str:
         """Return what stands after a place, folded: for patterns that match from the start."""
-        return fold(self.text[place : place + width])
+        return self._window(place, place + width)
+
+    def _window(self, start: int, end: int) -> str:
+        # A ligature is two letters in patterns, and takes one place in the text.
+        return self.folded(start, end) if self._has_ligature else self.plain[start:end]
+
+    @cached_property
+    def _has_ligature(self) -> bool:
+        return not self.text.isascii() and any(sign in self.text for sign in "œŒæÆ")
 
 
 def longest(places: Sequence[Place]) -> list[Place]:

@@ -27,6 +27,7 @@ _PART = re.compile(
     rf"|[0-9]{{1,2}}(?:er|ER|e)?-{CAPITALISED}|{CAPITALISED})"
 )
 _CLOSED = re.compile(rf"{SPACE}*(?:[,;:/(\d\n-]|$)")
+_ARTICLE = re.compile("(?:L[ae]s?|LES?|LA|En|Au|Aux) |[LD]['’]")
 _LONGEST_NAME = 6
 _NEVER_NAMES = frozenset(fold(word) for word in words("never_names"))
 
@@ -37,16 +38,22 @@ def is_common(word: str) -> bool:
 
 
 def has_common(name: str) -> bool:
-    """Return whether a word of the name, between spaces, belongs to the language."""
-    return any(is_common(word) for word in name.split())
+    """Return whether a word of the name, between spaces and behind its article, is a common one."""
+    return any(is_common(word) for word in _ARTICLE.sub("", name).split())
 
 
-def name_end(text: str, start: int, *, is_upper: bool) -> int | None:
-    """Return where a name ends that begins at `start`: words with capitals and what links them."""
+def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = False) -> int | None:
+    """Return where a name ends that begins at `start`: words with capitals and what links them.
+
+    A first word of the language is refused unless it may be common and is linked: `rue [du Midi]`.
+    """
     end, linked = None, False
     for _ in range(_LONGEST_NAME):
         part = _PART.match(text, start if end is None else end)
-        if part is None or len(part["word"]) < 2 or is_common(part["word"]):
+        if part is None or len(part["word"]) < 2:
+            break
+        is_allowed = may_be_common and end is None and bool(part["links"])
+        if is_common(part["word"]) and not is_allowed:
             break
         # Where all is in capitals a further word belongs to the name only if the name ends there.
         is_loose = is_upper and linked and not part["links"]

@@ -22,6 +22,8 @@ from detection.shapes import (
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
 POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
+# « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
+NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
 _SWISS_CODE = 4  # digits
 
 # What a number must not be followed by to be that of a house: units, times, more digits.
@@ -34,8 +36,10 @@ _NUMBER = (
     rf"\d{{1,4}}(?:[a-zA-Z]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
     rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
 )
+# Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
 _NUMBER_AFTER = re.compile(
-    rf"{SPACE}*,?{SPACE}*(?i:(?:n[o°º]|numéro)[.#]?{SPACE}*)?(?P<number>{_NUMBER})"
+    rf"(?:{SPACE}*,{SPACE}*(?=[^,;/\n]{{1,8}}(?:[,;/)\n-]|$|{SPACE}\d{{4}}))|{SPACE}*)"
+    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}*)?(?P<number>{_NUMBER})"
 )
 _NUMBER_BEFORE = re.compile(
     rf"(?<![\w.,#/:-])(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
@@ -44,13 +48,14 @@ _GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
 # `rue du lac 12`: all in small letters, so that a number must say that it is a street.
 _SMALL_STREET = re.compile(
     rf"[.#]?{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+(?:{LINKS})(?:{WORD})){{0,2}}?)"
-    rf"(?={SPACE}*,?{SPACE}*{_NUMBER})"
+    rf"(?={SPACE}*,{SPACE}*{_NUMBER}|{SPACE}{_NUMBER})"
 )
-_LINK_OR_CAPITAL = re.compile(
+_LINK = re.compile(
     rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
 )
 _ADDRESS_BEFORE = re.compile(
-    r"(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*$"
+    r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*"
+    r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
 # `Les Vergers 3, 1347 Le Sentier`: no word for a way, but a number, a postal code and a place behind.
 _BARE = re.compile(
@@ -60,7 +65,7 @@ _BARE = re.compile(
 )
 _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
-_GERMAN_ENDINGS = ("strasse", "stra?e", "str.", "gasse", "weg ", "platz ", "allee ")
+_GERMAN_ENDINGS = re.compile(r"str(?:asse|a\?e|\.) |(?:gasse|weg|platz|allee) ")
 _GERMAN = re.compile(
     rf"(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee)"
     rf"(?={SPACE}{_NUMBER})"
@@ -76,64 +81,58 @@ _YEAR_BEFORE = re.compile(
 
 
 def _streets(reading: Reading) -> Iterator[Finding]:
-    for kind, is_enough in (("type", True), ("abbreviation", False), ("weak", False)):
+    for kind in ("type", "abbreviation", "weak"):
         for start, end in reading.hits(f"addresses.{kind}"):
-            last = _street_end(reading, start, end, kind=kind, is_enough=is_enough)
+            last = _street_end(reading, kind, start, end)
             if last is not None:
                 yield Finding(start, last, STREET, f"addresses.{kind}", (start, end))
     yield from _german_streets(reading)
     yield from _bare_streets(reading)
 
 
-def _street_end(
-    reading: Reading, start: int, end: int, *, kind: str, is_enough: bool
-) -> int | None:
+def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
     text = reading.text
-    if (start and text[start - 1] in "-'’") or (
-        text[end : end + 1] in ("-", "'", "’") and kind != "type"
-    ):
+    if text[start - 1 : start] == "-" or text[end : end + 1] == "-":
         return None
-    dot = _GLUED_DOT.match(text, end)
+    dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
     first = dot.end() if dot else end
-    last = name_end(text, first, is_upper=reading.is_upper)
-    if last is None or (
-        kind == "weak" and text[start].islower() and not _is_addressed(reading, start, last)
-    ):
-        return _small_street_end(reading, start, end)
-    if is_enough or _is_sure(reading, kind, start, end, last):
-        return last
-    return None
+    last = name_end(text, first, is_upper=reading.is_upper, may_be_common=kind != "weak")
+    if last is None:
+        return _small_street_end(reading, kind, start, end)
+    return last if _is_sure(reading, kind, start, end, last) else None
 
 
 def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bool:
-    """Return whether an abbreviation or a word of many meanings begins a street here."""
+    """Return whether these words say a street: not an abbreviation or a word of many meanings."""
     text = reading.text
     is_addressed = _is_addressed(reading, start, last)
     if kind == "weak":
-        is_named = reading.plain[start:end] == "place" and _LINK_OR_CAPITAL.match(text, end)
+        is_named = reading.plain[start:end] == "place" and _LINK.match(text, end)
         return is_addressed or bool(is_named and text[start].isupper() and not reading.is_upper)
+    if kind == "type":
+        return is_addressed or not (reading.is_upper and has_common(text[end:last]))
     has_dot = text[end : end + 1] in (".", "#")
     if end - start == 1:
         return has_dot and is_addressed
-    return (
-        is_addressed
-        or (has_dot and text[start].isupper())
-        or bool(_LINK_OR_CAPITAL.match(text, end))
-    )
+    return is_addressed or (has_dot and text[start].isupper()) or bool(_LINK.match(text, end))
 
 
 def _is_addressed(reading: Reading, start: int, last: int) -> bool:
     """Return whether a house number or a postal code follows, or a word for an address precedes."""
     if _NUMBER_AFTER.match(reading.text, last) or _CODE_AFTER.match(reading.text, last):
         return True
-    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 14) : start])) or bool(
-        _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start])
-    )
+    if _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start]):
+        return True
+    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
-def _small_street_end(reading: Reading, start: int, end: int) -> int | None:
+def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
+    """Return the end of a street in small letters, which a number must follow."""
     street = _SMALL_STREET.match(reading.text, end)
-    if street is None or is_common(street["name"].split()[0]) or not street["links"]:
+    if street is None or not street["links"]:
+        return None
+    is_told = bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+    if not is_told and (kind == "weak" or is_common(street["name"].split()[0])):
         return None
     return street.end("name")
 
@@ -150,7 +149,7 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit or not any(ending in reading.plain for ending in _GERMAN_ENDINGS):
+    if not reading.has_digit or not _GERMAN_ENDINGS.search(reading.plain):
         return
     for street in _GERMAN.finditer(reading.text):
         yield Finding(*street.span(), STREET, "addresses.german", street.span())
@@ -199,14 +198,14 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     ):
         return True
     is_possible = end - start == _SWISS_CODE and reading.text[start : start + 2] in ("19", "20")
-    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 14) : start]))
+    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
 FAMILY = Family(
     name="addresses",
     rules=(
         Rule(STREET, _streets, after=frozenset({ORGANISATION, DATE})),
-        Rule(HOUSE_NUMBER, _house_numbers, needs=frozenset({STREET}), overrides=frozenset({DATE})),
+        Rule(HOUSE_NUMBER, _house_numbers, needs=frozenset({STREET}), overrides=NUMBERS),
         Rule(POSTAL_CODE, _postal_codes, needs=frozenset({PLACE}), overrides=frozenset({DATE})),
     ),
     meanings={

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons import listed
-from detection.numerals import NUMERAL
+from detection.numerals import NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -42,7 +42,7 @@ PREGNANCY_AFTER = re.compile(
 DURATION_BEFORE = re.compile(
     r"(?:(?<![a-z])(?:depuis|dps|pendant|pdt|durant|il y a|y a|dans|tous les|toutes les|chaque|pour|sur|en|d'ici"
     r"|apres|au bout de|encore|moins de|plus de|au moins|maximum|minimum|les|ces|derniers|premiers|prochains|bout de"
-    r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par)"
+    r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par|travaille|fume|vecu|restee?|dure|habite|attendu)"
     rf"[ :]|[/<>~+] ?){_ABOUT}\Z"
 )
 # What lasts, before « de »; words in -thérapie, -ation, -ement and -isme do.
@@ -66,7 +66,7 @@ AFTER_SOMETHING = re.compile(
 # What children learn, and what strikes at an age, even in months.
 AT_AN_AGE = re.compile(
     r"(?<![a-z])(?:marche|assise?|tenue|sourire|babill[a-z]*|mots?|phrases?|dents?|propre|proprete|vaccin[a-z]*"
-    r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*"
+    r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*|operee?"
     r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
     rf"[^.;\n]{{0,25}} (?:a|vers|jusqu'a|des) {_ABOUT}\Z"
 )
@@ -92,7 +92,7 @@ DURATION_AFTER = re.compile(
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|sans |environ avant|durant|de suite|passes)"
 )
-NAMED = re.compile(r"[A-ZÀ-Ý][\w-]{1,20}, ?\Z")
+NAMED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
 LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
@@ -119,6 +119,8 @@ def _ages(reading: Reading) -> Iterator[Finding]:
 
 def _with_unit(reading: Reading, place: Place) -> Place | None:
     plain = reading.plain
+    if not ends_with_number(plain, place[0]):
+        return None
     count = COUNT_BEFORE.search(plain, max(0, place[0] - LONGEST_COUNT), place[0])
     smaller = SMALLER.match(plain, place[1])
     if not count or not smaller:

@@ -63,7 +63,7 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="civil_status",
-    rules=(Rule(CIVIL_STATUS, _statuses),),
+    rules=(Rule(CIVIL_STATUS, _statuses, after=frozenset({"ORGANISATION"})),),
     meanings={"word": "a word for the civil status of a person"},
     lexicons={"civil_status.words": listed("civil_status")},
 )

@@ -47,13 +47,13 @@ NATIONAL = re.compile(
 )
 PREFIX_SIGNS = re.compile(r"(?:\(?\+{1,2} ?|\()\Z")
 NORTH_AMERICAN = re.compile(r"(?:1-)?(?:\(\d{3}\) ?|\d{3}[-.#])\d{3}[-.#]\d{4}(?!\d)")
-# An internal number says that it is one only by the word in front.
+# An internal number says that it is one only by the word in front; emergency numbers are everybody's.
 AFTER_WORD = re.compile(
     r"[ .:;#°(-]{0,4}(?:(?:interne|int|no|n°|nr|num|numero|au|direct|directe|prof|prive|de garde|du"
     r"|chuv|service|secretariat|fixe|portable|est le|ext|extension|office|home|at|is)[ .:;#°-]{1,3}){0,3}"
 )
 INTERNAL = re.compile(
-    rf"(?!\d{{1,2}}[./#-]\d{{1,2}}(?:[./#-]\d|(?!\d)))\d{{1,5}}(?:{_BLANK}\d{{2,4}}){{0,4}}"
+    rf"(?!\d{{1,2}}[./#-]\d{{1,2}}(?:[./#-]\d|(?!\d)))(?!1(?:1[278]|4[3-7])(?!\d))\d{{1,5}}(?:{_BLANK}\d{{2,4}}){{0,4}}"
     r"(?![\d%])(?! ?(?:h|x|ans?|mois|jours?|fois|min|mg|ml|cp|appels?|patients?|heures?)\b)(?![:,]\d)"
 )
 DIGITS_OF_INTERNAL = range(3, 14)
@@ -66,7 +66,7 @@ OTHER_NUMBER = re.compile(
 # Between a fax and its number; a telephone in between has its own, unless both share one.
 FAX_LINK = re.compile(
     r"(?: ?(?:/|&|\+|-|et|ou|and|or) ?(?:tel|telephone|phone)\b)?"
-    r"(?:(?!\b(?:tel|telephone|natel|bip|mobile|portable|phone|cell|pager)\b)[^\d\n(+]){0,30}"
+    r"(?:(?!\b(?:tel\b|telephon|appel|natel|bip|mobile|portable|phone|cell|pager|call))[^\d\n(+]){0,30}"
 )
 FAX_BEHIND = re.compile(r" ?[(\[] ?\Z")
 LETTER_T = re.compile(r"(?<![^\W\d_])t[.:]{0,2} ?\Z")
@@ -120,34 +120,38 @@ def _without_edge(text: str, start: int, end: int) -> int:
 def _telephones(reading: Reading) -> Iterator[Finding]:
     if not reading.has_digit:
         return
-    position = 0
+    plain, position = reading.plain, 0
+    has_plus = "+" in plain
     for start, end in reading.numbers:
-        if start >= position and (place := _dialled(reading.plain, start, end)):
+        if start < position or (end - start == 1 and not has_plus):
+            continue
+        if plain[start] == "0" or (has_plus and plain[start - 2 : start].endswith(("+", "+ "))):
+            place = _prefixed(plain, start)
+        elif plain[end : end + 1] in ("-", ".", "#", ")"):
+            place = _north_american(plain, start)
+        else:
+            continue
+        if place:
             position = place[1]
             yield Finding(*place, TELEPHONE, "contact.shape", place)
     for word in reading.hits("contact.phone"):
-        if place := _internal(reading.plain, word[1]):
+        if place := _internal(plain, word[1]):
             yield Finding(*place, TELEPHONE, "contact.after_word", word)
 
 
-def _dialled(plain: str, start: int, end: int) -> Place | None:
-    """Return the place of a number that looks dialled, whatever stands before it."""
+def _north_american(plain: str, start: int) -> Place | None:
+    opening = start - (plain[start - 1 : start] == "(")
+    match = NORTH_AMERICAN.match(plain, opening)
+    return match.span() if match and not plain[opening - 1 : opening].isdigit() else None
+
+
+def _prefixed(plain: str, start: int) -> Place | None:
     before = plain[max(0, start - 3) : start]
-    if plain[start] == "0" or before.endswith(("+", "+ ")):
-        return _prefixed(plain, start, before)
-    if end - start == 3 or plain[start:end] == "1":
-        first = start - before.endswith("(")
-        match = NORTH_AMERICAN.match(plain, first)
-        if match and not before[-2:-1].isdigit():
-            return match.span()
-    return None
-
-
-def _prefixed(plain: str, start: int, before: str) -> Place | None:
     # A part of a longer number: 756.0000.1122.33, CH93 0076 2011.
     if before[-1:] in ("#", ".", ",", "'") and before[-2:-1].isdigit():
         return None
-    signs = PREFIX_SIGNS.search(plain, max(0, start - 4), start)
+    has_signs = "+" in before or "(" in before
+    signs = PREFIX_SIGNS.search(plain, max(0, start - 4), start) if has_signs else None
     # A bracket around the prefix belongs to the number, one around the number does not.
     openings = (signs.start(), signs.start() + 1, start) if signs else (start,)
     for opening in openings:

@@ -32,6 +32,7 @@ _PEOPLE = re.compile(
 _NOT_A_COUNTRY = re.compile(
     r"[\s-](?:romande?s?|allemande|alemanique|italienne|centrale|orientale|primitive|britannique|du sud-est)\b|-[a-z]"
 )
+_INTO = re.compile(r"\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la)\s$")
 _CODE = re.compile(r"(?:\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
 _PREFIX = re.compile(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
 
@@ -73,6 +74,11 @@ def _named(reading: Reading) -> Iterator[Finding]:
         if plain[start:end] == "suisse" and (_PEOPLE.search(before) or not text[start].isupper()):
             continue
         yield Finding(start, end, COUNTRY, "countries.name", (start, end))
+
+
+def _is_switzerland(letter: str, before: str) -> bool:
+    """Return whether the word says the country: it is the adjective as well."""
+    return not _PEOPLE.search(before) if letter.isupper() else bool(_INTO.search(before))
 
 
 def _is_joined(text: str, start: int, end: int) -> bool:

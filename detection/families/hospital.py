@@ -20,7 +20,7 @@ def _set(name: str) -> frozenset[str]:
 
 
 # Names of units, on folded text.
-_OF = rf"(?:(?:de{SPACE}la|de|du|des|aux?){SPACE}+|(?:de{SPACE}l|d|l)'{SPACE}?)"
+_OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
 _UNIT_OF = re.compile(rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?)s?)?{SPACE}+(?P<of>{_OF})")
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
@@ -31,7 +31,7 @@ _DISCIPLINE = re.compile(
     r"[a-z?-]*(?:logie|iatrie|urgie|pedie|pathie|therapie|graphie|scopie|metrie|stetrique|esie|nomie|genie)s?"
 )
 _ADJECTIVE = re.compile(
-    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|ielles?|ifs?|ives?|eux|euses?|oires?|iennes?|iens?"
+    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|elles?|aques?|ifs?|ives?|eux|euses?|oires?|iennes?|iens?"
     r"|ins?|ines?|ees?|ants?|antes?|ents?|entes?|istes?)"
 )
 _UNIT_WORDS, _UNIT_ADJECTIVES = _set("hospital_unit_words"), _set("hospital_unit_adjectives")
@@ -50,9 +50,9 @@ _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPI
 _CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
 _CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern})")
 _CODE_BEFORE_DATE = re.compile(
-    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|dès|dès le|le|depuis le|:){SPACE}+)?$"
+    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_ARROWS = ("->", "→", "=>", "puis")
+_ARROWS = ("->", "→", "=>")
 _CODE_CONTEXT = re.compile(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|dr\S* \S+,)|[(/]|^|,)\s*$"
 )
@@ -66,14 +66,17 @@ _NOT_ROOM = (
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’.#]))",
+    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
+_LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
+_SHORTEST_DOOR = 3
 _BUILDING_CONTEXT = re.compile(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
+_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation)\b)"
@@ -137,16 +140,18 @@ def _grown(plain: str, end: int) -> int:
         following = _NEXT_WORD.match(plain, end)
         if following is None:
             break
-        word = following["word"]
-        is_linked = following["link"].strip() != ""
-        if not (_is_unit_word(word) if is_linked else _is_unit_adjective(word)):
+        word, link = following["word"], following["link"].strip()
+        is_named = link == "des" and word not in _NOT_UNITS and not is_common(word)
+        if not (is_named or (_is_unit_word(word) if link else _is_unit_adjective(word))):
             break
         end = following.end()
     return end
 
 
 def _is_unit_word(word: str) -> bool:
-    if word in _UNIT_WORDS or word in _UNIT_ADJECTIVES or _DISCIPLINE.fullmatch(word):
+    if not _UNIT_WORDS.isdisjoint((word, word.removesuffix("s"))) or word in _UNIT_ADJECTIVES:
+        return True
+    if _DISCIPLINE.fullmatch(word):
         return True
     return "-" in word and any(_is_unit_word(part) for part in word.split("-"))
 
@@ -197,11 +202,14 @@ def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
-    if reading.is_upper or not any(arrow in reading.text for arrow in _ARROWS):
+    # Among capitals « PUIS » says nothing: only arrows do.
+    arrows = _ARROWS if reading.is_upper else (*_ARROWS, "puis")
+    if not any(arrow in reading.text for arrow in arrows):
         return
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
-            if reading.text[slice(*code)] not in _MEDICAL_CODES:
+            name = reading.text[slice(*code)]
+            if name not in _MEDICAL_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 
@@ -225,27 +233,38 @@ def _rooms(reading: Reading) -> Iterator[Finding]:
         if room is not None:
             yield Finding(*room, ROOM, "hospital.room", (start, end))
     yield from _ordinal_floors(reading)
+    yield from _bare_buildings(reading)
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
-    text, plain = reading.text, reading.plain
+    text = reading.text
     known = {start for start, _ in reading.hits("hospital.building")}
     for number, _ in reading.numbers:
-        for width in (3, 4, 2):
-            start = number - width
-            code = _BUILDING.match(text, start) if start >= 0 else None
-            if (
-                code is None
-                or (start and text[start - 1].isalnum())
-                or code.start("floor") != number
-            ):
-                continue
-            is_known = start in known or bool(
-                _BUILDING_CONTEXT.search(plain[max(0, start - 12) : start])
-            )
-            is_whole = bool(code["door"]) and len(code["door"].strip(" /.#-")) >= 3
-            if code["letters"] not in _MEDICAL_CODES and (is_known or is_whole):
-                yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
+        letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
+        if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
+            continue
+        code = _BUILDING.match(text, letters.start())
+        if code and (letters.start() in known or _is_building(reading, code)):
+            yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
+
+
+def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
+    """Return whether a code that no list has is one: by its door, or by what stands before."""
+    is_said = bool(
+        _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
+    )
+    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
+    if code["letters"] in _MEDICAL_CODES:
+        return is_said and is_whole
+    return is_said or is_whole
+
+
+def _bare_buildings(reading: Reading) -> Iterator[Finding]:
+    """Find the code of a building without a number: `3ème étage du BH`."""
+    for start, end in reading.hits("hospital.building"):
+        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
+        if is_said and reading.text[start:end].isupper() and not reading.is_upper:
+            yield Finding(start, end, ROOM, "hospital.building", (start, end))
 
 
 def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ from functools import partial
 
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lexicons.slips import with_slips
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -33,6 +34,7 @@ _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
 )
 DIGITS = re.compile(rf"\d{{5,14}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}")
+LONG = re.compile(rf"\d{{6,14}}{_END}")
 WITH_LETTERS = re.compile(
     rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"
 )
@@ -43,8 +45,8 @@ LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4
 
 
-def _find(label: str, reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
+def _find(label: str, lexicon: str, reading: Reading) -> Iterator[Finding]:
+    if not reading.has(lexicon) or not reading.has_digit:
         return
     for word, found, place in _numbered(reading):
         if found == label:
@@ -110,7 +112,7 @@ def _first_number(
     more = WORD_MORE.match(plain, start)
     if not more or not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
         return None
-    match = re.compile(rf"\d{{6,14}}{_END}").match(plain, more.end())
+    match = LONG.match(plain, more.end())
     return match if match and not DIALLED.match(match[0]) else None
 
 
@@ -126,19 +128,19 @@ def _digits(number: str) -> int:
     return sum(map(str.isdigit, number))
 
 
-def _rule(label: str) -> Rule:
-    # Ten digits look dialled; the word in front decides.
-    overridden = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
-    return Rule(label, partial(_find, label), overrides=overridden)
-
+# Ten digits look dialled; the word in front decides.
+OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 
 FAMILY = Family(
     name="identifiers",
-    rules=(_rule(IPP), _rule(ORDER), _rule(STAY)),
+    rules=tuple(
+        Rule(label, partial(_find, label, lexicon), overrides=OVERRIDDEN)
+        for lexicon, label in LEXICONS.items()
+    ),
     meanings={"after_word": "a number beside the word that says which number it is"},
     lexicons={
         "identifiers.patient": listed("patient_number_words"),
         "identifiers.order": listed("order_number_words"),
-        "identifiers.stay": listed("stay_number_words"),
+        "identifiers.stay": with_slips("stay_number_words"),
     },
 )

@@ -51,6 +51,13 @@ CALLED = re.compile(
     r"|s'|qui|demande|informee?s?|presente?s?|avertie?|prevenue?|contactee?|joignable|atteignable|confirme|refuse"
     r"|accepte|decrit|mentionne|explique|trouve|peut|va|doit|ne|n'|se|lui|l'|en|confie|raconte|pense)\b"
 )
+STATE_OF_HEALTH = re.compile(
+    r"(?:\s(?:de|agee? de)\s\d{1,2}\sans,?)?\s(?:connue?s?|atteinte?s?|decedee?s?|en bonne sante|avec|operee?s?|porteu\w+|\w+ique|\w+aque"
+    r"|traitee?s?|suivie?s?|souffrant|sans)\b"
+)
+KIN_AROUND = re.compile(
+    r"(?:\bfamilia\w+\W{0,3}|\baf\s?:\s?|\b(?:pere|mere|freres?|soeurs?|oncle|tante|cousine?|grand-\w+|fils|filles?|parents)\b[^.;]{0,40}[,;.]\s)$"
+)
 FIELD_AFTER = re.compile(r"\s?(?:\([^)]{1,20}\)\s?)?:")
 AGED = re.compile(
     r"(?: (?:agee?s? )?de| d'(?:une?|environ))? (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un |une )"
@@ -100,6 +107,8 @@ def _fils(reading: Reading, before: str, after: str) -> bool:
 
 
 def _daughter(reading: Reading, before: str, after: str) -> bool:
+    if STATE_OF_HEALTH.match(after) and KIN_AROUND.search(before):
+        return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False
     if OF_SOMEONE.match(after) or IS_FAMILY_AFTER.match(after):
@@ -159,7 +168,13 @@ AFTER_TOO = {
 
 FAMILY = Family(
     name="kinship",
-    rules=(Rule(KINSHIP, _kin),),
+    rules=(
+        Rule(
+            KINSHIP,
+            _kin,
+            after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
+        ),
+    ),
     meanings={"word": "a word of kinship"},
     lexicons={
         "kinship.words": with_plurals("kinship"),

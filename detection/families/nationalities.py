@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from detection.findings import Finding
-from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
@@ -88,7 +87,7 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="nationalities",
-    rules=(Rule(NATIONALITY, _nationalities),),
+    rules=(Rule(NATIONALITY, _nationalities, overrides=frozenset({"EMPLACEMENT:PAYS"})),),
     meanings={"adjective": "an adjective of nationality said of a person"},
     lexicons={"nationalities.adjectives": with_plurals("nationalities")},
 )

@@ -21,7 +21,7 @@ _ADJECTIVES = re.compile(
 )
 # `école primaire de`, `centre de dialyse de`: small words, then a known place.
 _SMALL_WORDS = re.compile(
-    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du|a|au){SPACE}+|d')(?:la{SPACE}+|l')?"
+    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
 _BACKWARDS = re.compile(
@@ -33,6 +33,12 @@ _FIELD_REST = re.compile(
     rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
 )
 _SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
+# `Croix-Rouge [fribourgeoise]`: the adjective of a region ends a name.
+_REGION = re.compile(
+    rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
+    r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
+)
+_CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _AT_WORK = re.compile(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
@@ -58,9 +64,9 @@ _FIELDS = frozenset(
 
 def find(reading: Reading) -> Iterator[Finding]:
     yield from _companies(reading)
+    yield from _listed(reading)
     yield from _kinds(reading)
     yield from _direct_kinds(reading)
-    yield from _listed(reading)
     yield from _codes(reading)
     yield from _contexts(reading)
 
@@ -68,16 +74,28 @@ def find(reading: Reading) -> Iterator[Finding]:
 def _companies(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("organisations.suffix"):
-        # `sa femme`, `assurance`: what ends a company's name is written with a capital, or after &.
-        if not (text[start].isupper() or text[start] == "&" or text[start : start + 3] == "et "):
+        if not _ends_company(reading, start, end):
             continue
-        name = _BACKWARDS.search(text[max(0, start - 60) : start])
-        if name is None or text[start - 1] not in " \xa0":
+        offset = max(0, start - 60)
+        name = _BACKWARDS.search(text[offset:start])
+        if name is None:
             continue
-        first = max(0, start - 60) + name.start()
-        first = _without_common_start(text, first, start)
-        if first < start and text[first:start].strip() not in _CODES_OF_MEDICINE:
+        first = _without_common_start(text, offset + name.start(), start)
+        # `Aarau AG` is a place with its canton.
+        is_place = any(place[0] == first for place in reading.hits("places.listed"))
+        if first < start and not (is_place and text[start:end] == "AG"):
             yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
+
+
+def _ends_company(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the word is written as what ends a company's name, not as `sa femme`."""
+    text = reading.text
+    if text[start - 1 : start] not in (" ", "\xa0") or text[start - 2 : start - 1] in (".", "#"):
+        return False
+    if text[start] == "&" or text.startswith("et ", start):
+        return True
+    is_closed = bool(_CLOSED.match(text, end))
+    return text[start].isupper() and (is_closed or not reading.is_upper)
 
 
 def _without_common_start(text: str, first: int, end: int) -> int:
@@ -98,7 +116,17 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.word"):
         last = _after_kind(reading, start, end)
         if last is not None:
+            last = _with_region(reading, last)
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
+
+
+def _with_region(reading: Reading, end: int) -> int:
+    region = _REGION.match(reading.plain, end)
+    if region:
+        return region.end()
+    # `EMS "Les Jardins"`: the quotation ends with the name.
+    is_quoted = reading.text[end : end + 1] in ('"', "»", "”")
+    return end + 1 if is_quoted and reading.text.count('"', max(0, end - 60), end) % 2 else end
 
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
@@ -156,7 +184,8 @@ def _is_code(name: str) -> bool:
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
         if reading.text[start].isupper():
-            yield Finding(start, end, ORGANISATION, "organisations.listed", (start, end))
+            last = _with_region(reading, end)
+            yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
 
 
 def _codes(reading: Reading) -> Iterator[Finding]:
@@ -174,7 +203,7 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
     text, plain = reading.text, reading.plain
     for start, end in reading.hits("organisations.context"):
         rest = _FIELD_REST.match(plain, end)
-        if rest is None or rest.end() == end:
+        if rest is None or (rest.end() == end and text[end - 1] not in "'’"):
             continue
         is_field = ":" in rest[0] or text[start].isupper()
         if plain[start:end] == "chez" and not _AT_WORK.search(plain[max(0, start - 60) : start]):

@@ -106,7 +106,7 @@ def _in_fields(reading: Reading) -> Iterator[Finding]:
 def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
     """Return the gap after a field without a colon, which only a line of a form has."""
     at_start = not reading.text[:start].strip()
-    return FIELD_OPEN.match(reading.text, end) if at_start and end - start > 5 else None
+    return FIELD_OPEN.match(reading.after(end)) if at_start and end - start > 5 else None
 
 
 def _occupation(reading: Reading, place: Place) -> Finding | None:
@@ -148,7 +148,13 @@ def _whole(reading: Reading, place: Place) -> int:
 
 FAMILY = Family(
     name="professions",
-    rules=(Rule(PROFESSION, _professions),),
+    rules=(
+        Rule(
+            PROFESSION,
+            _professions,
+            after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
+        ),
+    ),
     meanings={
         "field": "what stands after the word for an occupation",
         "word": "an occupation said of someone",

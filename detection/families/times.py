@@ -42,7 +42,8 @@ IN_WORDS_BEHIND = re.compile(
 _ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
 # It says a time of day.
 POINT = re.compile(
-    r"(?:(?<![a-z])(?:a|vers|des|jusqu'a|jusque|avant|entre|partir de|heure|heures|h|sur les coups de|ca|et a|hier"
+    r"(?:(?<![a-z])(?:a|vers|des|jusqu'a|jusque|avant|entre|partir de|heures?|h|coups de|environs de|alentours de"
+    r"|autour de|ca|et a|hier"
     r"|matin|soir|midi|jour|nuit|aujourd'hui|veille|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
     r"[ :(]{0,2}|[\[(@] ?)(?:environ |env\.? )?\Z"
 )
@@ -51,7 +52,7 @@ DURATION = re.compile(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
     r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
-    r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| de)?[ :=.]{0,3}|[/+<>~≥≤] ?)"
+    r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?)"
     rf"{_ABOUT}\Z"
 )
 # It mostly says a duration, but `depuis 9h30` does not.
@@ -60,6 +61,7 @@ LOOSE_DURATION = re.compile(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
 )
 # `la visite de 14h`: something that happens at an hour.
+UNTIL = re.compile(r"(?<![a-z])(?:des|jusqu'a) \Z")
 DAILY_EVENT = re.compile(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
@@ -139,7 +141,9 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     window = max(0, start - 32)
     if match["hour"] == "24" and not match["minutes"]:
-        return False
+        return bool(UNTIL.search(plain, max(0, start - 9), start))
+    if plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end()):
+        return True
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
     if is_continued or DURATION.search(plain, window, start):
         return _follows_time(reading, start)
@@ -197,15 +201,13 @@ def _follows_time(reading: Reading, start: int) -> bool:
 
 
 def _is_since(plain: str, match: re.Match[str]) -> bool:
-    if DAY_AHEAD.match(plain, match.end()):
+    if DAY_AHEAD.match(plain, match.end()) or " d" in match["said"]:
         return True
     return _is_exact(match) and int(match["hour"]) >= EARLIEST_LIKELY_HOUR
 
 
 def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
-    """Whether « de 14h » means the hour: a range, an event, or minutes too many for a duration."""
-    if RANGE_AHEAD.match(plain, match.end()):
-        return True
+    """Whether « de 14h » means the hour: an event, or too long for a duration."""
     if DAILY_EVENT.search(plain, max(0, match.start() - 24), match.start()):
         return True
     return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
@@ -224,7 +226,8 @@ def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
 def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     if match["unit"]:
-        return match["unit"] != " h" and not DURATION.search(plain, max(0, start - 32), start)
+        is_flag = reading.text[start : match.end()].endswith(" H")
+        return not is_flag and not DURATION.search(plain, max(0, start - 32), start)
     if len(match["hour"]) < 2:
         return False
     previous = reading.found.before(start)
@@ -237,7 +240,9 @@ def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
 
 def _opens_range(plain: str, match: re.Match[str]) -> bool:
     """Whether this is the first of two hours that share their `h`: « de 14 à 16h »."""
-    pair = {"a": r"(?<![a-z])de \Z", "et": r"(?<![a-z])entre \Z"}.get(match["link"])
+    pair = {"a": r"(?<![a-z])de \Z", "et": r"(?<![a-z])entre \Z", "-": r"(?<![a-z])vers \Z"}.get(
+        match["link"]
+    )
     return bool(pair and re.search(pair, plain[max(0, match.start() - 8) : match.start()]))
 
 

@@ -78,3 +78,51 @@ def feasts() -> Sequence[str]:
             days = country_holidays(country, subdiv=part, years=2020, language="fr")
             names.update(days.values())
     return sorted(name for name in names if not name.startswith("Saint"))
+
+
+# Languages that write names in Latin letters; the German Swiss lists hold those of all of Switzerland.
+_NAMING = [
+    "de-ch",
+    "fr",
+    "it",
+    "pt",
+    "pt-br",
+    "es",
+    "es-mx",
+    "de",
+    "de-at",
+    "en",
+    "hr",
+    "tr",
+    "nl",
+    "pl",
+    "sv",
+    "da",
+    "no",
+    "fi",
+    "cs",
+    "sk",
+    "hu",
+    "et",
+    "is",
+    "az",
+]
+
+
+@cache
+def given_names() -> frozenset[str]:
+    """Return first names of many origins, from the datasets of mimesis."""
+    return frozenset(name for language in _NAMING for name in _names(language, "names"))
+
+
+@cache
+def surnames() -> frozenset[str]:
+    """Return surnames of many origins, from the datasets of mimesis."""
+    return frozenset(name for language in _NAMING for name in _names(language, "surnames"))
+
+
+def _names(language: str, kind: str) -> list[str]:
+    """Return what the dataset has, whether it keeps the sexes apart or not."""
+    names = _dataset(language, "person").get(kind, [])
+    parts = names.values() if isinstance(names, dict) else [names]
+    return [name for part in parts for name in part if len(name) > 2]
