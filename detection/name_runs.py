@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from detection.folding import fold
 from detection.lexicons import words
@@ -44,6 +44,7 @@ VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
 )
 _MOST_NAMES = 6
+_KEPT_WORDS = 2**14
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
 _OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
 
@@ -68,6 +69,12 @@ class Run:
     def is_known(self) -> bool:
         """Return whether a list holds one of the words as a first name."""
         return any(is_first_name(word) for word in self.words)
+
+
+@lru_cache(maxsize=_KEPT_WORDS)
+def fold_word(word: str) -> str:
+    """Return a word folded; the same words come again and again."""
+    return fold(word)
 
 
 @cache
@@ -143,7 +150,7 @@ def run_at(
         has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
         has_initial |= end > match.end()
         names.append((match.start(), end))
-        found.append(fold(match["word"]))
+        found.append(fold_word(match["word"]))
         gap = GAP.match(reading.text, end)
         if gap is None:
             break
@@ -164,7 +171,7 @@ def _item(
         return None
     if before and _is_code(reading, match, before):
         return None
-    word = fold(match["word"])
+    word = fold_word(match["word"])
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
 
@@ -175,13 +182,13 @@ def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
     if len(word) > 4 or not word.isupper() or reading.is_upper or _follows_first(before):
         return False
     previous = reading.text[: match.start()].rstrip()[-1:]
-    return previous.islower() and not is_known(fold(word))
+    return previous.islower() and not is_known(fold_word(word))
 
 
 def _fits(
     reading: Reading, match: re.Match[str], *, sure: bool, listed: bool, before: list[str]
 ) -> bool:
-    word = fold(match["word"])
+    word = fold_word(match["word"])
     if is_stop(word) or len(word) < 2:
         return False
     if reading.is_upper and not listed:
@@ -216,7 +223,7 @@ def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
     match = LOWER.match(reading.text, position)
     if match is None:
         return None
-    word = fold(match["word"])
+    word = fold_word(match["word"])
     if is_stop(word) or is_ordinary(word) or not reading.found.is_free(*match.span()):
         return None
     return match if is_known(word) and not VERBAL.search(word) else None
@@ -263,7 +270,7 @@ def _goes_on(reading: Reading, trailing: re.Match[str], before: list[str]) -> bo
     following = re.compile(rf"\s{WORD}").match(reading.text, trailing.end())
     if following is None:
         return False
-    word = fold(following[0].strip())
+    word = fold_word(following[0].strip())
     return not is_stop(word) and not is_ordinary(word)
 
 

@@ -10,11 +10,12 @@ from detection.families import (
     hospital,
     identifiers,
     kinship,
-    names,
     nationalities,
     organisations,
+    patient_names,
     places,
     professions,
+    staff_names,
     times,
 )
 
@@ -33,5 +34,6 @@ FAMILIES = (
     professions.FAMILY,
     civil_status.FAMILY,
     kinship.FAMILY,
-    names.FAMILY,
+    staff_names.FAMILY,
+    patient_names.FAMILY,
 )
