@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -80,10 +80,12 @@ class Proposer:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._labels = dict(setup.labels)
+        families = families_of(setup.language)
+        known, own = _by_reader(setup.words, families)
         self._detector = Detector(
-            (*families_of(setup.language), own_family(setup.words)),
+            (*families, own_family(own)),
             language=setup.language,
-            additions=Additions(rules=_own_rules(setup)),
+            additions=Additions(words=known, rules=_own_rules(setup.formats, own)),
         )
 
     def propose(self, text: str) -> Proposed:
@@ -115,11 +117,27 @@ def labels_of(language: str) -> list[str]:
     return sorted(by_rule | {own.label for own in OWN_LEXICONS.values()})
 
 
-def _own_rules(setup: Setup) -> tuple[Rule, ...]:
+def _by_reader(
+    lists: Iterable[OwnWords], families: Sequence[Family]
+) -> tuple[dict[str, tuple[str, ...]], list[OwnWords]]:
+    """Return the lists that a family reads, by its lexicon, and those that need a rule of their own."""
+    lexicons = {name for family in families for name in family.lexicons}
+    known: dict[str, tuple[str, ...]] = {}
+    own: list[OwnWords] = []
+    for each in lists:
+        lexicon = OWN_LEXICONS[each.name].lexicon
+        if lexicon in lexicons:
+            known[lexicon] = each.words
+        else:
+            own.append(each)
+    return known, own
+
+
+def _own_rules(formats: Sequence[OwnFormat], words: Iterable[OwnWords]) -> tuple[Rule, ...]:
     """Return the rules of formats, which are certain of their bounds, then those of words."""
-    labels = dict.fromkeys(each.label for each in setup.formats)
-    formats = [own_rule(setup.formats, label=label) for label in labels]
-    return (*formats, *(own_words_rule(each) for each in setup.words))
+    labels = dict.fromkeys(each.label for each in formats)
+    by_format = [own_rule(formats, label=label) for label in labels]
+    return (*by_format, *(own_words_rule(each) for each in words))
 
 
 @lru_cache(maxsize=_KEPT_DETECTORS)

@@ -14,6 +14,8 @@ class OwnLexicon:
     label: str
     title: str
     about: str
+    # Where a family of rules reads such words itself, it knows better than we where they begin and end.
+    lexicon: str = ""
 
 
 _OWN_LEXICONS = (
@@ -34,6 +36,7 @@ _OWN_LEXICONS = (
         "NOM:PERSONNEL_MÉDICAL",
         _("Names of staff"),
         _("Names of those who provide care, each on its own line, without title."),
+        lexicon="names.staff",
     ),
     OwnLexicon(
         "streets",

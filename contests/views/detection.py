@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
-from contests.domain.detecting import labels_of, proposer
+from contests.domain.detecting import families_of, proposer
 from contests.domain.reasons import Reasoned, from_detector, from_elsewhere
 from contests.exceptions import ContestError
 from contests.forms.detection import LabelsForm
@@ -66,7 +66,7 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
         "standing": standing,
         "job": job,
         "is_at_work": job is not None and not job.is_final,
-        "has_rules": bool(labels_of(contest.language)),
+        "has_rules": bool(families_of(contest.language)),
         "families": families_by_label(contest),
         "found": found,
         "total_found": sum(standing.settings.found.values()),

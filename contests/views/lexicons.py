@@ -277,7 +277,7 @@ def add_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
             actor=actor_of(request),
         )
     except ContestError as error:
-        form.add_error(None, explain(error))
+        messages.error(request, explain(error))
         return _show_all(request, contest, form)
     messages.success(request, _("The format was added."))
     renew_draft(request, contest)

@@ -363,3 +363,11 @@ def test_a_contest_without_categories_proposes_nothing(carl):
     assert contest.pre_annotation.left_out[EMAIL] == 2
     add_categories(contest=contest, families=[])
     assert standing(contest).is_current
+
+
+def test_names_of_staff_are_read_by_the_rules_of_names(carl):
+    contest = make_draft(carl, lines=["Colloque avec A. Zbrunek ce jour."])
+    add_words(contest, "staff", "Zbrunek")
+    pre_annotate(contest)
+    assert found(contest) == [("Zbrunek", "NOM:PERSONNEL_MÉDICAL")]
+    assert contest.inputs.get().reasons[0][0] == "staff_names.own_staff"
