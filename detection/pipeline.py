@@ -12,7 +12,7 @@ from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.reading import Place, Reading, longest
 from detection.rules import Family, Rule, in_order
-from detection.tokens import blank
+from detection.tokens import blank, new_blank
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -40,8 +40,11 @@ class Detector:
         self._own_rules = additions.rules
         self._pipeline = blank(language)
         self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
+        # A vocabulary remembers its first ten thousand words and works out the others each time they
+        # occur: it must not be filled with entries, but with the words of texts.
+        lexicons = new_blank(language)
         for name, entries in _lexicons(families, additions).items():
-            self._matcher.add(name, [self._pipeline.make_doc(entry) for entry in entries])
+            self._matcher.add(name, [lexicons.make_doc(entry) for entry in entries])
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
