@@ -1,5 +1,6 @@
 """The detector: reads a text once for all lexicons, then runs the rules in their order."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,9 @@ from detection.tokens import blank, new_blank
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,11 @@ class Detector:
 
     def read(self, text: str) -> Reading:
         """Return the text with the places of all lexicon entries."""
-        document = self._pipeline.make_doc(text)
+        try:
+            document = self._pipeline.make_doc(text)
+        except UnicodeEncodeError:
+            # Half a surrogate pair is no character; a stand-in keeps all places.
+            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", text))
         return Reading(text, _places(self._matcher(document), document))
 
 
