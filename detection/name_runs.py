@@ -1,7 +1,7 @@
 """The grammar of names: words that follow each other and name one person, and where each name ends."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -93,19 +93,17 @@ def _surnames() -> frozenset[str]:
     return frozenset(map(fold, surnames()))
 
 
-@cache
-def _telling_names() -> frozenset[str]:
+# Whose first names are met in Switzerland every day; those of others only beside other names.
+_NEAR = ("de-ch", "fr", "it", "pt", "es", "hr", "tr")
+
+
+def telling_names() -> Sequence[str]:
     """Return the first names that can hardly be anything else."""
-    return first_names() - _folded(
+    near = frozenset(map(fold, given_names(*_NEAR))) | _folded("first_names")
+    doubtful = _folded(
         "first_names_ambiguous", "name_stops", "ordinary_words", "eponyms", "eponym_nouns"
     )
-
-
-def is_telling_name(word: str) -> bool:
-    """Return whether a folded word is a first name and nothing else, `jean-pierre` too."""
-    if "-" in word:
-        return is_first_name(word)
-    return word in _telling_names()
+    return sorted(name for name in near - doubtful if name.isalpha() and len(name) > 2)
 
 
 def is_stop(word: str) -> bool:

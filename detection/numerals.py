@@ -18,4 +18,4 @@ _WORDS = frozenset(re.findall("[a-z]+", f"{_ONES} {_TEENS} {_TENS} vingts cent")
 def ends_with_number(plain: str, place: int) -> bool:
     """Whether a number, in figures or in words, may end at a place: a cheap test before a dear one."""
     last = _LAST_WORD.search(plain, max(0, place - 10), place)
-    return bool(last) and (not last[0][0].isalpha() or last[0].rstrip() in _WORDS)
+    return last is not None and (not last[0][0].isalpha() or last[0].rstrip() in _WORDS)

@@ -1,5 +1,6 @@
 """The detector: reads a text once for all lexicons, then runs the rules in their order."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +13,13 @@ from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.reading import Place, Reading, longest
 from detection.rules import Family, Rule, in_order
-from detection.tokens import blank
+from detection.tokens import blank, new_blank
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,11 @@ class Detector:
         self._own_rules = additions.rules
         self._pipeline = blank(language)
         self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
+        # A vocabulary remembers its first ten thousand words and works out the others each time they
+        # occur: it must not be filled with entries, but with the words of texts.
+        lexicons = new_blank(language)
         for name, entries in _lexicons(families, additions).items():
-            self._matcher.add(name, [self._pipeline.make_doc(entry) for entry in entries])
+            self._matcher.add(name, [lexicons.make_doc(entry) for entry in entries])
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
@@ -58,7 +65,11 @@ class Detector:
 
     def read(self, text: str) -> Reading:
         """Return the text with the places of all lexicon entries."""
-        document = self._pipeline.make_doc(text)
+        try:
+            document = self._pipeline.make_doc(text)
+        except UnicodeEncodeError:
+            # Half a surrogate pair is no character; a stand-in keeps all places.
+            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", text))
         return Reading(text, _places(self._matcher(document), document))
 
 

@@ -29,7 +29,7 @@ class Reading:
 
     def has(self, *lexicons: str) -> bool:
         """Return whether an entry of one of these lexicons stands anywhere."""
-        return any(name in self._hits for name in lexicons)
+        return not self._hits.keys().isdisjoint(lexicons)
 
     @cached_property
     def plain(self) -> str:

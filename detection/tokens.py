@@ -23,6 +23,11 @@ _LEADING = re.compile(_SIGNS)
 
 @cache
 def blank(language: str) -> "Language":
+    """Return the pipeline that reads texts, built once."""
+    return new_blank(language)
+
+
+def new_blank(language: str) -> "Language":
     """Return spaCy's blank pipeline with tokens as the rules need them, and folded norms."""
     import spacy  # noqa: PLC0415  (a second, which most processes never need)
     from spacy.attrs import NORM  # noqa: PLC0415

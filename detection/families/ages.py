@@ -18,7 +18,7 @@ _HALF = r"(?: ?½| 1/2)"
 # Several ages that share their unit: `13 et 15 ans`, `3, 5 et 8 ans`, `entre 60 et 65 ans`.
 COUNT_BEFORE = re.compile(
     rf"(?<![\w.,/#:+'-])(?:(?:{_COUNT}, ?){{0,5}}{_COUNT}(?: et | ou | a | ?- ?))?{_COUNT}{_HALF}? ?\Z"
-    rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(]){_COUNT} ?\Z"
+    rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"
 )
 LONGEST_COUNT = 60
 SMALLER = re.compile(
@@ -27,6 +27,8 @@ SMALLER = re.compile(
 )
 YEARS = ("an", "ans", "annee", "annees")
 LAST_YEAR_OF_LIFE = 120
+# From here on, a number of years is an age unless something says that it is not.
+GROWN_UP = 18
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
 SAYS_AGE = re.compile(
@@ -90,10 +92,13 @@ DURATION_AFTER = re.compile(
     r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
     r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
-    r"|post|consecutif|sans |environ avant|durant|de suite|passes)"
+    r"|post|consecutif|environ avant|durant|de suite|passes)"
 )
 NAMED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
+BORN = re.compile(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
+JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
+LONGEST_JOINT = 8
 LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
@@ -140,17 +145,9 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
 def _follows_age(reading: Reading, start: int) -> bool:
     """Whether an age ends just before, so that this one goes with it: `4 ans et 7 ans`."""
     previous = reading.found.before(start)
-    if previous is None or previous.label != AGE:
+    if previous is None or previous.label != AGE or start - previous.end > LONGEST_JOINT:
         return False
-    return reading.plain[previous.end : start] in (
-        " et ",
-        " ou ",
-        ", ",
-        " et de ",
-        ", de ",
-        "/",
-        " / ",
-    )
+    return reading.plain[previous.end : start] in JOINTS
 
 
 def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
@@ -169,16 +166,13 @@ def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
         )
     if DURATION_AFTER.match(plain, end):
         return False
-    if PERSON.search(plain, window, start):
-        return True
-    return not is_one and (
-        _largest(count[0]) >= 18 or bool(APPOSITION.search(plain, window, start))
-    )
+    is_apposed = _largest(count[0]) >= GROWN_UP or APPOSITION.search(plain, window, start)
+    return bool(PERSON.search(plain, window, start) or (is_apposed and not is_one))
 
 
 def _largest(count: str) -> int:
     """Return the largest of the numbers in figures; words never say too much."""
-    return max((int(number) for number in re.findall(r"\d+", count)), default=18)
+    return max((int(number) for number in re.findall(r"\d+", count)), default=GROWN_UP)
 
 
 def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
@@ -188,15 +182,27 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
     if PREGNANCY_BEFORE.search(plain, window, start):
         return False
     if SAYS_AGE.search(plain, window, start):
-        return not plain[:start].endswith(("ses ", "avait ", "leurs "))
+        return not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
     if DURATION_BEFORE.search(plain, window, start) or LASTING.search(plain, window, start):
         return False
     if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.search(plain, window, start):
         return False
     if CHILD.search(plain, window, start) or AT_AN_AGE.search(plain, window, start):
         return True
-    named = NAMED.search(reading.text, max(0, start - 24), start)
-    return bool(named and CLOSED.match(plain, end))
+    is_apposed = _follows_birth(reading, start) or NAMED.search(
+        reading.text, max(0, start - 24), start
+    )
+    return bool(is_apposed and CLOSED.match(plain, end))
+
+
+def _follows_birth(reading: Reading, start: int) -> bool:
+    """Whether a date of birth ends just before: `née le 29.03.2018, 39 jours`."""
+    previous = reading.found.before(start)
+    if previous is None or start - previous.end > LONGEST_JOINT:
+        return False
+    if reading.plain[previous.end : start] not in (", ", " (", " - "):
+        return False
+    return bool(BORN.search(reading.plain, max(0, previous.start - 24), previous.start))
 
 
 def _labelled(reading: Reading) -> Iterator[Finding]:

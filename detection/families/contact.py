@@ -238,3 +238,4 @@ def family(*, phone_words: str, fax_words: str) -> Family:
 
 
 FAMILY = family(phone_words="phone_words", fax_words="fax_words")
+ENGLISH = family(phone_words="phone_words_en", fax_words="fax_words_en")

@@ -54,11 +54,12 @@ def _forms(name: str) -> Sequence[str]:
     return (name, name.replace("-", " ")) if "-" in name else (name,)
 
 
-def _find(reading: Reading) -> Iterator[Finding]:
-    yield from _named(reading)
-    yield from _doubtful(reading)
-    yield from _codes(reading)
-    yield from _prefixes(reading)
+def _countries(reading: Reading) -> Iterator[Finding]:
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
+    if reading.has_digit:
+        yield from _prefixes(reading)
 
 
 def _named(reading: Reading) -> Iterator[Finding]:
@@ -125,12 +126,18 @@ def _prefixes(reading: Reading) -> Iterator[Finding]:
             )
 
 
+_BY_LEXICON = (
+    ("countries.name", _named),
+    ("countries.doubtful", _doubtful),
+    ("countries.code", _codes),
+)
+
 FAMILY = Family(
     name="countries",
     rules=(
         Rule(
             COUNTRY,
-            _find,
+            _countries,
             needs=frozenset({POSTAL_CODE}),
             after=frozenset({PLACE, ORGANISATION, STREET}),
         ),

@@ -41,7 +41,7 @@ DAYS_BEFORE_MONTH = re.compile(
     rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_DAY_WORD})[ .#-]{{0,2}}\Z"
 )
 LONGEST_DAYS = 40 + LONGEST_NUMERAL
-YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
+YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)")
 SHORT_YEAR_AFTER_MONTH = re.compile(r" '?[0129]\d(?=[,;)\n]|\.(?!\d)|$)")
 SHORT_YEAR_AFTER_DAY = re.compile(
     r"[ .-]{1,2}'?\d\d(?=[,;)\n]|\.(?!\d)|$| (?:au?|par|pour|avec|et|puis|chez|en|dans|-) )(?! a \d\d? ?h)"

@@ -29,7 +29,7 @@ FULL = re.compile(
     rf"|(?P<a2>{DAY_SOURCE})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#-]\d)"
 )
 MONTH_YEAR = re.compile(
-    rf"(?:(?:0?[1-9]|1[0-2]) ?[./#] ?|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
+    rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
 )
 DAY_MONTH = re.compile(
     rf"(?P<day>{DAY_SOURCE})(?P<sep>[./#])(?P<month>0?[1-9]|1[0-2])(?!\d)(?![.,/#:]\d)(?!{MEASURE_SOURCE})(?! ?h)"
@@ -49,7 +49,7 @@ COMPACT = re.compile(
 )
 
 DAY_CUE = re.compile(
-    r"(?<![a-z])(?:le|les|du|au|des|depuis|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
+    r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
 COMPACT_CUE = re.compile(r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date)[ .:]{0,3}(?:le )?\Z")
@@ -70,7 +70,7 @@ FRACTION = re.compile(
 )
 
 YEAR_CUE = re.compile(
-    r"(?<![a-z])(?:en|depuis|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
+    r"(?<![a-z])(?:en|depuis|dps|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
     r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois)[ :-]{0,2}(?:l'annee |l'an )?\Z"
 )
 CLASSIFICATION = re.compile(
@@ -134,24 +134,28 @@ def _is_inside_number(plain: str, start: int) -> bool:
 
 
 def _from_day(reading: Reading, start: int, end: int) -> Found:
-    plain = reading.plain
-    if SEPARATED.match(plain, end):
-        match = FULL.match(plain, start)
-        if match and _is_calendar_day(match, plain):
-            return match.end(), "full"
-        if plain[start - 1 : start] in ("#", "."):
-            return None
-        if stop := _joined(reading, start):
-            return stop, "interval"
-        if match := MONTH_YEAR.match(plain, start):
-            return match.end(), "month_year"
-        match = DAY_MONTH.match(plain, start)
-        if match and _is_day_and_month(reading, match):
-            return match.end(), "day_month"
-    match = SHORT_YEAR.match(plain, start)
-    if match and SHORT_YEAR_CUE.search(plain, max(0, start - 10), start):
+    if SEPARATED.match(reading.plain, end) and (found := _from_parts(reading, start)):
+        return found
+    match = SHORT_YEAR.match(reading.plain, start)
+    if match and SHORT_YEAR_CUE.search(reading.plain, max(0, start - 10), start):
         return match.end(), "short_year"
     return None
+
+
+def _from_parts(reading: Reading, start: int) -> Found:
+    plain = reading.plain
+    match = FULL.match(plain, start)
+    if match and _is_calendar_day(match, plain):
+        return match.end(), "full"
+    # Glued to a word by a full stop: the number of a room, unless it is a whole date.
+    if plain[start - 1 : start] in ("#", "."):
+        return None
+    if stop := _joined(reading, start):
+        return stop, "interval"
+    if match := MONTH_YEAR.match(plain, start):
+        return match.end(), "month_year"
+    match = DAY_MONTH.match(plain, start)
+    return (match.end(), "day_month") if match and _is_day_and_month(reading, match) else None
 
 
 def _joined(reading: Reading, start: int) -> int | None:
@@ -220,12 +224,12 @@ def _from_year(reading: Reading, start: int, end: int) -> Found:
 
 def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
-    window = max(0, start - 45)
-    if COUNTED.search(plain, max(0, start - 20), start):
+    if YEAR_CUE.search(plain, max(0, start - 24), start):
+        return True
+    is_counted = COUNTED.search(plain, max(0, start - 20), start)
+    if is_counted or CLASSIFICATION.search(plain, max(0, start - 45), start):
         return False
-    if CLASSIFICATION.search(plain, window, start):
-        return False
-    if YEAR_CUE.search(plain, max(0, start - 24), start) or _follows_date(reading, start):
+    if _follows_date(reading, start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):
         return int(plain[start:end]) <= int(match[0][-4:])

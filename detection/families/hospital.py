@@ -52,7 +52,6 @@ _CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern}
 _CODE_BEFORE_DATE = re.compile(
     rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_ARROWS = ("->", "→", "=>")
 _CODE_CONTEXT = re.compile(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|dr\S* \S+,)|[(/]|^|,)\s*$"
 )
@@ -93,8 +92,15 @@ def _units(reading: Reading) -> Iterator[Finding]:
         last = _unit_end(reading, start, end)
         if last is not None and not _is_elsewhere(reading, last):
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
-    yield from _known_codes(reading)
-    yield from _codes_of_stays(reading)
+    if reading.has("hospital.code"):
+        yield from _known_codes(reading)
+    if (
+        "->" in reading.text
+        or "→" in reading.text
+        or "=>" in reading.text
+        or "puis" in reading.text
+    ):
+        yield from _codes_of_stays(reading)
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
@@ -202,10 +208,6 @@ def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
-    # Among capitals « PUIS » says nothing: only arrows do.
-    arrows = _ARROWS if reading.is_upper else (*_ARROWS, "puis")
-    if not any(arrow in reading.text for arrow in arrows):
-        return
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
             name = reading.text[slice(*code)]
@@ -227,19 +229,24 @@ def _codes_beside(
 
 
 def _rooms(reading: Reading) -> Iterator[Finding]:
-    yield from _buildings(reading)
+    if reading.has_digit:
+        yield from _buildings(reading)
     for start, end in reading.hits("hospital.room"):
         room = _room(reading, start, end)
         if room is not None:
             yield Finding(*room, ROOM, "hospital.room", (start, end))
-    yield from _ordinal_floors(reading)
-    yield from _bare_buildings(reading)
+        elif reading.plain[start:end] == "etage":
+            yield from _ordinal_floor(reading, start, end)
+    if reading.has("hospital.building"):
+        yield from _bare_buildings(reading)
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     known = {start for start, _ in reading.hits("hospital.building")}
     for number, _ in reading.numbers:
+        if not text[max(0, number - 2) : number].strip(" #.-").isupper():
+            continue
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
             continue
@@ -307,23 +314,14 @@ def _is_level(reading: Reading, number: str, start: int) -> bool:
     )
 
 
-def _ordinal_floors(reading: Reading) -> Iterator[Finding]:
-    """Find `12ème étage` where a building of the hospital is named beside it."""
-    plain = reading.plain
-    for start, end in reading.hits("hospital.room"):
-        if plain[start:end] != "etage":
-            continue
-        around = plain[max(0, start - 40) : end + 40]
-        offset = max(0, start - 8)
-        floor = _ORDINAL_FLOOR.search(reading.text[offset:start])
-        if floor and _OWN_PLACE.search(around) and not _HOME.search(around):
-            yield Finding(
-                offset + floor.start("floor"),
-                offset + floor.end("floor"),
-                ROOM,
-                "hospital.floor",
-                (start, end),
-            )
+def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
+    """Find `12ème` before `étage` where a building of the hospital is named beside it."""
+    around = reading.plain[max(0, start - 40) : end + 40]
+    offset = max(0, start - 8)
+    floor = _ORDINAL_FLOOR.search(reading.text[offset:start])
+    if floor and _OWN_PLACE.search(around) and not _HOME.search(around):
+        place = (offset + floor.start("floor"), offset + floor.end("floor"))
+        yield Finding(*place, ROOM, "hospital.floor", (start, end))
 
 
 FAMILY = Family(

@@ -71,6 +71,8 @@ WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|
 
 
 def _kin(reading: Reading) -> Iterator[Finding]:
+    if not reading.has("kinship.words", "kinship.ambiguous"):
+        return
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 45)

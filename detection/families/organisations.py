@@ -62,13 +62,10 @@ _FIELDS = frozenset(
 )
 
 
-def find(reading: Reading) -> Iterator[Finding]:
-    yield from _companies(reading)
-    yield from _listed(reading)
-    yield from _kinds(reading)
-    yield from _direct_kinds(reading)
-    yield from _codes(reading)
-    yield from _contexts(reading)
+def _organisations(reading: Reading) -> Iterator[Finding]:
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
 
 
 def _companies(reading: Reading) -> Iterator[Finding]:
@@ -222,9 +219,18 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
         yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
 
 
+_BY_LEXICON = (
+    ("organisations.suffix", _companies),
+    ("organisations.listed", _listed),
+    ("organisations.word", _kinds),
+    ("organisations.direct", _direct_kinds),
+    ("organisations.code", _codes),
+    ("organisations.context", _contexts),
+)
+
 FAMILY = Family(
     name="organisations",
-    rules=(Rule(ORGANISATION, find, after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"})),),
+    rules=(Rule(ORGANISATION, _organisations, after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"})),),
     meanings={
         "company": "a company by what ends its name",
         "kind": "a kind of organisation and its name",

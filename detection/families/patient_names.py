@@ -15,9 +15,8 @@ from detection.name_runs import (
     is_first_name,
     is_known,
     is_ordinary,
-    is_telling_name,
     run_at,
-    words_of,
+    telling_names,
 )
 from detection.persons import (
     LIST_GAP,
@@ -75,13 +74,36 @@ BORN = re.compile(
     r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
     r"(?:n[o°]\.?\s?)?$"
 )
+# The last of these words, as they are written.
+BIRTH_WORDS = frozenset(
+    {
+        "le",
+        "en",
+        "LE",
+        "EN",
+        "DDN",
+        "DDN:",
+        "ddn",
+        "naissance:",
+        "naissance",
+        "IPP",
+        "IPP:",
+        "ipp",
+        "no",
+        "n°",
+        "N°",
+    }
+    | {"séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:", "DN", "d.n.", ":", "(e)le"}
+)
 BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 
 def _patients(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
-    for finder in (_civil_titles, _treated, _fields, _listed, _first_names):
+    for lexicon, finder in FINDERS:
+        if lexicon and not reading.hits(lexicon):
+            continue
         for run, rule, trigger in finder(reading):
             known.append(run)
             yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
@@ -139,11 +161,14 @@ def _field_start(reading: Reading, place: Place) -> int | None:
 def _listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     for item in reading.found.of(*BIRTHDAYS):
-        born = BORN.search(reading.before(item.start, 30))
-        end = max(0, item.start - len(born[0])) if born else item.start
-        window = reading.text[max(0, end - 70) : end].rstrip(BARE)
+        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
+        last = window[window.rfind(" ") + 1 :]
+        born = BORN.search(reading.before(end, 30)) if last in BIRTH_WORDS else None
+        if born:
+            end = max(0, end - len(born[0]))
+            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
         # Nearly always the word before a date is in small letters.
-        if not window[window.rfind(" ") + 1 :][:1].isupper():
+        elif not last[:1].isupper():
             continue
         run = _line_run(reading, end, window)
         if run and _is_patient_line(run, certain=born is not None):
@@ -180,13 +205,8 @@ def _is_patient_line(run: Run, *, certain: bool) -> bool:
 def _first_names(reading: Reading) -> Iterator[Found]:
     """Yield first names without any title: a child, or someone with a surname beside."""
     taken = 0
-    for match in words_of(reading.text):
-        start, end = match.span()
-        if (
-            start < taken
-            or not is_telling_name(fold_word(match[0]))
-            or not reading.found.is_free(start, end)
-        ):
+    for start, end in reading.hits("names.first"):
+        if start < taken or not _is_written_as_name(reading, start, end):
             continue
         run = _address_run(reading, start) or run_at(reading, opening(reading, start))
         if run is None or run.end < end:
@@ -195,6 +215,15 @@ def _first_names(reading: Reading) -> Iterator[Found]:
         taken = _end_of_list(reading, run) if relative else run.end
         if not relative and _is_person(reading, run):
             yield run, "first_name", (start, end)
+
+
+def _is_written_as_name(reading: Reading, start: int, end: int) -> bool:
+    before = reading.text[start - 1 : start] if start else ""
+    return (
+        reading.text[start].isupper()
+        and not (before.isalnum() or before in ("-", "@", "_", "'", "’"))
+        and reading.found.is_free(start, end)
+    )
 
 
 def _address_run(reading: Reading, start: int) -> Run | None:
@@ -237,6 +266,15 @@ def _is_person(reading: Reading, run: Run) -> bool:
     )
 
 
+# How patients are found, in this order, and the lexicon without which there is nothing to do.
+FINDERS = (
+    ("names.civil_titles", _civil_titles),
+    ("names.staff_titles", _treated),
+    ("names.fields", _fields),
+    ("", _listed),
+    ("names.first", _first_names),
+)
+
 FAMILY = Family(
     name="patient_names",
     rules=(Rule(PATIENT, _patients, needs=frozenset({STAFF}), overrides=OVERRIDDEN),),
@@ -249,5 +287,5 @@ FAMILY = Family(
         "first_name": "a first name that stands as a person's",
         "again": "a name that stands elsewhere in the text",
     },
-    lexicons={"names.fields": listed("name_fields")},
+    lexicons={"names.fields": listed("name_fields"), "names.first": telling_names},
 )

@@ -27,9 +27,9 @@ _SHORTEST_IN_SMALL_LETTERS = 5
 
 
 def _places(reading: Reading) -> Iterator[Finding]:
-    yield from _known(reading)
-    yield from _doubtful(reading)
-    yield from _without_article(reading)
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
     yield from unlisted_places.find(reading)
 
 
@@ -112,6 +112,13 @@ def _without_article(reading: Reading) -> Iterator[Finding]:
         is_short = reading.is_upper and end - start < _SHORTEST_IN_SMALL_LETTERS
         if CONTRACTED.search(reading.plain[max(0, start - 4) : start]) and not is_short:
             yield Finding(start, end, PLACE, "places.listed", (start, end))
+
+
+_BY_LEXICON = (
+    ("places.listed", _known),
+    ("places.doubtful", _doubtful),
+    ("places.without_article", _without_article),
+)
 
 
 def _cantons(reading: Reading) -> Iterator[Finding]:

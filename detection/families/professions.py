@@ -78,11 +78,13 @@ TRADE = re.compile(
 )
 STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
 
+LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
+
 
 def _professions(reading: Reading) -> Iterator[Finding]:
     yield from _in_fields(reading)
     taken = 0
-    for place in reading.hits("professions.jobs", "professions.ambiguous", "professions.care"):
+    for place in reading.hits(*LISTS) if reading.has(*LISTS) else ():
         finding = _occupation(reading, place) if place[0] >= taken else None
         if finding:
             taken = finding.end

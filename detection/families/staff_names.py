@@ -52,7 +52,9 @@ ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 def _staff(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
-    for finder in (_staff_titles, _roles, _before_roles, _appointments, _own_staff):
+    for lexicons, finder in FINDERS:
+        if not reading.has(*lexicons):
+            continue
         for run, rule, trigger in finder(reading):
             known.append(run)
             yield from findings(run, STAFF, f"staff_names.{rule}", trigger)
@@ -144,6 +146,15 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
         if run and reading.found.is_free(*place):
             yield run, "own_staff", place
 
+
+# How those who care are found, in this order, and the lexicons without which there is nothing to do.
+FINDERS = (
+    (("names.staff_titles",), _staff_titles),
+    (("names.roles", "names.marks"), _roles),
+    (("names.roles", "names.staff_titles"), _before_roles),
+    (("names.civil_titles",), _appointments),
+    (("names.staff",), _own_staff),
+)
 
 FAMILY = Family(
     name="staff_names",

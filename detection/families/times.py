@@ -96,6 +96,7 @@ NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq)
 MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
+LONGEST_JOINT = 8
 
 
 def _times(reading: Reading) -> Iterator[Finding]:
@@ -147,15 +148,9 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
     if is_continued or DURATION.search(plain, window, start):
         return _follows_time(reading, start)
-    if SINCE.search(plain, window, start):
-        return _is_since(plain, match)
-    if POINT.search(plain, window, start):
-        return bool(match["minutes"]) or not (
-            TRAVEL_AHEAD.match(plain, match.end())
-            or CLOCK_FACE.search(plain, max(0, start - 45), start)
-        )
-    if LOOSE_DURATION.search(plain, window, start):
-        return _is_of_hour(plain, match)
+    for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
+        if cue.search(plain, window, start):
+            return is_time(plain, match)
     return _is_time_alone(reading, match)
 
 
@@ -195,7 +190,7 @@ def _opens_entry(reading: Reading, start: int, end: int) -> bool:
 def _follows_time(reading: Reading, start: int) -> bool:
     """Whether a time ends just before, so that this is its end or the next of a row."""
     previous = reading.found.before(start)
-    if previous is None or previous.label != TIME:
+    if previous is None or previous.label != TIME or start - previous.end > LONGEST_JOINT:
         return False
     return reading.plain[previous.end : start].strip() in ("-", "/", "a", "et", ",", "puis", "et a")
 
@@ -204,6 +199,14 @@ def _is_since(plain: str, match: re.Match[str]) -> bool:
     if DAY_AHEAD.match(plain, match.end()) or " d" in match["said"]:
         return True
     return _is_exact(match) and int(match["hour"]) >= EARLIEST_LIKELY_HOUR
+
+
+def _is_at(plain: str, match: re.Match[str]) -> bool:
+    """Whether « à 10h » means the hour, not a distance or a place on a round organ."""
+    start, end = match.span()
+    return bool(match["minutes"]) or not (
+        TRAVEL_AHEAD.match(plain, end) or CLOCK_FACE.search(plain, max(0, start - 45), start)
+    )
 
 
 def _is_of_hour(plain: str, match: re.Match[str]) -> bool:

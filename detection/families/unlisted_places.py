@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from detection.findings import Finding
 from detection.folding import fold
@@ -64,13 +65,12 @@ _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
 def find(reading: Reading) -> Iterator[Finding]:
     """Yield names in the surroundings of a place."""
-    yield from _behind_codes(reading)
-    yield from _before_cantons(reading)
-    yield from _sealed(reading)
-    yield from _behind_doctors(reading)
-    yield from _behind_words(reading, "lives", _LIVES_REST)
-    yield from _behind_words(reading, "kind", _KIND_REST)
-    yield from _at(reading)
+    if reading.has_digit:
+        yield from _behind_codes(reading)
+        yield from _sealed(reading)
+    for lexicon, find_behind in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find_behind(reading)
 
 
 def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
@@ -151,7 +151,7 @@ def _behind_doctors(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.doctor", (start, end))
 
 
-def _behind_words(reading: Reading, kind: str, rest: "re.Pattern[str]") -> Iterator[Finding]:
+def _behind_words(reading: Reading, *, kind: str, rest: "re.Pattern[str]") -> Iterator[Finding]:
     for start, end in reading.hits(f"places.{kind}"):
         gap = rest.match(reading.text, end)
         if gap is None or gap.end() == end:
@@ -196,3 +196,12 @@ def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented
     ):
         return False
     return not NOT_AT.search(before)
+
+
+_BY_LEXICON = (
+    ("places.canton", _before_cantons),
+    ("places.doctor", _behind_doctors),
+    ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
+    ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
+    ("places.at", _at),
+)

@@ -110,9 +110,11 @@ _NAMING = [
 
 
 @cache
-def given_names() -> frozenset[str]:
-    """Return first names of many origins, from the datasets of mimesis."""
-    return frozenset(name for language in _NAMING for name in _names(language, "names"))
+def given_names(*languages: str) -> frozenset[str]:
+    """Return first names of many origins, or of some, from the datasets of mimesis."""
+    return frozenset(
+        name for language in languages or _NAMING for name in _names(language, "names")
+    )
 
 
 @cache
