@@ -42,7 +42,7 @@ DAYS_BEFORE_MONTH = re.compile(
 )
 LONGEST_DAYS = 40 + LONGEST_NUMERAL
 YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)")
-SHORT_YEAR_AFTER_MONTH = re.compile(r" '?[0129]\d(?=[,;)\n]|\.(?!\d)|$)")
+SHORT_YEAR_AFTER_MONTH = re.compile(r" '?\d\d(?=[,;)\n]|\.(?!\d)|$)")
 SHORT_YEAR_AFTER_DAY = re.compile(
     r"[ .-]{1,2}'?\d\d(?=[,;)\n]|\.(?!\d)|$| (?:au?|par|pour|avec|et|puis|chez|en|dans|-) )(?! a \d\d? ?h)"
 )
@@ -91,7 +91,8 @@ def _feasts(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
-        if cue.search(reading.plain, max(0, place[0] - 14), place[0]):
+        is_dated = is_proper and FEAST_YEAR.match(reading.plain, place[1])
+        if is_dated or cue.search(reading.plain, max(0, place[0] - 14), place[0]):
             yield _feast(reading, place)
 
 

@@ -26,7 +26,7 @@ SEPARATED = re.compile(r" ?[./#-]|, ?\d| (?:\d\d |au |a |et |ou |& )")
 FULL = re.compile(
     rf"(?P<a>\d{{1,2}}){_SEP}(?P<b>\d{{1,2}}|[ivx]{{1,4}}){_SEP}(?P<year>{YEAR_SOURCE})(?!\d)"
     rf"|(?P<a1>\d\d) (?P<b1>\d\d) {YEAR_SOURCE}(?!\d)"
-    rf"|(?P<a2>{DAY_SOURCE})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#-]\d)"
+    rf"|(?P<a2>{DAY_SOURCE})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-]))"
 )
 MONTH_YEAR = re.compile(
     rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
@@ -52,13 +52,16 @@ DAY_CUE = re.compile(
     r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
-COMPACT_CUE = re.compile(r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date)[ .:]{0,3}(?:le )?\Z")
+COMPACT_CUE = re.compile(
+    r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
+)
 # Text between two dates where the second is as short as its neighbour allows.
 BETWEEN_DATES = re.compile(r" ?(?:-+>?|/|,|;|et|au|a|puis|et le|puis le|,? et du|ou|->) ?\Z")
+DATE_AHEAD = re.compile(r"[.#]? ?(?:-|/|au|et|et le) ?\d{1,2}[./#]\d{1,2}[./#]\d\d")
 LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 # Before a number that is measured, or that names a score.
 MEASURED = re.compile(
-    r"(?:[<>=~+*x×]|(?<![a-z])(?:a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
+    r"(?:[<>=~+*×]|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
     r"|crp|pct|hba1c|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
     r")[ :]{0,2}\Z"
 )
@@ -71,7 +74,7 @@ FRACTION = re.compile(
 
 YEAR_CUE = re.compile(
     r"(?<![a-z])(?:en|depuis|dps|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
-    r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois)[ :-]{0,2}(?:l'annee |l'an )?\Z"
+    r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois|deces|decedee?|dcd)[ :-]{0,2}(?:l'annee |l'an )?\Z|[*?]\Z"
 )
 CLASSIFICATION = re.compile(
     r"(?<![a-z])(?:classification|criteres?|recommandations?|guidelines?|directives?|oms|who|esc|aha|eular|acr|tnm"
@@ -89,12 +92,18 @@ YEAR_FOLLOWS = re.compile(
     r"(?:$|\n| ?[,;:.)\]!?]|/(?![a-z])| ?-| (?:par|sans|avec|a|au|aux|et|puis|chez|pour|suite|sous|apres|dans|sur|lors|selon"
     r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|\()(?![a-z]))"
 )
-# At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
-YEAR_OF_ENTRY = re.compile(
-    r" ?[:,-]| (?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
+_PROCEDURE = (
+    r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
     r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute)"
     r"(?![a-z])"
 )
+# At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
+YEAR_OF_ENTRY = re.compile(rf" ?[:,-]| {_PROCEDURE}")
+# What is done or happens in a year, which may stand behind it without more.
+PROCEDURE = re.compile(
+    rf"(?<![a-z]){_PROCEDURE}(?: (?:d|g|dte?|gche|droite?|gauche|bilaterale?))?[.:]? \Z"
+)
+YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
 SHORT_YEAR_CUE = re.compile(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
 SHORT_YEAR = re.compile(
     r"(?:[5-9]\d|[012]\d)(?=\n|$|[,;)]|\.(?!\d)| (?:et|puis|a|au|avec|par|pour|sans) )"
@@ -104,7 +113,7 @@ _BARE_END = (
     r"(?=$|\n|[,;)]|\.(?![\d\w])| (?:a(?= \d| midi)|vers|des|au matin|au soir|puis|et|ou|avec|par|pour|courant|ct|du mois|de ce mois)"
     r"(?![a-z]))"
 )
-BARE_CUE = re.compile(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du) \Z")
+BARE_CUE = re.compile(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
 BARE_DAY = re.compile(rf"{DAY_SOURCE}{_BARE_END}|1er(?= ?(?:$|[,;)]|\.(?!\d)))")
 BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
 BARE_DAYS_CUE = re.compile(r"(?<![a-z])(?:du|les|nuit du) \Z")
@@ -192,7 +201,7 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
     is_padded = len(match["day"]) == len(match["month"]) == 2
     if match["sep"] == "/" and not is_padded and FRACTION.match(plain, start):
         return False
-    if _has_cue(reading, start):
+    if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
         return True
     if not is_padded:
         return False
@@ -237,7 +246,10 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
         return bool(YEAR_OF_ENTRY.match(plain, end))
     is_apart = plain[start - 1 : start] in (" ", "(", "[", "/")
     is_measured = MEASURED.search(plain, max(0, start - 12), start)
-    return is_apart and not is_measured and bool(YEAR_FOLLOWS.match(plain, end))
+    follows = (
+        YEAR_AFTER_PROCEDURE if PROCEDURE.search(plain, max(0, start - 30), start) else YEAR_FOLLOWS
+    )
+    return is_apart and not is_measured and bool(follows.match(plain, end))
 
 
 def _follows_date(reading: Reading, start: int) -> bool:
