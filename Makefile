@@ -65,8 +65,11 @@ lock: install ## Resolve requirements/*.in into requirements/*.txt
 		--no-header --no-annotate --no-emit-index-url runtime.in -o runtime.txt
 	@cd requirements && ../$(VENV)/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url -c runtime.txt development.in -o development.txt
+	@cd requirements && ../$(VENV)/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
+		--no-header --no-annotate --no-emit-index-url -c development.txt benchmarks.in -o benchmarks.txt
 
-benchmark: install ## Print the measured ratios of benchmarks/
+benchmark: install ## Print the measured ratios of benchmarks/ (installs the peers first)
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/benchmarks.txt
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(PY) -m benchmarks.$$(basename $$file .py); done
 
 clean: ## Remove the environment and caches; keeps var/ (your data)

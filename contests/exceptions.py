@@ -164,3 +164,47 @@ class NothingToPublish(ContestError):
     """The draft is empty, or the same as what is published."""
 
     code = "nothing-to-publish"
+
+
+class RulesReadOnly(ContestError):
+    """The contest is closed: what is proposed in it stays."""
+
+    code = "rules-read-only"
+
+
+class NoInputs(ContestError):
+    code = "no-inputs"
+
+
+class DetectionBusy(ContestError):
+    """A job is proposing already."""
+
+    code = "detection-busy"
+
+
+class NoGold(ContestError):
+    """No input says what is right."""
+
+    code = "no-gold"
+
+
+class EvaluationBusy(ContestError):
+    """A job is evaluating already."""
+
+    code = "evaluation-busy"
+
+
+class FormatTaken(ContestError):
+    code = "format-taken"
+
+
+class TooManyWords(ContestError):
+    """A list would grow beyond what is read with every line."""
+
+    code = "too-many-words"
+
+
+class TooManyFormats(ContestError):
+    """More formats than can be looked for in every line."""
+
+    code = "too-many-formats"

@@ -5,13 +5,17 @@ from contests.views import (
     audit,
     categories,
     creation,
+    detection,
+    evaluation,
     families,
     guidelines,
     guidelines_editing,
     inputs,
     joining,
+    lexicons,
     pages,
     people,
+    rules,
 )
 
 app_name = "contests"
@@ -25,6 +29,95 @@ urlpatterns = [
         "contests/<int:contest_id>/inputs/progress/", inputs.inputs_progress, name="inputs_progress"
     ),
     path("contests/<int:contest_id>/inputs/remove/", inputs.remove_inputs, name="remove_inputs"),
+    path(
+        "contests/<int:contest_id>/inputs/<int:input_id>/", evaluation.find_input, name="find_input"
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/", detection.pre_annotation, name="pre_annotation"
+    ),
+    path("contests/<int:contest_id>/pre-annotation/run/", detection.detect, name="detect"),
+    path(
+        "contests/<int:contest_id>/pre-annotation/labels/",
+        detection.choose_labels,
+        name="choose_labels",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/progress/",
+        detection.detection_progress,
+        name="detection_progress",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/preview/",
+        detection.preview,
+        name="preview_detection",
+    ),
+    path("contests/<int:contest_id>/pre-annotation/rules/", rules.rules, name="rules"),
+    path("contests/<int:contest_id>/pre-annotation/words/", lexicons.lexicons, name="lexicons"),
+    path(
+        "contests/<int:contest_id>/pre-annotation/words/<slug:kind>/", lexicons.words, name="words"
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/words/<slug:kind>/search/",
+        lexicons.search_words,
+        name="search_words",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/words/<slug:kind>/remove/",
+        lexicons.remove_words,
+        name="remove_words",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/words/<slug:kind>/download/",
+        lexicons.download_words,
+        name="download_words",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/formats/new/",
+        lexicons.add_format,
+        name="add_format",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/formats/try/",
+        lexicons.try_format,
+        name="try_format",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/formats/<int:format_id>/remove/",
+        lexicons.remove_format,
+        name="remove_format",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/",
+        evaluation.evaluation,
+        name="evaluation",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/run/",
+        evaluation.evaluate,
+        name="evaluate",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/progress/",
+        evaluation.evaluation_progress,
+        name="evaluation_progress",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/file/",
+        evaluation.evaluate_file,
+        name="evaluate_file",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/scores.csv",
+        evaluation.download_evaluation,
+        {"form": "csv"},
+        name="evaluation_csv",
+    ),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/scores.json",
+        evaluation.download_evaluation,
+        {"form": "json"},
+        name="evaluation_json",
+    ),
     path("contests/<int:contest_id>/colours.css", pages.colours, name="colours"),
     path("contests/<int:contest_id>/categories/", categories.categories, name="categories"),
     path("contests/<int:contest_id>/categories/preset/", categories.apply_preset, name="preset"),

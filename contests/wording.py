@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from contests import exceptions
+from detection.exceptions import FormatRefused
 
 WORDS = {
     exceptions.ContestNotOpen: _("The contest does not take answers now."),
@@ -61,7 +62,57 @@ WORDS = {
         "It gets in the way of “%(label)s” (%(shortcut)s): one of them is the first key of the "
         "other."
     ),
+    exceptions.RulesReadOnly: _("This contest is closed: what is proposed in it stays as it is."),
+    exceptions.NoInputs: _("The contest has no inputs yet. Draw some first."),
+    exceptions.DetectionBusy: _("The rules are already at work. Wait until that is done."),
+    exceptions.NoGold: _("No input of this contest says what is right."),
+    exceptions.EvaluationBusy: _("The rules are already being evaluated. Wait until that is done."),
+    exceptions.FormatTaken: _("This contest already has this format."),
+    exceptions.TooManyWords: _(
+        "A list holds at most %(limit)s words. Nothing was added: remove some first."
+    ),
+    exceptions.TooManyFormats: _(
+        "A contest has at most %(limit)s formats, since each is looked for in every line."
+    ),
 }
+
+# Why a regular expression cannot be used.
+FORMAT_WORDS = {
+    "length": _("Write an expression of at most %(limit)s characters."),
+    "syntax": _("This is not a regular expression: look for a bracket that is not closed."),
+    "syntax_at": _("This is not a regular expression: it breaks off at character %(place)s."),
+    "unsupported": _(
+        "Use characters, sets, alternatives and numbers of times only: no references, no looking "
+        "ahead or back, no ^ and $, no flags and no named groups."
+    ),
+    "empty": _("It would match where there is nothing at all: make a part of it necessary."),
+    "unbounded": _(
+        "It could match more than %(limit)s characters. Say how many there are at most: "
+        "\\d{4,10} instead of \\d+."
+    ),
+    "ways": _(
+        "There are too many ways to read a text by it, so that one line could take very long. Make "
+        "the numbers of times smaller, or the parts that follow each other more different."
+    ),
+}
+
+# Why a line of a list of words cannot be taken.
+WORD_PROBLEMS = {
+    "too_long": _("longer than 120 characters"),
+    "no_letter": _("not a word: write at least two characters, one of them a letter"),
+    "unreadable": _("has characters that cannot be read"),
+    "everyday": _("an everyday word, which would be found in almost every line"),
+    "too_many": _("a list holds at most 20,000 words: this line and all after it are too many"),
+}
+
+
+def explain_format(error: FormatRefused) -> str:
+    """Return why an expression was refused, and what to write instead."""
+    place = error.details.get("place")
+    if error.code == "syntax" and isinstance(place, int):
+        return str(FORMAT_WORDS["syntax_at"]) % {"place": place + 1}
+    words = str(FORMAT_WORDS[error.code])
+    return words % error.details if "%(" in words else words
 
 
 def explain(error: exceptions.ContestError) -> str:

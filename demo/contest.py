@@ -1,6 +1,7 @@
 """A contest of simulated people: corpus, teams, inputs, and the simulation that fills it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 
@@ -9,10 +10,12 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
+from contests.domain.detecting import Proposed
 from contests.domain.guidelines.versions import MAJOR
 from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership, Team
-from contests.services import guidelines, setup
+from contests.selectors.detection import setup_of
+from contests.services import detecting, guidelines, setup
 from contests.services.categories import add_categories
 from corpus.domain.digests import digest_of
 from corpus.models import Chunk, Corpus, Document
@@ -83,11 +86,11 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
     manager = find_manager()
     chunks = _store_corpus(name, materials.documents, manager)
     contest = _create_contest(name, manager, recipe)
-    _add_inputs(contest, chunks, materials.proposals)
+    _add_inputs(contest, chunks, materials.proposed)
     members = _add_people(contest, recipe)
     _publish_guidelines(contest, manager, recipe)
     _open(contest, manager, recipe)
-    made = replace(recipe, inputs=len(materials.proposals))
+    made = replace(recipe, inputs=len(materials.proposed))
     return BuiltContest(contest, made, tuple(member.pk for member in members))
 
 
@@ -176,11 +179,24 @@ def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
     ]
 
 
-def _add_inputs(contest: Contest, chunks: Sequence[Chunk], proposals: Spans) -> None:
-    """Make the drawn lines inputs, with all the places where they stand."""
-    drawn = [chunk for chunk in chunks if bytes(chunk.digest) in proposals]
-    by_chunk = {chunk.pk: proposals[bytes(chunk.digest)] for chunk in drawn}
-    setup.add_inputs(contest=contest, chunks=drawn, proposals=by_chunk)
+def _add_inputs(
+    contest: Contest, chunks: Sequence[Chunk], proposed: Mapping[bytes, Proposed]
+) -> None:
+    """Make the drawn lines inputs, with all the places where they stand, pre-annotated."""
+    drawn = [chunk for chunk in chunks if bytes(chunk.digest) in proposed]
+    setup.add_inputs(contest=contest, chunks=drawn, proposals={})
+    inputs = list(contest.inputs.order_by("pk"))
+    left_out: Counter[str] = Counter()
+    for item in inputs:
+        found = proposed[bytes(item.digest)]
+        item.proposals = [each.unit for each in found.proposals]
+        item.reasons = [each.reason for each in found.proposals]
+        left_out += found.left_out
+    detecting.begin(contest_id=contest.pk)
+    batch = detecting.Batch(inputs, left_out, remaining=0)
+    detecting.store_batch(contest_id=contest.pk, batch=batch)
+    digest = setup_of(contest).digest
+    detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
 
 
 def _open(contest: Contest, manager: User, recipe: Recipe) -> None:

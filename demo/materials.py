@@ -3,27 +3,26 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from contests.domain.detecting import Proposed, Proposer, Setup, labels_of
 from corpus.domain.digests import digest_of
 from corpus.domain.sampling import draw_evenly
 from corpus.domain.spans import Span
-from corpus.domain.tokens import tokenize
-from demo.draws import source_of
 from demo.exceptions import DemoRefused
 from demo.notes import DemoDocument, GoldLine, generate
-from demo.proposals import propose
 from demo.recipes import Recipe
 
+LANGUAGE = "fr"
 # Spans of a line, by the digest of its text.
 Spans = Mapping[bytes, Sequence[Span]]
 
 
 @dataclass(frozen=True)
 class Materials:
-    """Documents, the truth of all their lines, and what is proposed for those that were drawn."""
+    """Documents, the truth of all their lines, and what rules find in those that were drawn."""
 
     documents: Sequence[DemoDocument]
     gold: Spans
-    proposals: Spans
+    proposed: Mapping[bytes, Proposed]
 
 
 def invent_gold(recipe: Recipe) -> Spans:
@@ -35,7 +34,7 @@ def gather(recipe: Recipe) -> Materials:
     """Invent the documents and draw the inputs; the same recipe always gives the same."""
     documents = list(generate(recipe.documents, seed=recipe.seed))
     drawn = draw_lines(documents, size=recipe.inputs, seed=recipe.seed)
-    return Materials(documents, _gold(documents), _propose(drawn, recipe.seed))
+    return Materials(documents, _gold(documents), _propose(drawn))
 
 
 def _gold(documents: Iterable[DemoDocument]) -> Spans:
@@ -66,13 +65,8 @@ def draw_lines(
     return {digest: lines[digest] for digest in draw_evenly(candidates, size=size, seed=seed)}
 
 
-def _propose(lines: Mapping[bytes, GoldLine], seed: int) -> Spans:
-    return {
-        digest: propose(
-            line.text,
-            gold=line.spans,
-            tokens=tokenize(line.text),
-            source=source_of(seed, "proposals", digest.hex()),
-        )
-        for digest, line in lines.items()
-    }
+def _propose(lines: Mapping[bytes, GoldLine]) -> dict[bytes, Proposed]:
+    """Return what the rules find, as for a contest that has their categories and adds nothing."""
+    labels = tuple((label, label) for label in labels_of(LANGUAGE))
+    proposer = Proposer(Setup(LANGUAGE, labels=labels))
+    return {digest: proposer.propose(line.text) for digest, line in lines.items()}

@@ -24,6 +24,9 @@ class ContestInput(models.Model):
     # What an import or the detector proposes, before any arm thins or perturbs it:
     # [[start, end, label], …].
     proposals = models.JSONField(default=list)
+    # Why the detector proposed each of them: [[rule, start and end of the trigger], …]; null where
+    # it did not, and they came with a file.
+    reasons = models.JSONField(null=True, blank=True)
     # What is right, where an import said so: [[start, end, label], …]; null where nobody knows.
     gold = models.JSONField(null=True, blank=True)
     # In `coverage`, how many people it was given to: counting them anew would grow with the contest.

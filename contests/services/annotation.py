@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
-from contests.domain.arms import Arm, draw_source, shown_units, similar_labels
 from contests.domain.submission import ACCEPT, Submission, check_submission
 from contests.exceptions import (
     AnswerIdTaken,
@@ -29,6 +28,7 @@ from contests.models import (
     Team,
     Unit,
 )
+from contests.selectors.arms import Draws
 from contests.selectors.guidelines import revision_in_force
 from contests.services.neighbours import take_apart
 from corpus.domain.spans import Span
@@ -131,22 +131,10 @@ def _create_tasks(
 ) -> list[AnnotationTask]:
     if not inputs:
         return []
-    contest = member.contest
-    labels = contest.categories.filter(archived_at=None).values_list("label", flat=True)
-    similar = similar_labels(labels, contest.confusable_pairs)
-    arm = Arm(team.retention, team.perturbation)
+    draws = Draws.of(member.contest)
     tasks = []
     for item in inputs:
-        source = draw_source(
-            contest_seed=contest.seed, team=team.name, text_digest=bytes(item.digest)
-        )
-        units = shown_units(
-            (Span(*unit) for unit in item.proposals),
-            tokens=item.token_bounds,
-            arm=arm,
-            similar=similar,
-            source=source,
-        )
+        units = draws.shown_to(team, item, [Span(*unit) for unit in item.proposals])
         shown = [[unit.start, unit.end, unit.label] for unit in units]
         tasks.append(
             AnnotationTask(input=item, annotator=member, shown_units=shown, handed_out_at=at)

@@ -31,6 +31,7 @@ from contests.models import (
     Membership,
     Unit,
 )
+from contests.selectors.detection import settings_of
 from contests.selectors.inputs import LineAnnotation
 from contests.services.setup import add_member
 from corpus.domain.spans import Span
@@ -130,6 +131,7 @@ class _Batch:
         self._categories: dict[str, Category] = {each.label: each for each in offered}
         self._decisions = decisions
         self._at = at
+        self._keeps_imported = settings_of(contest).keeps_imported
         self._said: dict[tuple[int, str], list[Spans]] = defaultdict(list)
         # By input and member.
         self._answers: dict[tuple[int, int], list[_Given]] = defaultdict(list)
@@ -181,12 +183,16 @@ class _Batch:
                 self.counts["gold"] += 1
                 self.counts["gold_conflicts"] += len(set(gold)) > 1
             proposals = self._said.get((item.pk, Purpose.PROPOSALS))
-            if proposals and not item.proposals:
-                item.proposals = _as_json(most_frequent(proposals))
+            if proposals and (not item.proposals or self._may_replace(item)):
+                item.proposals, item.reasons = _as_json(most_frequent(proposals)), None
                 self.counts["proposals"] += 1
         known = {pk for pk, _ in self._said}
         changed = [item for item in self._inputs.values() if item.pk in known]
-        ContestInput.objects.bulk_update(changed, ["gold", "proposals"], batch_size=200)
+        ContestInput.objects.bulk_update(changed, ["gold", "proposals", "reasons"], batch_size=200)
+
+    def _may_replace(self, item: ContestInput) -> bool:
+        """Return whether what the detector proposed gives way to what a file proposes."""
+        return item.reasons is not None and self._keeps_imported
 
     def store_answers(self) -> None:
         """Store the answers that are not there yet, the latest of each task as the live one."""

@@ -1,5 +1,5 @@
 """The long jobs of contests; `contests.services` does their work."""
 
-from contests.tasks import drawing, telling
+from contests.tasks import detecting, drawing, telling
 
-__all__ = ["drawing", "telling"]
+__all__ = ["detecting", "drawing", "telling"]

@@ -17,13 +17,17 @@ THINGS: dict[str, Promise] = {
     "contest": _("contest"),
     "corpus": _("corpus"),
     "document": _("document"),
+    "evaluation": _("evaluation"),
     "guidelines": _("guidelines"),
     "import": _("import"),
     "input": _("input"),
     "invitation": _("invitation"),
     "job": _("job"),
+    "lexicon": _("list of words"),
     "membership": _("membership"),
+    "number format": _("number format"),
     "password": _("password"),
+    "pre-annotation": _("pre-annotation"),
     "supercategory": _("family of categories"),
 }
 MOST_VALUES = 6

@@ -22,6 +22,7 @@ from contests.models import Contest, ContestInput
 from contests.selectors import inputs as selectors
 from contests.services import sampling
 from contests.services.matching import settle
+from contests.views.detection import families_by_label
 from contests.wording import explain
 from corpus.domain.sampling import Survey
 from corpus.models import Corpus
@@ -56,6 +57,7 @@ def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "job": job,
         "is_at_work": job is not None and not job.is_final,
         "overview": selectors.overview(contest),
+        "families": families_by_label(contest),
         "page": page,
         "shown": _read(request, contest, page),
     }

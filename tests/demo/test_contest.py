@@ -8,6 +8,7 @@ from contests.domain.presets import SWISS_HOSPITAL
 from contests.domain.submission import check_units
 from contests.models import Contest
 from contests.selectors.contests import collective_progress
+from contests.selectors.detection import standing
 from corpus.domain.preprocessing import clean
 from corpus.domain.spans import Span
 from corpus.models import Chunk, Document
@@ -44,6 +45,13 @@ def test_proposals_are_proper_units(built: BuiltContest) -> None:
     for item in built.contest.inputs.all():
         units = [Span(*unit) for unit in item.proposals]
         assert check_units(units, text_length=len(item.text), labels=labels) == units
+
+
+def test_proposals_are_those_of_the_rules_with_their_reasons(built: BuiltContest) -> None:
+    state = standing(built.contest)
+    assert state.is_current
+    assert state.detected == 120
+    assert all(len(item.proposals) == len(item.reasons) for item in built.contest.inputs.all())
 
 
 def test_teams_and_arms_are_those_of_the_thesis(built: BuiltContest) -> None:

@@ -39,18 +39,21 @@ def lines() -> list[Proposed]:
     }
     return [
         Proposed(
-            texts[digest], tokenize(texts[digest]), tuple(materials.gold[digest]), tuple(proposals)
+            texts[digest],
+            tokenize(texts[digest]),
+            tuple(materials.gold[digest]),
+            tuple(Span(one.start, one.end, one.label) for one in found.proposals),
         )
-        for digest, proposals in materials.proposals.items()
+        for digest, found in materials.proposed.items()
     ]
 
 
-def test_proposals_are_as_good_as_the_rules_of_the_thesis() -> None:
+def test_proposals_are_at_least_as_good_as_the_rules_of_the_thesis() -> None:
     right = sum(len(set(line.proposals) & set(line.gold)) for line in lines())
     precision = right / sum(len(line.proposals) for line in lines())
     recall = right / sum(len(line.gold) for line in lines())
-    assert precision == pytest.approx(0.88, abs=0.04)
-    assert recall == pytest.approx(0.83, abs=0.04)
+    assert precision >= 0.88
+    assert recall >= 0.83
 
 
 @cache
@@ -87,8 +90,9 @@ def test_without_pre_annotation_a_task_takes_about_nine_seconds() -> None:
     assert outcome(0.0)[0] == pytest.approx(9, abs=1.5)
 
 
-def test_pre_annotation_saves_about_a_third_of_the_time() -> None:
-    assert outcome(1.0)[0] / outcome(0.0)[0] == pytest.approx(0.67, abs=0.08)
+def test_pre_annotation_saves_a_third_of_the_time_or_more() -> None:
+    # The thesis's rules saved a third; those that find more leave less to do.
+    assert 0.5 < outcome(1.0)[0] / outcome(0.0)[0] < 0.72
     assert outcome(1.0)[0] < outcome(0.5)[0] < outcome(0.0)[0]
 
 

@@ -1,13 +1,11 @@
 """`manage.py convert IN OUT --from F --to F`: texts with spans from one format to another."""
 
 import shutil
-import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
@@ -18,9 +16,9 @@ from corpus.domain.formats import FORMATS, Format, ReadOptions, WriteOptions
 from corpus.domain.formats.options import AUTO, ENCODINGS, OFFSET_UNITS
 from corpus.domain.problems import ANNOTATIONS_WITHOUT_TEXT
 from corpus.domain.records import ERROR, Problem, Record
+from corpus.plain_files import STANDARD_STREAM, is_stream, replacing, stream
+from corpus.plain_files import source as opened_source
 from corpus.wording import explain
-
-STANDARD_STREAM = "-"
 
 
 class Command(BaseCommand):
@@ -126,7 +124,7 @@ class _Conversion:
         if self._format.is_folder:
             yield from _found_in_folder(Path(self._source), self._format, self._options)
             return
-        with _input(self._source) as file:
+        with opened_source(self._source) as file:
             for found in self._format.read(file, options=self._options):
                 yield self._source, found
 
@@ -140,10 +138,6 @@ class _Conversion:
         if is_strict:
             return f"{errors}; nothing was written."
         return f"{errors}; {self._written} records were read and written as far as they can be."
-
-
-def _input(name: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if name == STANDARD_STREAM else Path(name).open("rb")
 
 
 def _found_in_folder(
@@ -173,33 +167,30 @@ def _output(
     target: str, format_: Format, conversion: _Conversion, *, is_strict: bool
 ) -> Iterator[BinaryIO | Path]:
     """Give a place to write to; what is there appears at the target in one instant, or not at all."""
-    # Resolved, or a link would be replaced by a file.
-    path = Path(target).resolve()
-    if target == STANDARD_STREAM or (path.exists() and not path.is_file() and not path.is_dir()):
+    if is_stream(target):
         yield from _stream(target, conversion, is_strict=is_strict)
         return
-    part = path.with_name(f".{path.name}.{token_hex(4)}.part")
-    try:
+
+    def is_wanted() -> bool:
+        return not (is_strict and conversion.errors)
+
+    # Resolved, or a link would be replaced by a file.
+    with replacing(Path(target).resolve(), is_wanted=is_wanted) as part:
         yield from _folder_or_file(part, format_)
-        if not (is_strict and conversion.errors):
-            part.replace(path)
-    finally:
-        _remove(part)
 
 
 def _stream(target: str, conversion: _Conversion, *, is_strict: bool) -> Iterator[BinaryIO]:
     """Give a pipe, a device or standard output; with `is_strict` a file that is copied there."""
-    is_standard = target == STANDARD_STREAM
-    with nullcontext(sys.stdout.buffer) if is_standard else Path(target).open("wb") as stream:
+    with stream(target) as sink:
         if not is_strict:
-            yield stream
+            yield sink
         else:
             with TemporaryFile() as spool:
                 yield spool
                 if not conversion.errors:
                     spool.seek(0)
-                    shutil.copyfileobj(spool, stream)
-        stream.flush()
+                    shutil.copyfileobj(spool, sink)
+        sink.flush()
 
 
 def _folder_or_file(part: Path, format_: Format) -> Iterator[BinaryIO | Path]:
@@ -209,10 +200,3 @@ def _folder_or_file(part: Path, format_: Format) -> Iterator[BinaryIO | Path]:
     else:
         with part.open("xb") as file:
             yield file
-
-
-def _remove(part: Path) -> None:
-    if part.is_dir():
-        shutil.rmtree(part)
-    else:
-        part.unlink(missing_ok=True)

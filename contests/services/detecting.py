@@ -1,0 +1,145 @@
+"""Proposing by rule: what a manager chooses, and the steps of the job that does it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.domain.detecting import Proposer, labels_of
+from contests.exceptions import DetectionBusy, NoInputs, RulesReadOnly
+from contests.models import Contest, ContestInput, PreAnnotation
+from contests.selectors.arms import offered_labels
+from contests.selectors.detection import (
+    detecting_key,
+    inputs_to_detect,
+    is_at_work,
+    settings_of,
+    setup_of,
+)
+from jobs.models import Job
+from jobs.services import create_job
+
+DETECT = "contests.pre_annotate"
+
+
+def lock_rules(contest_id: int) -> Contest:
+    """Return the contest for us alone, if what is proposed in it may still change."""
+    contest = Contest.objects.select_for_update().get(pk=contest_id)
+    if not contest.categories_can_change:
+        raise RulesReadOnly
+    return contest
+
+
+@transaction.atomic
+def choose(
+    *, contest: Contest, labels: Mapping[str, str], keeps_imported: bool, actor: Actor
+) -> PreAnnotation:
+    """Store which category becomes which label, and whether proposals from files stay."""
+    contest = lock_rules(contest.pk)
+    offered = {"", *offered_labels(contest)}
+    known = {
+        label: labels[label]
+        for label in labels_of(contest.language)
+        if labels.get(label) in offered
+    }
+    settings, _ = PreAnnotation.objects.get_or_create(contest=contest)
+    settings.labels, settings.keeps_imported = known, keeps_imported
+    settings.save(update_fields=["labels", "keeps_imported"])
+    record(
+        actor,
+        AuditEvent.Action.CHANGED,
+        "pre-annotation",
+        contest_id=contest.pk,
+        keeps_imported=keeps_imported,
+    )
+    return settings
+
+
+@transaction.atomic
+def start_detecting(*, contest: Contest, actor: Actor) -> Job:
+    """Create the job that proposes; the caller enqueues it."""
+    contest = lock_rules(contest.pk)
+    if not contest.inputs.exists():
+        raise NoInputs
+    if is_at_work(detecting_key(contest.pk)):
+        raise DetectionBusy
+    record(actor, AuditEvent.Action.CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
+    return create_job(
+        kind=DETECT,
+        params={"contest": contest.pk},
+        key=detecting_key(contest.pk),
+        created_by=actor.user,
+        contest_id=contest.pk,
+    )
+
+
+@transaction.atomic
+def restart_in_draft(*, contest: Contest, actor: Actor) -> Job | None:
+    """Create the job again where rules changed before anyone has seen proposals; else nothing."""
+    settings = settings_of(contest)
+    is_due = settings.digest and settings.digest != setup_of(contest).digest
+    is_draft = contest.state == Contest.State.DRAFT
+    if not is_due or not is_draft or is_at_work(detecting_key(contest.pk)):
+        return None
+    return start_detecting(contest=contest, actor=actor)
+
+
+def begin(*, contest_id: int) -> None:
+    """Note that not all proposals are by the same rules any more."""
+    contest = lock_rules(contest_id)
+    PreAnnotation.objects.get_or_create(contest=contest)
+    PreAnnotation.objects.filter(contest=contest).update(digest="", computed_at=timezone.now())
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some inputs with what was found in them, not stored yet."""
+
+    inputs: Sequence[ContestInput]
+    left_out: Counter[str]
+    # Inputs after these.
+    remaining: int
+
+
+def detect_batch(*, contest: Contest, after: int, size: int, proposer: Proposer) -> Batch:
+    """Return the next inputs with new proposals."""
+    keeps_imported = settings_of(contest).keeps_imported
+    ahead = inputs_to_detect(contest, keeps_imported=keeps_imported).filter(pk__gt=after)
+    inputs = list(ahead.only("pk", "text", "proposals", "reasons")[:size])
+    left_out: Counter[str] = Counter()
+    for item in inputs:
+        proposed = proposer.propose(item.text)
+        item.proposals = [each.unit for each in proposed.proposals]
+        item.reasons = [each.reason for each in proposed.proposals]
+        left_out += proposed.left_out
+    remaining = max(0, ahead.count() - len(inputs))
+    return Batch(inputs, left_out, remaining)
+
+
+def store_batch(*, contest_id: int, batch: Batch) -> None:
+    """Store the proposals, but for inputs that were handed out or came with a file meanwhile."""
+    contest = lock_rules(contest_id)
+    keeps_imported = settings_of(contest).keeps_imported
+    open_now = inputs_to_detect(contest, keeps_imported=keeps_imported)
+    ids = [item.pk for item in batch.inputs]
+    still = set(open_now.filter(pk__in=ids).values_list("pk", flat=True))
+    inputs = [item for item in batch.inputs if item.pk in still]
+    ContestInput.objects.bulk_update(inputs, ["proposals", "reasons"], batch_size=200)
+
+
+def finish(*, contest_id: int, digest: str, left_out: Mapping[str, int]) -> dict[str, int]:
+    """Note that all proposals are by these rules now; return how many there are of each label."""
+    detected = ContestInput.objects.filter(contest=contest_id, reasons__isnull=False)
+    found = Counter(
+        label
+        for proposals in detected.values_list("proposals", flat=True).iterator()
+        for _, _, label in proposals
+    )
+    PreAnnotation.objects.filter(contest=contest_id).update(
+        digest=digest, computed_at=timezone.now(), found=dict(found), left_out=dict(left_out)
+    )
+    return dict(found)

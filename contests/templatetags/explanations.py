@@ -1,0 +1,115 @@
+"""Drawing proposals with their reasons: which rule found them, and what set it off."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from contests.domain.reasons import Reasoned, from_elsewhere, from_storage
+from contests.models import ContestInput
+from contests.rule_words import rule_words
+from detection.drawing import draw
+from detection.rules import Rule
+
+register = template.Library()
+register.filter("rule_words", rule_words)
+
+# The blank keeps words and label apart where there are no styles, as in contests.domain.marks.
+EXPLAINED = (
+    '<mark class="unit sup-{}" tabindex="0" aria-describedby="{}" data-why="{}">{}&nbsp;'
+    '<small class="unit__label">{}</small>{}</mark>'
+)
+
+
+@register.filter
+def reasoned(item: ContestInput) -> list[Reasoned]:
+    """Return an input's stored proposals with their reasons."""
+    if item.reasons is None:
+        return from_elsewhere(item.proposals, _("Came with a file."))
+    return from_storage(item.proposals, item.reasons)
+
+
+@register.simple_tag
+def explained(
+    text: str, units: Iterable[Reasoned], families: Mapping[str, int], name: str
+) -> SafeString:
+    """Return the text with its units marked; each says on hover and focus why it is there.
+
+    `families` holds the family of each label, `name` tells this text from others of the page.
+    """
+    ordered = sorted(units, key=lambda unit: unit.start)
+    parts: list[SafeString] = []
+    place = 0
+    for number, unit in enumerate(ordered):
+        parts.append(_with_triggers(text, place, unit.start, ordered))
+        parts.append(_mark(text, ordered, number, families, f"{name}-{number}"))
+        place = unit.end
+    parts.append(_with_triggers(text, place, len(text), ordered))
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _mark(
+    text: str, units: Sequence[Reasoned], number: int, families: Mapping[str, int], name: str
+) -> SafeString:
+    unit = units[number]
+    words = _with_triggers(text, unit.start, unit.end, units)
+    reason = _reason(text, unit, name)
+    family = families.get(unit.label, 0)
+    return format_html(EXPLAINED, family, name, number, words, unit.label, reason)
+
+
+def _reason(text: str, unit: Reasoned, name: str) -> SafeString:
+    return format_html(
+        '<span class="why" role="tooltip" id="{}">{}</span>', name, _words(text, unit)
+    )
+
+
+def _words(text: str, unit: Reasoned) -> SafeString:
+    if not unit.rule:
+        return format_html('<span class="why__rule">{}</span>', unit.origin)
+    rule = format_html(
+        '<span class="why__rule">{}</span> <code class="why__name">{}</code>',
+        _("Rule: %(rule)s") % {"rule": rule_words(unit.rule)},
+        unit.rule,
+    )
+    if unit.trigger is None or unit.trigger == (unit.start, unit.end):
+        return rule
+    start, end = unit.trigger
+    return format_html(
+        '{} <span class="why__trigger">{} <q>{}</q></span>', rule, _("Set off by"), text[start:end]
+    )
+
+
+def _with_triggers(text: str, start: int, end: int, units: Sequence[Reasoned]) -> SafeString:
+    """Return a stretch of the text, with what set units off marked for the script to light up."""
+    pieces = (
+        format_html('<span class="trigger" data-sets-off="{}">{}</span>', numbers, text[a:b])
+        if numbers
+        else format_html("{}", text[a:b])
+        for a, b, numbers in _pieces(start, end, units)
+    )
+    return format_html_join("", "{}", ((piece,) for piece in pieces))
+
+
+def _pieces(start: int, end: int, units: Sequence[Reasoned]) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts of a stretch, each with the numbers of the units that it sets off."""
+    triggers = [
+        (max(start, unit.trigger[0]), min(end, unit.trigger[1]), number)
+        for number, unit in enumerate(units)
+        if unit.trigger and unit.trigger[0] < end and start < unit.trigger[1]
+    ]
+    cuts = sorted({start, end, *(cut for a, b, _ in triggers for cut in (a, b))})
+    for a, b in pairwise(cuts):
+        numbers = [str(number) for first, last, number in triggers if first <= a and b <= last]
+        yield a, b, " ".join(numbers)
+
+
+@register.simple_tag
+def rule_graph(rules: Sequence[Rule], families: Mapping[str, int]) -> SafeString:
+    """Return the picture of the rules' order, in the colours of the contest's families."""
+    classes = {label: f"sup-{family}" for label, family in families.items()}
+    # Everything in it is ours, and escaped where it is drawn.
+    return mark_safe(draw(rules, title=_("The order of the rules"), classes=classes))  # noqa: S308

@@ -1,0 +1,228 @@
+"""Streets, house numbers and postal codes."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.reading import Reading
+from detection.rules import Family, Rule
+from detection.shapes import (
+    CAPITALISED,
+    LETTER,
+    LINKS,
+    SPACE,
+    UPPER,
+    WORD,
+    has_common,
+    is_common,
+    name_end,
+)
+
+STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
+POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
+ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
+# « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
+NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
+_SWISS_CODE = 4  # digits
+
+# What a number must not be followed by to be that of a house: units, times, more digits.
+_NO_HOUSE = (
+    rf"(?![\d%°]|[.,#:/]\d|{SPACE}?(?:h|x|j|mg|ml|min|cm|mm|km|kg|m|ans?|mois|jours?|semaines?|heures?"
+    rf"|fois|et{SPACE}\d|e|ème|eme|er|janv|fev|mars|avril|mai|juin|juil|ao[uû]t|sept|oct|nov|d[eé]c)\b)"
+)
+# 17, 9b, 21A, 3 bis, 93 B, 12-14.
+_NUMBER = (
+    rf"\d{{1,4}}(?:[a-zA-Z]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
+    rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
+)
+# Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
+_NUMBER_AFTER = re.compile(
+    rf"(?:{SPACE}*,{SPACE}*(?=[^,;/\n]{{1,8}}(?:[,;/)\n-]|$|{SPACE}\d{{4}}))|{SPACE}*)"
+    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}*)?(?P<number>{_NUMBER})"
+)
+_NUMBER_BEFORE = re.compile(
+    rf"(?<![\w.,#/:-])(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
+)
+_GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
+# `rue du lac 12`: all in small letters, so that a number must say that it is a street.
+_SMALL_STREET = re.compile(
+    rf"[.#]?{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+(?:{LINKS})(?:{WORD})){{0,2}}?)"
+    rf"(?={SPACE}*,{SPACE}*{_NUMBER}|{SPACE}{_NUMBER})"
+)
+_LINK = re.compile(
+    rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
+)
+_ADDRESS_BEFORE = re.compile(
+    r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*"
+    r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
+)
+# `Les Vergers 3, 1347 Le Sentier`: no word for a way, but a number, a postal code and a place behind.
+_BARE = re.compile(
+    rf"(?P<name>(?:(?:En|Le|La|Les|Au|Aux|Sous|Sur|Chez){SPACE}|L['’])?{CAPITALISED}"
+    rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
+    rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}*[,/-]{SPACE}*(?:CH-)?$"
+)
+_CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
+_PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
+_GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
+_GERMAN = re.compile(
+    rf"(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee)"
+    rf"(?={SPACE}{_NUMBER})"
+)
+
+_POSTAL_CODE = re.compile(
+    r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})\s{0,2}$"
+)
+_YEAR_BEFORE = re.compile(
+    r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
+    r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
+)
+
+
+def _streets(reading: Reading) -> Iterator[Finding]:
+    for kind in ("type", "abbreviation", "weak"):
+        for start, end in reading.hits(f"addresses.{kind}"):
+            last = _street_end(reading, kind, start, end)
+            if last is not None:
+                yield Finding(start, last, STREET, f"addresses.{kind}", (start, end))
+    if reading.has_digit:
+        yield from _german_streets(reading)
+        yield from _bare_streets(reading)
+
+
+def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
+    text = reading.text
+    if text[start - 1 : start] == "-" or text[end : end + 1] == "-":
+        return None
+    dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
+    first = dot.end() if dot else end
+    last = name_end(text, first, is_upper=reading.is_upper, may_be_common=kind != "weak")
+    if last is None:
+        return _small_street_end(reading, kind, start, end)
+    return last if _is_sure(reading, kind, start, end, last) else None
+
+
+def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bool:
+    """Return whether these words say a street: not an abbreviation or a word of many meanings."""
+    text = reading.text
+    is_addressed = _is_addressed(reading, start, last)
+    if kind == "weak":
+        is_named = reading.plain[start:end] == "place" and _LINK.match(text, end)
+        return is_addressed or bool(is_named and text[start].isupper() and not reading.is_upper)
+    if kind == "type":
+        return is_addressed or not (reading.is_upper and has_common(text[end:last]))
+    has_dot = text[end : end + 1] in (".", "#")
+    if end - start == 1:
+        return has_dot and is_addressed
+    return is_addressed or (has_dot and text[start].isupper()) or bool(_LINK.match(text, end))
+
+
+def _is_addressed(reading: Reading, start: int, last: int) -> bool:
+    """Return whether a house number or a postal code follows, or a word for an address precedes."""
+    if _NUMBER_AFTER.match(reading.text, last) or _CODE_AFTER.match(reading.text, last):
+        return True
+    if _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start]):
+        return True
+    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+
+
+def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
+    """Return the end of a street in small letters, which a number must follow."""
+    street = _SMALL_STREET.match(reading.text, end)
+    if street is None or not street["links"]:
+        return None
+    is_told = bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+    if not is_told and (kind == "weak" or is_common(street["name"].split()[0])):
+        return None
+    return street.end("name")
+
+
+def _bare_streets(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.numbers:
+        if end - start != _SWISS_CODE or not _PLACE_AFTER_CODE.match(reading.text, end):
+            continue
+        offset = max(0, start - 60)
+        street = _BARE.search(reading.text[offset:start])
+        if street and not has_common(street["name"]):
+            place = (offset + street.start("name"), offset + street.end("name"))
+            yield Finding(*place, STREET, "addresses.bare", (start, end))
+
+
+def _german_streets(reading: Reading) -> Iterator[Finding]:
+    # Few texts have such a word at all: the search for one is what takes time.
+    if not any(ending in reading.plain for ending in _GERMAN_ENDINGS):
+        return
+    for street in _GERMAN.finditer(reading.text):
+        yield Finding(*street.span(), STREET, "addresses.german", street.span())
+
+
+def _house_numbers(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for street in reading.found.of(STREET):
+        after = _NUMBER_AFTER.match(text, street.end)
+        if after and not _CODE_AFTER.match(text, after.start("number")):
+            yield Finding(
+                *after.span("number"),
+                HOUSE_NUMBER,
+                "addresses.number_after",
+                (street.start, street.end),
+            )
+            continue
+        offset = max(0, street.start - 14)
+        before = _NUMBER_BEFORE.search(text[offset : street.start])
+        if before:
+            place = (offset + before.start("number"), offset + before.end("number"))
+            yield Finding(
+                *place, HOUSE_NUMBER, "addresses.number_before", (street.start, street.end)
+            )
+
+
+def _postal_codes(reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
+        return
+    for place in reading.found.of(PLACE):
+        offset = max(0, place.start - 14)
+        code = _POSTAL_CODE.search(reading.text[offset : place.start])
+        if code is None:
+            continue
+        start, end = offset + code.start("code"), offset + code.end("code")
+        if not _is_year(reading, start, end):
+            yield Finding(
+                start, end, POSTAL_CODE, "addresses.postal_code", (place.start, place.end)
+            )
+
+
+def _is_year(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the number says a year, or is a piece of a longer date."""
+    if any(
+        (found.start, found.end) != (start, end) for found in reading.found.overlapping(start, end)
+    ):
+        return True
+    is_possible = end - start == _SWISS_CODE and reading.text[start : start + 2] in ("19", "20")
+    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+
+
+FAMILY = Family(
+    name="addresses",
+    rules=(
+        Rule(STREET, _streets, after=frozenset({ORGANISATION, DATE})),
+        Rule(HOUSE_NUMBER, _house_numbers, needs=frozenset({STREET}), overrides=NUMBERS),
+        Rule(POSTAL_CODE, _postal_codes, needs=frozenset({PLACE}), overrides=frozenset({DATE})),
+    ),
+    meanings={
+        "type": "a word for a way and its name",
+        "abbreviation": "an abbreviated word for a way and its name",
+        "weak": "a word that can mean a way, in an address",
+        "german": "a German word for a way at the end of the name",
+        "bare": "a name before a house number, a postal code and a place",
+        "number_after": "a number behind a street",
+        "number_before": "a number before a street",
+        "postal_code": "a number before a place",
+    },
+    lexicons={
+        "addresses.type": listed("street_types"),
+        "addresses.abbreviation": listed("street_abbreviations"),
+        "addresses.weak": listed("street_words_weak"),
+    },
+)

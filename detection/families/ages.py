@@ -1,0 +1,229 @@
+"""Ages of people, not of pregnancies, and not durations: the words around decide."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.numerals import NUMERAL, ends_with_number
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+AGE = "DÉMOGRAPHIE:ÂGE"
+
+# All patterns read folded text: small letters, no accents, plain signs, `?` for œ. Those that end with
+# \Z look back from a place, the others look ahead.
+_COUNT = rf"(?:\d{{1,3}}(?:[.,#]5)?|{NUMERAL}(?![a-z]))"
+_HALF = r"(?: ?½| 1/2)"
+# Several ages that share their unit: `13 et 15 ans`, `3, 5 et 8 ans`, `entre 60 et 65 ans`.
+COUNT_BEFORE = re.compile(
+    rf"(?<![\w.,/#:+'-])(?:(?:{_COUNT}, ?){{0,5}}{_COUNT}(?: et | ou | a | ?- ?))?{_COUNT}{_HALF}? ?\Z"
+    rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"
+)
+LONGEST_COUNT = 60
+SMALLER = re.compile(
+    rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]))?"
+    rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
+)
+YEARS = ("an", "ans", "annee", "annees")
+LAST_YEAR_OF_LIFE = 120
+# From here on, a number of years is an age unless something says that it is not.
+GROWN_UP = 18
+
+_ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
+SAYS_AGE = re.compile(
+    rf"(?:(?<![a-z])(?:agee?s?|ages)(?: respectivement| actuellement| corrige| reel| civil| chronologique)?[ :=(]*(?:de ?|d'|est |etait )?"
+    rf"|(?<![a-z])(?:ses|leurs|mes|vos) |(?<![a-z])(?:avait|aura|avoir|fete) )(?:ses )?{_ABOUT}\Z"
+)
+PREGNANCY_BEFORE = re.compile(
+    r"(?:enceinte|grossesse|gestation|gestationnel|amenorrhee|terme|prematuree? (?:nee? )?a)[^.,;\n]{0,10}\Z"
+)
+PREGNANCY_AFTER = re.compile(
+    r" (?:sa(?![a-z])|d'amenorrhee|de grossesse|de gestation|gestationnel|\d/7)"
+)
+DURATION_BEFORE = re.compile(
+    r"(?:(?<![a-z])(?:depuis|dps|pendant|pdt|durant|il y a|y a|dans|tous les|toutes les|chaque|pour|sur|en|d'ici"
+    r"|apres|au bout de|encore|moins de|plus de|au moins|maximum|minimum|les|ces|derniers|premiers|prochains|bout de"
+    r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par|travaille|fume|vecu|restee?|dure|habite|attendu)"
+    rf"[ :]|[/<>~+] ?){_ABOUT}\Z"
+)
+# What lasts, before « de »; words in -thérapie, -ation, -ement and -isme do.
+LASTING = re.compile(
+    r"(?<![a-z])(?:[a-z]*(?:therapie|ation|ement|isme|sion|tion)s?|duree|sejour|arret|arret de travail|periode|delai"
+    r"|suivi|histoire|mariage|contrat|cure|cycle|surveillance|survie|recul|peine|anciennete|experience|intervalle"
+    r"|apprentissage|prison|incapacite|conge|stage|attente|pause|vacances|regime|course|programme|bail|toux"
+    r"|douleurs?|cephalees?|anamnese|notion|essai|ecart|retard|stabilite|sevrage|abstinence|commune|garde|antibio"
+    r"|antibiotiques|pension|rente|scolarite|carriere|vie|etudes|absence|voyage|convalescence)"
+    rf"(?: [a-z]{{1,14}})? (?:de ?|d'){_ABOUT}\Z"
+)
+AT = re.compile(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
+# What happens a time after something else, not at an age.
+AFTER_SOMETHING = re.compile(
+    r"(?<![a-z])(?:controles?|suivi|survie|risque|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
+    r"|consultations?|revoir|rdv|rendez-vous|mortalite|probabilite|reevaluation|reevaluer|colonoscopie|echographie|visite"
+    r"|radiographie|radio|refaire|prevoir|prevue?|chirurgie|distance|rappel|examen|densitometrie|mammographie"
+    r"|evaluation|cicatrisation|consolidation|intervention|post-?op[a-z]*|recontrole|repeter|planifier|revue?"
+    r"|rapport|espacer|espaces?)(?: [^.;,\n]{0,40})? a \Z"
+)
+# What children learn, and what strikes at an age, even in months.
+AT_AN_AGE = re.compile(
+    r"(?<![a-z])(?:marche|assise?|tenue|sourire|babill[a-z]*|mots?|phrases?|dents?|propre|proprete|vaccin[a-z]*"
+    r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*|operee?"
+    r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
+    rf"[^.;\n]{{0,25}} (?:a|vers|jusqu'a|des) {_ABOUT}\Z"
+)
+_KIN = (
+    r"meres?|peres?|maman|papa|parents?|fils|filles?|freres?|s(?:oe|\?)urs?|oncle|tante|cousine?s?|neveux?|nieces?"
+    r"|mari|epoux|epouse|femme|compagne|compagnon|conjointe?|amie?|voisine?|jumeaux|jumelles|jumeau|jumelle"
+)
+_PEOPLE = (
+    r"patiente?s?|ptes?|pts?|hommes?|dames?|fillette|garcons?|garconnet|enfants?|bebes?|nourrissons?|nouveau[ -]nee?s?"
+    r"|prematuree?s?|nne?|adolescente?s?|ado|jeunes?|personne|petite?s?|ainee?|cadette?|benjamine?"
+    r"|ressortissante?|monsieur|madame|m|mr|mme|h|f|p?tit[es]?|puine|eleve|ecolier|ecoliere|sujet"
+)
+PERSON = re.compile(
+    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
+)
+CHILD = re.compile(
+    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
+)
+APPOSITION = re.compile(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
+DURATION_AFTER = re.compile(
+    r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
+    r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
+    r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
+    r"|post|consecutif|environ avant|durant|de suite|passes)"
+)
+NAMED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
+BORN = re.compile(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
+CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
+JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
+LONGEST_JOINT = 8
+LABELLED = re.compile(
+    r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
+)
+DECADE_AFTER = re.compile(r"(?: d'annees)?")
+DECADE_BEFORE = re.compile(
+    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
+)
+
+
+def _ages(reading: Reading) -> Iterator[Finding]:
+    position = 0
+    for place in reading.hits("ages.unit"):
+        if place[0] >= position and (found := _with_unit(reading, place)):
+            position = found[1]
+            yield Finding(*found, AGE, "ages.unit", place)
+    if reading.has_digit:
+        yield from _labelled(reading)
+    for place in reading.hits("ages.decade"):
+        if DECADE_BEFORE.search(reading.plain, max(0, place[0] - 60), place[0]):
+            behind = DECADE_AFTER.match(reading.plain, place[1])
+            yield Finding(place[0], behind.end() if behind else place[1], AGE, "ages.decade", place)
+
+
+def _with_unit(reading: Reading, place: Place) -> Place | None:
+    plain = reading.plain
+    if not ends_with_number(plain, place[0]):
+        return None
+    count = COUNT_BEFORE.search(plain, max(0, place[0] - LONGEST_COUNT), place[0])
+    smaller = SMALLER.match(plain, place[1])
+    if not count or not smaller:
+        return None
+    start, end = count.start(), smaller.end()
+    if PREGNANCY_AFTER.match(plain, end):
+        return None
+    if _follows_age(reading, start):
+        return start, end
+    if plain[place[0] : place[1]] in YEARS:
+        is_age = _is_age_in_years(plain, count, end)
+    else:
+        is_age = bool(smaller["of_life"]) or _is_age_of_child(reading, start, end)
+    return (start, end) if is_age else None
+
+
+def _follows_age(reading: Reading, start: int) -> bool:
+    """Whether an age ends just before, so that this one goes with it: `4 ans et 7 ans`."""
+    previous = reading.found.before(start)
+    if previous is None or previous.label != AGE or start - previous.end > LONGEST_JOINT:
+        return False
+    return reading.plain[previous.end : start] in JOINTS
+
+
+def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
+    start = count.start()
+    window = max(0, start - 60)
+    if _largest(count[0]) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
+        return False
+    if SAYS_AGE.search(plain, window, start):
+        return True
+    if DURATION_BEFORE.search(plain, window, start) or LASTING.search(plain, window, start):
+        return False
+    is_one = count[0].strip() in ("1", "un")
+    if AT.search(plain, window, start):
+        return not AFTER_SOMETHING.search(plain, window, start) and (
+            not is_one or bool(AT_AN_AGE.search(plain, window, start))
+        )
+    if DURATION_AFTER.match(plain, end):
+        return False
+    is_apposed = _largest(count[0]) >= GROWN_UP or APPOSITION.search(plain, window, start)
+    return bool(PERSON.search(plain, window, start) or (is_apposed and not is_one))
+
+
+def _largest(count: str) -> int:
+    """Return the largest of the numbers in figures; words never say too much."""
+    return max((int(number) for number in re.findall(r"\d+", count)), default=GROWN_UP)
+
+
+def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
+    """Whether months, weeks or days are an age: only where a child or an age is spoken of."""
+    plain = reading.plain
+    window = max(0, start - 60)
+    if PREGNANCY_BEFORE.search(plain, window, start):
+        return False
+    if SAYS_AGE.search(plain, window, start):
+        return not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
+    if DURATION_BEFORE.search(plain, window, start) or LASTING.search(plain, window, start):
+        return False
+    if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.search(plain, window, start):
+        return False
+    if CHILD.search(plain, window, start) or AT_AN_AGE.search(plain, window, start):
+        return True
+    is_apposed = _follows_birth(reading, start) or NAMED.search(
+        reading.text, max(0, start - 24), start
+    )
+    return bool(is_apposed and CLOSED.match(plain, end))
+
+
+def _follows_birth(reading: Reading, start: int) -> bool:
+    """Whether a date of birth ends just before: `née le 29.03.2018, 39 jours`."""
+    previous = reading.found.before(start)
+    if previous is None or start - previous.end > LONGEST_JOINT:
+        return False
+    if reading.plain[previous.end : start] not in (", ", " (", " - "):
+        return False
+    return bool(BORN.search(reading.plain, max(0, previous.start - 24), previous.start))
+
+
+def _labelled(reading: Reading) -> Iterator[Finding]:
+    """Yield a number without unit beside the word for age: `Âge: 72`."""
+    for place in reading.hits("ages.word"):
+        match = LABELLED.match(reading.plain, place[1])
+        if match and int(match["age"]) <= LAST_YEAR_OF_LIFE:
+            yield Finding(*match.span("age"), AGE, "ages.word", place)
+
+
+FAMILY = Family(
+    name="ages",
+    rules=(Rule(AGE, _ages, after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"})),),
+    meanings={
+        "unit": "a number of years, months, weeks or days that someone has lived",
+        "word": "a number beside the word for age",
+        "decade": "a decade of life",
+    },
+    lexicons={
+        "ages.unit": listed("age_units"),
+        "ages.word": listed("age_words"),
+        "ages.decade": listed("age_decades"),
+    },
+)

@@ -1,0 +1,156 @@
+"""Names of countries."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from detection.findings import Finding
+from detection.lexicons import words
+from detection.lexicons.packages import countries
+from detection.reading import Reading
+from detection.rules import Family, Rule
+
+COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
+POSTAL_CODE, ORGANISATION, STREET = "EMPLACEMENT:CODE_POSTAL", "ORGANISATION", "EMPLACEMENT:RUE"
+
+# What stands before a country, on folded text.
+_TO = re.compile(
+    r"(?:\b(?:en|au|aux|du|de|vers|la|le|les|des|depuis|pays|nationalite|origine|provenance)[\s:]+|\b[dl]'|[:,(/]\s*|^\s*)$"
+)
+_STRICT = re.compile(
+    r"(?:\b(?:en|au|aux|du|vers|des|a|nationalite|origine|pays|ile)[\s:]+|\b(?:originaire|provenance|venant|vient|retour|vacances|voyage|sejour) (?:de |d')|\bde la )$"
+)
+_TITLE = re.compile(
+    r"\b(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|pr|prof)[.#]?\s(?:[a-z?-]{3,}\s)?$"
+)
+_THINGS = re.compile(
+    r"\b(?:encre|cochon|marronnier|ail|figuier|poivre|syndrome|virus|noix|oeillet|classification|etude|rose) (?:de |d')$"
+)
+# `Suisse` is an adjective behind these, and the name of a region before those.
+_PEOPLE = re.compile(
+    r"\b(?:nationalite|citoyenne?s?|ressortissante?s?|patiente?s?|passeport|est|sont|origine|double|et|homme|femme|permis|fete nationale)[\s:]+$"
+)
+_NOT_A_COUNTRY = re.compile(
+    r"[\s-](?:romande?s?|allemande|alemanique|italienne|centrale|orientale|primitive|britannique|du sud-est)\b|-[a-z]"
+)
+_INTO = re.compile(r"\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la)\s$")
+_CODE = re.compile(r"(?:\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
+_PREFIX = re.compile(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
+
+
+def _country_names() -> Sequence[str]:
+    doubtful = {word.lower() for word in words("countries_ambiguous")}
+    return sorted(
+        {
+            form
+            for name in (*countries(), *words("countries"))
+            for form in _forms(name)
+            if name.lower() not in doubtful
+        }
+    )
+
+
+def _forms(name: str) -> Sequence[str]:
+    name = name.replace("’", "'")
+    return (name, name.replace("-", " ")) if "-" in name else (name,)
+
+
+def _countries(reading: Reading) -> Iterator[Finding]:
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
+    if reading.has_digit:
+        yield from _prefixes(reading)
+
+
+def _named(reading: Reading) -> Iterator[Finding]:
+    text, plain = reading.text, reading.plain
+    for start, end in reading.hits("countries.name"):
+        if _is_joined(text, start, end) or _NOT_A_COUNTRY.match(plain, end):
+            continue
+        before = plain[max(0, start - 30) : start]
+        if not text[start].isupper() and not _TO.search(before):
+            continue
+        if _TITLE.search(before) or _THINGS.search(before):
+            continue
+        if plain[start:end] == "suisse" and (_PEOPLE.search(before) or not text[start].isupper()):
+            continue
+        yield Finding(start, end, COUNTRY, "countries.name", (start, end))
+
+
+def _is_switzerland(letter: str, before: str) -> bool:
+    """Return whether the word says the country: it is the adjective as well."""
+    return not _PEOPLE.search(before) if letter.isupper() else bool(_INTO.search(before))
+
+
+def _is_joined(text: str, start: int, end: int) -> bool:
+    if start and (
+        (text[start - 1] == "-" and text[start - 2 : start - 1].isalpha())
+        or (text[start - 1].isalpha() and text[start].islower())
+    ):
+        return True
+    return text[end : end + 1].isalpha()
+
+
+def _doubtful(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("countries.doubtful"):
+        before = reading.plain[max(0, start - 30) : start]
+        if (
+            reading.text[start].isupper()
+            and not _is_joined(reading.text, start, end)
+            and _STRICT.search(before)
+        ):
+            yield Finding(start, end, COUNTRY, "countries.doubtful", (start, end))
+
+
+def _codes(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("countries.code"):
+        code = reading.text[start:end]
+        if not code.isupper():
+            continue
+        if code not in ("CH", "UK") or _CODE.search(reading.plain[max(0, start - 16) : start]):
+            yield Finding(start, end, COUNTRY, "countries.code", (start, end))
+
+
+def _prefixes(reading: Reading) -> Iterator[Finding]:
+    for code in reading.found.of(POSTAL_CODE):
+        offset = max(0, code.start - 6)
+        prefix = _PREFIX.search(reading.text[offset : code.start])
+        if prefix:
+            start = offset + prefix.start("prefix")
+            yield Finding(
+                start,
+                offset + prefix.end("prefix"),
+                COUNTRY,
+                "countries.prefix",
+                (code.start, code.end),
+            )
+
+
+_BY_LEXICON = (
+    ("countries.name", _named),
+    ("countries.doubtful", _doubtful),
+    ("countries.code", _codes),
+)
+
+FAMILY = Family(
+    name="countries",
+    rules=(
+        Rule(
+            COUNTRY,
+            _countries,
+            needs=frozenset({POSTAL_CODE}),
+            after=frozenset({PLACE, ORGANISATION, STREET}),
+        ),
+    ),
+    meanings={
+        "name": "the name of a country",
+        "doubtful": "the name of a country that is also a word, behind a preposition",
+        "code": "the code of a country",
+        "prefix": "the code of a country before a postal code",
+    },
+    lexicons={
+        "countries.name": _country_names,
+        "countries.doubtful": lambda: words("countries_ambiguous"),
+        "countries.code": lambda: ["CH", "USA", "UK", "RDC", "URSS", "EAU", "U.S.A."],
+    },
+)

@@ -1,0 +1,217 @@
+"""Dates: days, months, years, weekdays, feasts and intervals; not moments relative to another."""
+
+import re
+from collections.abc import Iterator
+
+from detection.families.dates_in_figures import (
+    DATE,
+    DAY_SOURCE,
+    MEASURE_SOURCE,
+    YEAR_SOURCE,
+    bare_days,
+    dates_in_figures,
+)
+from detection.findings import Finding
+from detection.lexicons import listed, words
+from detection.lexicons.packages import feasts
+from detection.lexicons.slips import with_slips
+from detection.numerals import LONGEST_NUMERAL, NUMERAL
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+# All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
+# back from a place, the others look ahead.
+MONTH_CUE = re.compile(
+    r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z"
+)
+STREET_BEFORE = re.compile(
+    r"(?<![a-z])(?:rue|place|pl|av|avenue|quai|bd|boulevard|ch|chemin|route|rte|esplanade|impasse|square)"
+    r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
+)
+TITLE_BEFORE = re.compile(
+    r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
+)
+
+_JOINT = r" ?(?:-|/|au|a|et|ou|&|et le|et du|ou le) ?"
+_DAY_WORD = (
+    rf"(?:{DAY_SOURCE}(?: ?er| ?ier|(?:eme|e)(?![a-z]))?|premier(?![a-z])|{NUMERAL}(?![a-z]))"
+)
+_FIRST_PLACE = r"(?:(?<![\w.,/#])|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
+DAYS_BEFORE_MONTH = re.compile(
+    rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_DAY_WORD})[ .#-]{{0,2}}\Z"
+)
+LONGEST_DAYS = 40 + LONGEST_NUMERAL
+YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)")
+SHORT_YEAR_AFTER_MONTH = re.compile(r" '?\d\d(?=[,;)\n]|\.(?!\d)|$)")
+SHORT_YEAR_AFTER_DAY = re.compile(
+    r"[ .-]{1,2}'?\d\d(?=[,;)\n]|\.(?!\d)|$| (?:au?|par|pour|avec|et|puis|chez|en|dans|-) )(?! a \d\d? ?h)"
+)
+SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
+FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
+ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
+FEAST_DAY_BEFORE = re.compile(
+    r"(?<![a-z])(?:jour|fete|veille|lendemain|week-end|pont) de (?:l'|la |)\Z"
+)
+NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
+
+WEEKDAY_NUMBER = re.compile(
+    rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
+)
+AFTER_SHORT_WEEKDAY = re.compile(r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])")
+SHORT_WEEKDAYS_JOINED = re.compile(
+    r"(?P<first>lu|lun|ma|mar|me|mer|je|jeu|ve|ven)\.? ?(?:-|au|a|/) ?(?P<last>(?:mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)\.?)(?![a-z])"
+)
+
+
+def _dates(reading: Reading) -> Iterator[Finding]:
+    """Yield the surest first: what is found later must not take a part of it."""
+    yield from _feasts(reading)
+    for name in ("dates.month", "dates.month_short"):
+        for place in reading.hits(name):
+            yield from _month(reading, place, is_short=name == "dates.month_short")
+    for place in reading.hits("dates.season"):
+        if year := SEASON_YEAR.match(reading.plain, place[1]):
+            yield Finding(place[0], year.end(), DATE, "dates.season", place)
+    if reading.has_digit:
+        yield from dates_in_figures(reading)
+    for place in reading.hits("dates.weekday"):
+        yield _weekday(reading, place)
+    for place in reading.hits("dates.weekday_short"):
+        yield from _short_weekday(reading, place)
+    if reading.has_digit:
+        yield from bare_days(reading)
+
+
+def _feasts(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("dates.feast"):
+        if not TITLE_BEFORE.search(reading.plain, max(0, place[0] - 12), place[0]) and not (
+            NOT_A_FEAST.search(reading.plain, max(0, place[0] - 16), place[0])
+        ):
+            yield _feast(reading, place)
+    for place in reading.hits("dates.feast_with_article"):
+        is_proper = reading.text[place[0]].isupper() and not reading.is_upper
+        cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
+        is_dated = is_proper and FEAST_YEAR.match(reading.plain, place[1])
+        if is_dated or cue.search(reading.plain, max(0, place[0] - 14), place[0]):
+            yield _feast(reading, place)
+
+
+def _feast(reading: Reading, place: Place) -> Finding:
+    year = FEAST_YEAR.match(reading.plain, place[1])
+    return Finding(place[0], year.end() if year else place[1], DATE, "dates.feast", place)
+
+
+def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Finding]:
+    plain, (start, end) = reading.plain, place
+    if is_short and plain[end : end + 1] == ".":
+        end += 1
+    days = DAYS_BEFORE_MONTH.search(plain, max(0, start - LONGEST_DAYS), start)
+    if days and is_short and not days["days"][0].isdigit():
+        days = None
+    first = days.start("days") if days else start
+    short_year = SHORT_YEAR_AFTER_DAY if days else SHORT_YEAR_AFTER_MONTH
+    year = YEAR_AFTER_MONTH.match(plain, end) or short_year.match(plain, end)
+    if STREET_BEFORE.search(plain, max(0, first - 25), first):
+        return
+    if (
+        days
+        or (year and not _is_acronym(reading, place, is_short))
+        or _is_month(reading, place, is_short)
+    ):
+        rule = "dates.interval" if days and _is_joined(days["days"]) else "dates.month"
+        yield Finding(first, year.end() if year else end, DATE, rule, place)
+
+
+def _is_joined(days: str) -> bool:
+    return sum(map(str.isdigit, days)) > 2 or " " in days
+
+
+def _is_acronym(reading: Reading, place: Place, is_short: bool) -> bool:
+    """Whether the letters may mean something else: SEP, OCT."""
+    return is_short and reading.text[place[0] : place[1]].isupper()
+
+
+def _is_month(reading: Reading, place: Place, is_short: bool) -> bool:
+    """Whether a month without day or year is one, and no name."""
+    plain, (start, end) = reading.plain, place
+    if MONTH_CUE.search(plain, max(0, start - 12), start):
+        return not is_short or (
+            plain[end : end + 1] == "." and not _is_acronym(reading, place, True)
+        )
+    if is_short or TITLE_BEFORE.search(plain, max(0, start - 12), start):
+        return False
+    following = reading.text[end + 1 : end + 3]
+    is_name_like = (
+        reading.text[start].isupper() and following[:1].isupper() and following[1:].islower()
+    )
+    return not is_name_like or reading.text[end] != " "
+
+
+def _weekday(reading: Reading, place: Place) -> Finding:
+    number = WEEKDAY_NUMBER.match(reading.plain, place[1])
+    if number and reading.found.is_free(*place) and reading.found.is_free(place[1], number.end()):
+        return Finding(place[0], number.end(), DATE, "dates.weekday", place)
+    return Finding(*place, DATE, "dates.weekday", place)
+
+
+def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
+    """Yield a shortened weekday before a date; two letters alone are mostly other words."""
+    start, end = place
+    plain = reading.plain
+    if not AFTER_SHORT_WEEKDAY.match(plain, end):
+        return
+    end += plain[end : end + 1] == "."
+    following = reading.found.after(end)
+    if (
+        following
+        and following.label == DATE
+        and following.start - end <= 1
+        and plain[following.start].isdigit()
+    ):
+        yield Finding(start, end, DATE, "dates.weekday", place)
+    elif joined := SHORT_WEEKDAYS_JOINED.match(plain, start):
+        yield Finding(*joined.span("first"), DATE, "dates.weekday", place)
+        yield Finding(*joined.span("last"), DATE, "dates.weekday", place)
+    elif end - start == 4 and (number := WEEKDAY_NUMBER.match(plain, end)):
+        yield Finding(start, number.end(), DATE, "dates.weekday", place)
+
+
+def _feast_names() -> list[str]:
+    ambiguous = words("feasts_with_article")
+    return [*words("feasts"), *(name for name in feasts() if name not in ambiguous)]
+
+
+FAMILY = Family(
+    name="dates",
+    rules=(
+        Rule(
+            DATE,
+            _dates,
+            after=frozenset(
+                {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
+            ),
+        ),
+    ),
+    meanings={
+        "feast": "the name of a feast",
+        "month": "the name of a month, with its day and year",
+        "interval": "days that share one month",
+        "season": "a season with its year",
+        "full": "a whole date in figures",
+        "month_year": "a month and a year in figures",
+        "day_month": "a day and a month in figures",
+        "year": "a year",
+        "short_year": "a year in two figures",
+        "weekday": "a day of the week",
+        "day": "a day of the month alone",
+    },
+    lexicons={
+        "dates.month": with_slips("months"),
+        "dates.month_short": listed("months_short"),
+        "dates.weekday": with_slips("weekdays"),
+        "dates.weekday_short": listed("weekdays_short"),
+        "dates.season": listed("seasons"),
+        "dates.feast": _feast_names,
+        "dates.feast_with_article": listed("feasts_with_article"),
+    },
+)

@@ -1,0 +1,276 @@
+"""Dates in figures: whole, in part, and days that share a month."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.reading import Reading
+
+DATE = "TEMPORAL:DATE"
+
+# All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
+# back from a place, the others look ahead.
+YEAR_SOURCE = r"(?:19|20)\d\d"
+DAY_SOURCE = r"(?:0?[1-9]|[12]\d|3[01])(?!\d)"
+_SEP = r" ?[./#-] ?"
+# What makes the number before it a quantity.
+MEASURE_SOURCE = (
+    r"(?: ?(?:%|°|‰)| ?(?:mg|ug|µg|g|kg|mmol|umol|µmol|nmol|pmol|ng|pg|ml|dl|cl|l|mm|cm|m|km|ui|u|cp|cpr|mmhg"
+    r"|kpa|bpm|kcal|meq|mval|gy|mgy|ch|s|h|hz|j|ans?|mois|jours?|semaines?|sem|heures?|min|minutes?|fois|x"
+    r"|comprimes?|gouttes?|gttes?|ampoules?|unites?|doses?|seances?|patients?|pas|points?|francs?|chf|metres?"
+    r"|cellules?|copies|personnes?|sachets?|prises?|pansements?|litres?|bouffees?|push|amp|caps?|flacons?)"
+    r"(?![a-z])| ?(?:mio|mia|[a-z]{1,5}/))"
+)
+# What can follow the first number of a date.
+SEPARATED = re.compile(r" ?[./#-]|, ?\d| (?:\d\d |au |a |et |ou |& )")
+FULL = re.compile(
+    rf"(?P<a>\d{{1,2}}){_SEP}(?P<b>\d{{1,2}}|[ivx]{{1,4}}){_SEP}(?P<year>{YEAR_SOURCE})(?!\d)"
+    rf"|(?P<a1>\d\d) (?P<b1>\d\d) {YEAR_SOURCE}(?!\d)"
+    rf"|(?P<a2>{DAY_SOURCE})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-]))"
+)
+MONTH_YEAR = re.compile(
+    rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
+)
+DAY_MONTH = re.compile(
+    rf"(?P<day>{DAY_SOURCE})(?P<sep>[./#])(?P<month>0?[1-9]|1[0-2])(?!\d)(?![.,/#:]\d)(?!{MEASURE_SOURCE})(?! ?h)"
+)
+# Days of one month that share it: `2-3#11#2021`, `4 au 8.10`, `02.-05.11.21`.
+DAYS_JOINED = re.compile(
+    rf"(?:{DAY_SOURCE}, ?){{0,4}}{DAY_SOURCE}[.#]?(?: ?(?:-|/|au|a|et|ou|&|et le|et du) ?)(?=\d{{1,2}}{_SEP}\d)"
+)
+ISO = re.compile(rf"{YEAR_SOURCE}([-./#])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
+YEAR_MONTH = re.compile(rf"{YEAR_SOURCE}[-/#.](?:0[1-9]|1[0-2])(?![\d./#-])")
+YEAR = re.compile(
+    rf"{YEAR_SOURCE}(?!\d)(?![.,#:]\d)(?!-(?!{YEAR_SOURCE}(?!\d))\d)(?!{MEASURE_SOURCE})"
+)
+YEAR_TO_YEAR = re.compile(rf" ?(?:[-/]|a|et) ?{YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
+COMPACT = re.compile(
+    rf"(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2]){YEAR_SOURCE}|{YEAR_SOURCE}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+)
+
+DAY_CUE = re.compile(
+    r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
+)
+COMPACT_CUE = re.compile(
+    r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
+)
+# Text between two dates where the second is as short as its neighbour allows.
+BETWEEN_DATES = re.compile(r" ?(?:-+>?|/|,|;|et|au|a|puis|et le|puis le|,? et du|ou|->) ?\Z")
+DATE_AHEAD = re.compile(r"[.#]? ?(?:-|/|au|et|et le) ?\d{1,2}[./#]\d{1,2}[./#]\d\d")
+LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
+# Before a number that is measured, or that names a score.
+MEASURED = re.compile(
+    r"(?:[<>=~+*×]|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
+    r"|crp|pct|hba1c|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
+    r")[ :]{0,2}\Z"
+)
+APGAR = re.compile(r"apgar[^\n]{0,12}\Z")
+# A part of something, unless another day follows: `le 1/3 distal`, `du 1/3 au 4/3`.
+FRACTION = re.compile(
+    r"(?:1/[234]|2/3|3/4)(?! ?(?:au|et le|-) ?\d)"
+    r"|\d{1,2}/\d{1,2} ?(?:inf|sup|moy|dist|prox|ext|int|ant|post|lat|med|de |du |des |d'|cp|comp|dose|amp|tour|part)"
+)
+
+YEAR_CUE = re.compile(
+    r"(?<![a-z])(?:en|depuis|dps|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
+    r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois|deces|decedee?|dcd)[ :-]{0,2}(?:l'annee |l'an )?\Z|[*?]\Z"
+)
+CLASSIFICATION = re.compile(
+    r"(?<![a-z])(?:classification|criteres?|recommandations?|guidelines?|directives?|oms|who|esc|aha|eular|acr|tnm"
+    r"|uicc|ajcc|figo|kdigo|gina|esmo|nccn|asco|nice|has|ers|ats|dsm|cim|icd|version|edition|norme|loi|etude|essai|consensus|rotterdam|swissmedic|tarmed"
+    r"|code|modele|ref|reference|article|art)(?![a-z])[^.;\n]{0,25}\Z"
+)
+# What is counted in thousands, and what has numbers that are no years.
+COUNTED = re.compile(
+    r"(?:d-?dimeres?|bnp|troponines?|ck|cpk|ferritine|cytes|plaquettes|neutrophiles|poids|pn|diurese|apports?"
+    r"|volume|calcique|debit|bilan|b12|ldh|crp|dose|frequence|total|cd4|copies|virale|amylase|lipase|asat|alat|ggt"
+    r"|dlp|pdl|psa|hcg|tsh|insuline|salle|chambre|ch|lit|bip|poste|no|n°|numero|tel|interne|niveau|local|bureau"
+    r"|case postale|cp|fr|chf|box|bon)[ .:=]{0,3}\Z"
+)
+YEAR_FOLLOWS = re.compile(
+    r"(?:$|\n| ?[,;:.)\]!?]|/(?![a-z])| ?-| (?:par|sans|avec|a|au|aux|et|puis|chez|pour|suite|sous|apres|dans|sur|lors|selon"
+    r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|\()(?![a-z]))"
+)
+_PROCEDURE = (
+    r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
+    r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute)"
+    r"(?![a-z])"
+)
+# At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
+YEAR_OF_ENTRY = re.compile(rf" ?[:,-]| {_PROCEDURE}")
+# What is done or happens in a year, which may stand behind it without more.
+PROCEDURE = re.compile(
+    rf"(?<![a-z]){_PROCEDURE}(?: (?:d|g|dte?|gche|droite?|gauche|bilaterale?))?[.:]? \Z"
+)
+YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
+SHORT_YEAR_CUE = re.compile(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
+SHORT_YEAR = re.compile(
+    r"(?:[5-9]\d|[012]\d)(?=\n|$|[,;)]|\.(?!\d)| (?:et|puis|a|au|avec|par|pour|sans) )"
+)
+
+_BARE_END = (
+    r"(?=$|\n|[,;)]|\.(?![\d\w])| (?:a(?= \d| midi)|vers|des|au matin|au soir|puis|et|ou|avec|par|pour|courant|ct|du mois|de ce mois)"
+    r"(?![a-z]))"
+)
+BARE_CUE = re.compile(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
+BARE_DAY = re.compile(rf"{DAY_SOURCE}{_BARE_END}|1er(?= ?(?:$|[,;)]|\.(?!\d)))")
+BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
+BARE_DAYS_CUE = re.compile(r"(?<![a-z])(?:du|les|nuit du) \Z")
+
+
+def dates_in_figures(reading: Reading) -> Iterator[Finding]:
+    """Yield dates in figures, each with its kind as rule."""
+    plain, position = reading.plain, 0
+    for start, end in reading.numbers:
+        if start < position or _is_inside_number(plain, start):
+            continue
+        if end - start <= 2:
+            found = _from_day(reading, start, end)
+        else:
+            found = _from_year(reading, start, end) if end - start in (4, 8) else None
+        if found and reading.found.is_free(start, found[0]):
+            position = found[0]
+            yield Finding(start, position, DATE, f"dates.{found[1]}", (start, position))
+
+
+# Where a date ends, and what kind it is.
+Found = tuple[int, str] | None
+
+
+def _is_inside_number(plain: str, start: int) -> bool:
+    return plain[start - 1 : start] in ("#", ".", ",") and plain[start - 2 : start - 1].isdigit()
+
+
+def _from_day(reading: Reading, start: int, end: int) -> Found:
+    if SEPARATED.match(reading.plain, end) and (found := _from_parts(reading, start)):
+        return found
+    match = SHORT_YEAR.match(reading.plain, start)
+    if match and SHORT_YEAR_CUE.search(reading.plain, max(0, start - 10), start):
+        return match.end(), "short_year"
+    return None
+
+
+def _from_parts(reading: Reading, start: int) -> Found:
+    plain = reading.plain
+    match = FULL.match(plain, start)
+    if match and _is_calendar_day(match, plain):
+        return match.end(), "full"
+    # Glued to a word by a full stop: the number of a room, unless it is a whole date.
+    if plain[start - 1 : start] in ("#", "."):
+        return None
+    if stop := _joined(reading, start):
+        return stop, "interval"
+    if match := MONTH_YEAR.match(plain, start):
+        return match.end(), "month_year"
+    match = DAY_MONTH.match(plain, start)
+    return (match.end(), "day_month") if match and _is_day_and_month(reading, match) else None
+
+
+def _joined(reading: Reading, start: int) -> int | None:
+    """Return the end of days that share their month, if some start here."""
+    plain = reading.plain
+    joined = DAYS_JOINED.match(plain, start)
+    rest = joined and (FULL.match(plain, joined.end()) or DAY_MONTH.match(plain, joined.end()))
+    if not joined or not rest or APGAR.search(plain, max(0, start - 20), start):
+        return None
+    is_sure = rest.re is FULL and "," not in joined[0]
+    return rest.end() if is_sure or _has_cue(reading, start) else None
+
+
+def _is_calendar_day(match: re.Match[str], plain: str) -> bool:
+    if match["year"]:
+        return int(match["a"]) <= 31 and (match["b"].isalpha() or int(match["b"]) <= 31)
+    if match["a1"]:
+        return int(match["a1"]) <= 31 and int(match["b1"]) <= 12
+    # `7-8-10` and `9/10/10` are scores of the newborn, `1-0-1` a scheme of doses.
+    is_padded = len(match["a2"]) == len(match["b2"]) == 2
+    return (is_padded or match["sep"] != "-") and not APGAR.search(
+        plain, max(0, match.start() - 20), match.start()
+    )
+
+
+def _has_cue(reading: Reading, start: int) -> bool:
+    """Whether an article, a weekday or a date in front says that a day follows."""
+    is_announced = DAY_CUE.search(reading.plain, max(0, start - 14), start)
+    return bool(is_announced) or _follows_date(reading, start)
+
+
+def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
+    plain, start = reading.plain, match.start()
+    is_padded = len(match["day"]) == len(match["month"]) == 2
+    if match["sep"] == "/" and not is_padded and FRACTION.match(plain, start):
+        return False
+    if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
+        return True
+    if not is_padded:
+        return False
+    if LINE_START.search(plain, max(0, start - 6), start):
+        return True
+    before = plain[max(0, start - 2) : start].rstrip()
+    return (
+        match["sep"] != "/"
+        and not before[-1:].isdigit()
+        and not MEASURED.search(plain, max(0, start - 12), start)
+    )
+
+
+def _from_year(reading: Reading, start: int, end: int) -> Found:
+    plain = reading.plain
+    if end - start == 8:
+        is_compact = COMPACT.match(plain, start) and COMPACT_CUE.search(
+            plain, max(0, start - 16), start
+        )
+        return (end, "full") if is_compact else None
+    if match := ISO.match(plain, start):
+        return match.end(), "full"
+    if match := YEAR_MONTH.match(plain, start):
+        return match.end(), "month_year"
+    if YEAR.match(plain, start) and _is_year(reading, start, end):
+        return end, "year"
+    return None
+
+
+def _is_year(reading: Reading, start: int, end: int) -> bool:
+    plain = reading.plain
+    if YEAR_CUE.search(plain, max(0, start - 24), start):
+        return True
+    is_counted = COUNTED.search(plain, max(0, start - 20), start)
+    if is_counted or CLASSIFICATION.search(plain, max(0, start - 45), start):
+        return False
+    if _follows_date(reading, start):
+        return True
+    if match := YEAR_TO_YEAR.match(plain, end):
+        return int(plain[start:end]) <= int(match[0][-4:])
+    if LINE_START.search(plain, max(0, start - 6), start):
+        return bool(YEAR_OF_ENTRY.match(plain, end))
+    is_apart = plain[start - 1 : start] in (" ", "(", "[", "/")
+    is_measured = MEASURED.search(plain, max(0, start - 12), start)
+    follows = (
+        YEAR_AFTER_PROCEDURE if PROCEDURE.search(plain, max(0, start - 30), start) else YEAR_FOLLOWS
+    )
+    return is_apart and not is_measured and bool(follows.match(plain, end))
+
+
+def _follows_date(reading: Reading, start: int) -> bool:
+    """Whether a date ends just before, so that this one goes with it."""
+    previous = reading.found.before(start)
+    if previous is None or previous.label != DATE:
+        return False
+    return bool(BETWEEN_DATES.match(reading.plain, previous.end, start))
+
+
+def bare_days(reading: Reading) -> Iterator[Finding]:
+    """Yield days of a month that is not said: `repris le 16`."""
+    plain = reading.plain
+    for start, end in reading.numbers:
+        # Before most numbers stands no article: look no further.
+        if end - start > 2 or plain[start - 2 : start] not in ("e ", "u ", "s "):
+            continue
+        days = BARE_DAYS.match(plain, start)
+        if days and BARE_DAYS_CUE.search(plain, max(0, start - 9), start):
+            yield Finding(*days.span(), DATE, "dates.day", days.span())
+        elif BARE_CUE.search(plain, max(0, start - 11), start) and (
+            day := BARE_DAY.match(plain, start)
+        ):
+            yield Finding(*day.span(), DATE, "dates.day", day.span())

@@ -1,0 +1,185 @@
+"""Words of kinship, where they mean kin."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.lexicons.inflection import with_plurals
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
+
+# Before any word of kin: what makes another thing of it.
+NOT_KIN_BEFORE = re.compile(
+    r"(?:\b(?:dure|pie|sage|sages|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
+    r"\brapports? (?:d'|des? )|\bprime)$"
+)
+NOT_KIN_AFTER = re.compile(r"-[a-z]|[- ]porteuse|\ssuperieure\b| noel\b| spirituel")
+
+POSSESSIVE = re.compile(
+    r"(?:\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|nos|votre|vos|ta|ton|tes)\s)"
+    r"(?:(?:deux|trois|quatre|cinq|six|sept|huit|\d{1,2}|futurs?|future|defunte?s?|anciens?|ancienne|jeunes?|autres?"
+    r"|propres?|plus|petits?|petites?|grande?s?|premiere?|second|seconde|derniere?|nouvelle|nouveau|autre"
+    r"|ainee?|cadet|cadette|unique|trois[a-z]+|deuxieme|jumeaux|jumelles)\s){0,2}$"
+)
+COUNTED = re.compile(
+    r"(?:\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|plusieurs|\d{1,2})\s"
+    r"(?:jeunes?\s|petite?s?\s|grande?s?\s|autres?\s)?|(?:^|\W)[0-9]{1,2})$"
+)
+HAS_ONE = re.compile(
+    r"(?:\b(?:a|ont|avait|aura|ayant|avoir|mere|pere|maman|papa|parents?|avec|et|ou|mariee?s?|divorcee?s?|veuve"
+    r"|veuf|celibataire|separee?s?|dont|vit avec|eu)[\s,]{1,2}(?:d'|eu |de |deja |aussi )?|, |^|d')une?\s"
+    r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s)?$"
+)
+NONE = re.compile(
+    r"\b(?:sans|pas d'|pas d’|aucune?|ni|nombre d'|d'autres?|zero|pas eu d'|desir d')\s?$"
+)
+# `la fille de Mme Rochat`, `le fils du patient`, `enfants: 2`.
+DEFINITE = re.compile(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
+OF_SOMEONE = re.compile(
+    r"\s(?:(?:ainee?|cadette?|unique)s?\s)?(?:de (?:m\.|mr|mme|monsieur|madame|la patiente|notre|ce|cette|l'|son|sa)"
+    r"|du (?:patient|couple|mari|pere)|des (?:patients|parents))"
+)
+IS_FAMILY_AFTER = re.compile(
+    r"\s(?:ainee?|cadette?|unique|adoptifs?|adoptee?s?)\b|(?:\s(?:et|ou)\s(?:de |la |sa |un |une |le |son )?"
+    r"(?:fils|fille|mari|femme|mere|pere|gendre|soeur|frere|belle-|beau-|petits?-|petites?-))"
+)
+CALLED = re.compile(
+    r"\s(?:\w+ )?(?:est|a|sera|etait|nous|signale|rapporte|appelle|telephone|souhaite|passe|vient|habite|vit|dit"
+    r"|s'|qui|demande|informee?s?|presente?s?|avertie?|prevenue?|contactee?|joignable|atteignable|confirme|refuse"
+    r"|accepte|decrit|mentionne|explique|trouve|peut|va|doit|ne|n'|se|lui|l'|en|confie|raconte|pense)\b"
+)
+STATE_OF_HEALTH = re.compile(
+    r"(?:\s(?:de|agee? de)\s\d{1,2}\sans,?)?\s(?:connue?s?|atteinte?s?|decedee?s?|en bonne sante|avec|operee?s?|porteu\w+|\w+ique|\w+aque"
+    r"|traitee?s?|suivie?s?|souffrant|sans)\b"
+)
+KIN_AROUND = re.compile(
+    r"(?:\bfamilia\w+\W{0,3}|\baf\s?:\s?|\b(?:pere|mere|freres?|soeurs?|oncle|tante|cousine?|grand-\w+|fils|filles?|parents)\b[^.;]{0,40}[,;.]\s)$"
+)
+FIELD_AFTER = re.compile(r"\s?(?:\([^)]{1,20}\)\s?)?:")
+AGED = re.compile(
+    r"(?: (?:agee?s? )?de| d'(?:une?|environ))? (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un |une )"
+)
+AGED_ONE = re.compile(r" (?:agee?s? )?d(?:e |'u).{0,14}\b(?:ans?|mois|jours|semaines)\b")
+SUTURE = re.compile(
+    r"\b(?:ablation|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
+    r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"
+)
+WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
+
+
+def _kin(reading: Reading) -> Iterator[Finding]:
+    if not reading.has("kinship.words", "kinship.ambiguous"):
+        return
+    for place in reading.hits("kinship.words", "kinship.ambiguous"):
+        start, end = place
+        before, after = reading.before(start, 45), reading.after(end, 45)
+        if NOT_KIN_BEFORE.search(before) or NOT_KIN_AFTER.match(after):
+            continue
+        trigger = _reason(reading, place, before, after)
+        if trigger:
+            yield Finding(start, end, KINSHIP, "kinship.word", trigger)
+
+
+def _reason(reading: Reading, place: Place, before: str, after: str) -> Place | None:
+    """Return the place of what makes the word mean kin; the word itself if it always does."""
+    word = reading.folded(*place)
+    kind = AMBIGUOUS.get(word)
+    if kind is None:
+        return place
+    for pattern in kind:
+        if match := pattern.search(before):
+            return max(0, place[0] - len(match[0])), place[0]
+    means_kin = AFTER_TOO[word.rstrip("s") if word != "fils" else word]
+    return place if means_kin(reading, before, after) else None
+
+
+def _fils(reading: Reading, before: str, after: str) -> bool:
+    if (
+        SUTURE.search(before)
+        or SUTURE.search(after)
+        or re.search(r"\b(?:des|les|aux|ces|de)\s$", before)
+    ):
+        return bool(OF_SOMEONE.match(after)) and not SUTURE.search(before + after)
+    return not SUTURE.search(reading.before(len(reading.text), 400)) or bool(
+        DEFINITE.search(before)
+    )
+
+
+def _daughter(reading: Reading, before: str, after: str) -> bool:
+    if STATE_OF_HEALTH.match(after) and KIN_AROUND.search(before):
+        return True
+    if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
+        return False
+    if OF_SOMEONE.match(after) or IS_FAMILY_AFTER.match(after):
+        return True
+    return bool(DEFINITE.search(before)) and (bool(CALLED.match(after)) or _ends(after))
+
+
+def _child(reading: Reading, before: str, after: str) -> bool:
+    return bool(OF_SOMEONE.match(after) or re.match(r"s?\s?\(?s?\)?:\s?\d", after))
+
+
+def _wife(reading: Reading, before: str, after: str) -> bool:
+    return bool(DEFINITE.search(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
+
+
+def _spouse(reading: Reading, before: str, after: str) -> bool:
+    """Return whether it is a noun: `consultation conjointe` is none."""
+    return bool(
+        DEFINITE.search(before)
+        or re.search(r"(?:^|[.;:,(/\-]\s?|\bpar |\bet |\bou |\bavec )$", before)
+    )
+
+
+def _ends(after: str) -> bool:
+    return not after.strip() or after.lstrip()[0] in ".,;)(:/"
+
+
+_FAMILY_OF = (POSSESSIVE, COUNTED, HAS_ONE, NONE)
+AMBIGUOUS = {
+    "fils": (POSSESSIVE,),
+    "femme": (POSSESSIVE,),
+    "femmes": (POSSESSIVE,),
+    "conjoint": (POSSESSIVE,),
+    "conjointe": (POSSESSIVE,),
+    "conjoints": (POSSESSIVE,),
+    "conjointes": (POSSESSIVE,),
+    "enfant": _FAMILY_OF,
+    "enfants": _FAMILY_OF,
+    "fille": _FAMILY_OF,
+    "filles": _FAMILY_OF,
+    "garcon": _FAMILY_OF,
+    "garcons": _FAMILY_OF,
+    "petite fille": (POSSESSIVE,),
+    "petites filles": (POSSESSIVE,),
+}
+AFTER_TOO = {
+    "fils": _fils,
+    "femme": _wife,
+    "conjoint": _spouse,
+    "conjointe": _spouse,
+    "enfant": _child,
+    "fille": _daughter,
+    "garcon": _child,
+    "petite fille": _wife,
+    "petites fille": _wife,
+}
+
+FAMILY = Family(
+    name="kinship",
+    rules=(
+        Rule(
+            KINSHIP,
+            _kin,
+            after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
+        ),
+    ),
+    meanings={"word": "a word of kinship"},
+    lexicons={
+        "kinship.words": with_plurals("kinship"),
+        "kinship.ambiguous": listed("kinship_ambiguous"),
+    },
+)

@@ -1,0 +1,93 @@
+"""Nationalities, said by an adjective or a noun for people."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons.inflection import with_plurals
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
+
+# `parle espagnol`, `traduction en tamoul`, `interprète albanais`: languages.
+LANGUAGE_BEFORE = re.compile(
+    r"\b(?:parl\w+|langues?|langue maternelle|interpretes?|traduct\w+|traduit\w*|comprend\w*"
+    r"|communiqu\w+|expression|locuteurs?|locutrices?|bilingue|maitrise\w*|lit|ecrit|apprend\w*|notions?"
+    r"|cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
+    r"|de|d'|en|du|tres|couramment|uniquement|surtout|ne|et|ou|mais|maternelle|quelques mots"
+    r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
+)
+IN_LANGUAGE = re.compile(r"\b(?:en|l'|du)\s?$")
+# What stands right before the word when it is said of a person.
+NOUN_BEFORE = re.compile(
+    r"(?:\bnat(?:ionalites?|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
+    r"|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
+    r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
+)
+PERSON_BEFORE = re.compile(
+    r"(?:\b(?:patiente?s?|pat|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
+    r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|voyageu\w+"
+    r"|refugiee?s?|requerante?s?|migrante?s?|immigree?s?|exilee?|expatriee?|etudiante?s?|ouvri\w+|soldat"
+    r"|travailleu\w+|saisonni\w+|retraitee?|\w+genaire|epou\w+|mari|mere|pere|maman|papa|compagn\w+"
+    r"|conjointe?|freres?|soeurs?|oncle|tante|cousine?|fils|voisine?|amie?|bru|gendre|neveu|niece|mariee?)"
+    r"|\b(?:grand|beau|belle)s?-\w+|\bans)"
+    r"(?:\W{1,3}(?:agee?s? de |de )?\d{1,3} ans|\sd'asile)?"
+    r"(?:[ ,(]{1,3}|\s(?:est|sont|etait|etaient|qui est)\s(?:d'origine |aussi |egalement )?)$"
+)
+PRONOUN_BEFORE = re.compile(r"\b(?:il|elle|ils|elles)\s(?:est|sont|etait|etaient)\s(?:aussi\s)?$")
+SAID_OF_PERSON = re.compile(
+    r"\s{0,2}(?:$|[,.;)/]|de \d|d'origine|vivant|ne en|nee en|et|agee?|depuis|sans|avec)"
+)
+INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
+AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
+ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
+PRESENCE = frozenset({"suisse", "suisses"})
+
+
+def _nationalities(reading: Reading) -> Iterator[Finding]:
+    last: Place | None = None
+    for place in reading.hits("nationalities.adjectives"):
+        trigger = _person(reading, place, last)
+        if trigger:
+            last = place
+            yield Finding(*place, NATIONALITY, "nationalities.adjective", trigger)
+
+
+def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
+    """Return the place of the words that make the adjective one of a person."""
+    start, end = place
+    before = reading.before(start, 70)
+    if LANGUAGE_BEFORE.search(before) or reading.text[end : end + 1] == "-":
+        return None
+    if last and start - last[1] < 25 and ALSO.fullmatch(reading.folded(last[1], start)):
+        return last
+    for pattern in (NOUN_BEFORE, PERSON_BEFORE, PRONOUN_BEFORE):
+        if (match := pattern.search(before)) and _fits(reading, place, pattern):
+            return max(0, start - len(match[0])), start
+    if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
+        return place
+    return None
+
+
+def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:
+    if pattern is NOUN_BEFORE:
+        return True
+    # `famille Suisse romande`, `patient en Suisse` are no nationalities.
+    return bool(SAID_OF_PERSON.match(reading.after(place[1]))) or pattern is PERSON_BEFORE
+
+
+def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
+    """Return whether the word is a noun for a person: `une Portugaise de 44 ans`."""
+    after = reading.after(place[1])
+    if AGED.match(after):
+        return not before.strip() or bool(INHABITANT_BEFORE.search(before))
+    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in PRESENCE
+
+
+FAMILY = Family(
+    name="nationalities",
+    rules=(Rule(NATIONALITY, _nationalities, overrides=frozenset({"EMPLACEMENT:PAYS"})),),
+    meanings={"adjective": "an adjective of nationality said of a person"},
+    lexicons={"nationalities.adjectives": with_plurals("nationalities")},
+)

@@ -1,0 +1,250 @@
+"""Organisations: by kind and name, by what ends a company's name, by list, and as employer or insurer."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.folding import fold
+from detection.lexicons import listed, words
+from detection.reading import Reading
+from detection.rules import Family, Rule
+from detection.shapes import CAPITALISED, LETTER, LINKS, SPACE, UPPER, is_common, name_end
+
+ORGANISATION = "ORGANISATION"
+
+# Between the kind and the name: `Hôpital [régional] de Chavigneux`.
+_ADJECTIVES = re.compile(
+    rf"(?:{SPACE}+(?:regiona|cantona|universitaire|psychiatrique|intercantona|general|orthopedique"
+    r"|ophtalmique|pediatrique|civil|prive|medica|dentaire|veterinaire|secondaire|primaire|superieur"
+    r"|professionnel|enfantin|commercia|communa|hospitalier|medico-socia|medico-chirurgica|specialise"
+    r"|de zone|de district|de soins|de premier recours|publi[cq])[a-z-]{0,4}\b){1,3}"
+)
+# `école primaire de`, `centre de dialyse de`: small words, then a known place.
+_SMALL_WORDS = re.compile(
+    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
+)
+_COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
+_BACKWARDS = re.compile(
+    rf"(?:{CAPITALISED}|{UPPER}[{UPPER[1:-1]}\d&.-]*)"
+    rf"(?:{SPACE}+(?:&{SPACE}+)?{LINKS}(?:{CAPITALISED}|{UPPER}[{UPPER[1:-1]}\d&.-]*)){{0,4}}{SPACE}*$"
+)
+_FIELD_REST = re.compile(
+    rf"{SPACE}*(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
+    rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
+)
+_SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
+# `Croix-Rouge [fribourgeoise]`: the adjective of a region ends a name.
+_REGION = re.compile(
+    rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
+    r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
+)
+_CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
+_FIRST_WORD = re.compile(rf"{LETTER}+")
+_AT_WORK = re.compile(
+    r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
+    r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
+    r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$"
+)
+_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s+|[:(,/]\s*|^\s*)$")
+_OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
+_CODES_OF_MEDICINE = frozenset(words("medical_codes"))
+# Abbreviations that medicine uses too: an article or preposition must stand before.
+_SHARED_CODES = frozenset({"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT"})
+_BEFORE_SHARED = re.compile(
+    r"(?:\b(?:a|au|du|le|la|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
+)
+_MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})
+_OPTIONAL_KINDS = frozenset({"entreprise", "societe", "firme", "maison", "groupe", "magasin"})
+_FIELDS = frozenset(
+    fold(word)
+    for word in words("organisation_contexts")
+    if not word.startswith(("chez", "travaille"))
+)
+
+
+def _organisations(reading: Reading) -> Iterator[Finding]:
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
+
+
+def _companies(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("organisations.suffix"):
+        if not _ends_company(reading, start, end):
+            continue
+        offset = max(0, start - 60)
+        name = _BACKWARDS.search(text[offset:start])
+        if name is None:
+            continue
+        first = _without_common_start(text, offset + name.start(), start)
+        # `Aarau AG` is a place with its canton.
+        is_place = any(place[0] == first for place in reading.hits("places.listed"))
+        if first < start and not (is_place and text[start:end] == "AG"):
+            yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
+
+
+def _ends_company(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the word is written as what ends a company's name, not as `sa femme`."""
+    text = reading.text
+    if text[start - 1 : start] not in (" ", "\xa0") or text[start - 2 : start - 1] in (".", "#"):
+        return False
+    if text[start] == "&" or text.startswith("et ", start):
+        return True
+    is_closed = bool(_CLOSED.match(text, end))
+    return text[start].isupper() and (is_closed or not reading.is_upper)
+
+
+def _without_common_start(text: str, first: int, end: int) -> int:
+    """Return the start after words that begin a sentence: `Employeur Alpibat SA`."""
+    while (word := _FIRST_WORD.match(text, first)) and is_common_or_context(word[0]):
+        first = word.end()
+        while first < end and not text[first].isalpha():
+            first += 1
+    return first
+
+
+def is_common_or_context(word: str) -> bool:
+    folded = fold(word)
+    return is_common(word) or folded in _FIELDS or folded in ("travaille", "chez")
+
+
+def _kinds(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("organisations.word"):
+        last = _after_kind(reading, start, end)
+        if last is not None:
+            last = _with_region(reading, last)
+            yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
+
+
+def _with_region(reading: Reading, end: int) -> int:
+    region = _REGION.match(reading.plain, end)
+    if region:
+        return region.end()
+    # `EMS "Les Jardins"`: the quotation ends with the name.
+    is_quoted = reading.text[end : end + 1] in ('"', "»", "”")
+    return end + 1 if is_quoted and reading.text.count('"', max(0, end - 60), end) % 2 else end
+
+
+def _after_kind(reading: Reading, start: int, end: int) -> int | None:
+    text, plain = reading.text, reading.plain
+    adjectives = _ADJECTIVES.match(plain, end)
+    place = adjectives.end() if adjectives else end
+    colon = _COLON.match(text, place) if text[start:end].isupper() and not adjectives else None
+    last = name_end(text, colon.end() if colon else place, is_upper=reading.is_upper)
+    if last is None:
+        return _place_end(reading, end)
+    if not text[start].isupper() and plain[start:end] == "clinique" and text[place + 1].isupper():
+        # « examen clinique », « la clinique Cecil »: the noun has an article.
+        return last if _ARTICLE.search(plain[max(0, start - 12) : start]) else None
+    if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
+        return None if text[place + 1].isupper() else last
+    return last
+
+
+def _place_end(reading: Reading, end: int) -> int | None:
+    """Return where a known place ends that the kind and small words lead to."""
+    small = _SMALL_WORDS.match(reading.plain, end)
+    if small is None:
+        return None
+    return next(
+        (last for first, last in reading.hits("places.listed") if first == small.end()), None
+    )
+
+
+def _direct_kinds(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("organisations.direct"):
+        following = text[end + 1 : end + 2]
+        last = None
+        if following.isupper() and text[end] == " " and not reading.is_upper:
+            last = name_end(text, end, is_upper=False)
+        if last is None and reading.plain[start:end] not in _OPTIONAL_KINDS:
+            last = _place_end(reading, end)
+        if last is None or _is_code(text[end:last].strip()):
+            continue
+        # `l'entreprise Favre`: a kind in small letters is no part of a company's name.
+        is_outside = text[start].islower() and reading.plain[start:end] in _OPTIONAL_KINDS
+        yield Finding(
+            end + 1 if is_outside else start,
+            last,
+            ORGANISATION,
+            "organisations.direct",
+            (start, end),
+        )
+
+
+def _is_code(name: str) -> bool:
+    return name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
+
+
+def _listed(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("organisations.listed"):
+        if reading.text[start].isupper():
+            last = _with_region(reading, end)
+            yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
+
+
+def _codes(reading: Reading) -> Iterator[Finding]:
+    text, plain = reading.text, reading.plain
+    for start, end in reading.hits("organisations.code"):
+        code = text[start:end]
+        if not code.isupper() and _OWN_SHAPES.get(fold(code)) != code:
+            continue
+        if code in _SHARED_CODES and not _BEFORE_SHARED.search(plain[max(0, start - 14) : start]):
+            continue
+        yield Finding(start, end, ORGANISATION, "organisations.code", (start, end))
+
+
+def _contexts(reading: Reading) -> Iterator[Finding]:
+    text, plain = reading.text, reading.plain
+    for start, end in reading.hits("organisations.context"):
+        rest = _FIELD_REST.match(plain, end)
+        if rest is None or (rest.end() == end and text[end - 1] not in "'’"):
+            continue
+        is_field = ":" in rest[0] or text[start].isupper()
+        if plain[start:end] == "chez" and not _AT_WORK.search(plain[max(0, start - 60) : start]):
+            continue
+        if reading.is_upper and ":" not in rest[0]:
+            continue
+        article = _SMALL_ARTICLE.match(text, rest.end())
+        first = article.end() if article else rest.end()
+        last = name_end(text, first, is_upper=reading.is_upper)
+        if (
+            last is None
+            or _is_code(text[first:last])
+            or not (is_field or plain[start:end] != "caisse")
+        ):
+            continue
+        yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
+
+
+_BY_LEXICON = (
+    ("organisations.suffix", _companies),
+    ("organisations.listed", _listed),
+    ("organisations.word", _kinds),
+    ("organisations.direct", _direct_kinds),
+    ("organisations.code", _codes),
+    ("organisations.context", _contexts),
+)
+
+FAMILY = Family(
+    name="organisations",
+    rules=(Rule(ORGANISATION, _organisations, after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"})),),
+    meanings={
+        "company": "a company by what ends its name",
+        "kind": "a kind of organisation and its name",
+        "direct": "a kind of organisation and the name behind it",
+        "listed": "a known organisation",
+        "code": "the abbreviation of a known organisation",
+        "context": "a name where an employer or an insurer is said",
+    },
+    lexicons={
+        "organisations.word": listed("organisation_words"),
+        "organisations.direct": listed("organisation_words_direct"),
+        "organisations.suffix": listed("organisation_suffixes"),
+        "organisations.listed": listed("organisations"),
+        "organisations.code": listed("organisation_codes"),
+        "organisations.context": listed("organisation_contexts"),
+    },
+)

@@ -1,0 +1,291 @@
+"""Names of patients: after forms of address and fields, on lists, and first names alone."""
+
+import re
+from collections.abc import Iterator
+
+from detection.families.staff_names import STAFF, TITLE
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.name_runs import (
+    ITEM,
+    OVERRIDDEN,
+    Run,
+    fold_word,
+    is_eponym,
+    is_first_name,
+    is_known,
+    is_ordinary,
+    run_at,
+    telling_names,
+)
+from detection.persons import (
+    LIST_GAP,
+    TERM,
+    Found,
+    elsewhere,
+    findings,
+    is_likely,
+    is_relative,
+    is_treated,
+    opening,
+    others_of_list,
+    titled,
+)
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+PATIENT = "NOM:PATIENT_E"
+BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR")
+# In capitals nothing shows where a title ends.
+GLUED = re.compile(r"\b(?:MONSIEUR|MADAME|MME)(?=[^\W\d_]{3})")
+# After a field of the form.
+FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
+SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
+ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
+COMMA = re.compile(r",[ \t]{1,2}")
+OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
+OF = re.compile(
+    r"(?:\b(?:de|du|selon|type|test|score|signe|of)\s|\bd'|\b(?:saint|sainte|st|ste)[ .-]+)$"
+)
+WHOSE = re.compile(
+    r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
+    r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
+    r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
+    r"|toux|pleurs|regard|croissance|alimentation|traitement|douleurs?|anniversaire|doudou|amis?|copains?)\s(?:de\s|d')$"
+)
+SIGN_AFTER = re.compile(
+    r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
+)
+DOES = re.compile(
+    r",?\s(?:est|a|va|dort|mange|joue|pleure|tousse|boit|se|s'|ne|n'|etait|avait|sera|presente|reste|vomit|parle|marche|rentre|repond|sourit"
+    r"|refuse|accepte|dit|semble|souffre|consulte|revient|peut|doit|prend|grandit|respire|bouge|reagit|beneficie|vit|habite|arrive|vient|part"
+    r"|avance|progresse|evolue|recoit|garde|tolere|a ete|nous|lui|qui|calme|eveillee?|agee?|amenee?|vue?|hospitalisee?|nee?|tete|gazouille"
+    r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
+)
+AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines)")
+CHILD = re.compile(
+    r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
+)
+SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
+MIDDLE = re.compile(r"[a-z,]\s$")
+
+# Before the date of birth or the number of a patient.
+BORN = re.compile(
+    r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
+    r"(?:n[o°]\.?\s?)?$"
+)
+# The last of these words, as they are written.
+BIRTH_WORDS = frozenset(
+    {
+        "le",
+        "en",
+        "LE",
+        "EN",
+        "DDN",
+        "DDN:",
+        "ddn",
+        "naissance:",
+        "naissance",
+        "IPP",
+        "IPP:",
+        "ipp",
+        "no",
+        "n°",
+        "N°",
+    }
+    | {"séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:", "DN", "d.n.", ":", "(e)le"}
+)
+BARE = " \t\u00a0,;(/|–-*"
+LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
+
+
+def _patients(reading: Reading) -> Iterator[Finding]:
+    known: list[Run] = []
+    for lexicon, finder in FINDERS:
+        if lexicon and not reading.hits(lexicon):
+            continue
+        for run, rule, trigger in finder(reading):
+            known.append(run)
+            yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
+    if known:
+        yield from elsewhere(reading, known, PATIENT, "patient_names.again")
+
+
+def _civil_titles(reading: Reading) -> Iterator[Found]:
+    glued = GLUED.finditer(reading.text) if "M" in reading.text and reading.is_upper else ()
+    for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
+        run = titled(reading, place)
+        if run and not is_relative(reading, place[0]):
+            yield run, "title", place
+            yield from others_of_list(reading, run, place)
+
+
+def _treated(reading: Reading) -> Iterator[Found]:
+    for place in reading.hits("names.staff_titles"):
+        run = titled(reading, place)
+        if run and is_treated(reading, run, place):
+            yield run, "treated", place
+
+
+def _fields(reading: Reading) -> Iterator[Found]:
+    for place in reading.hits("names.fields"):
+        start = _field_start(reading, place)
+        if start is None:
+            continue
+        title = TITLE.match(reading.text, start)
+        maiden = reading.folded(*place) == "nee"
+        run = run_at(reading, title.end() if title else start, titled=maiden, listed=True)
+        while run and is_likely(run) and not is_relative(reading, place[0]):
+            yield run, "field", place
+            comma = COMMA.match(reading.text, run.end)
+            run = run_at(reading, comma.end(), listed=True) if comma else None
+
+
+def _field_start(reading: Reading, place: Place) -> int | None:
+    """Return where the value of a field starts, `Nom: X`, or `Nom X` at the start of a line."""
+    start, end = place
+    gap = FIELD_GAP.match(reading.text, end)
+    if gap:
+        return gap.end()
+    gap = OPEN_GAP.match(reading.text, end)
+    if gap is None:
+        return None
+    word = reading.folded(start, end)
+    if word in ("nom", "prenom", "ne"):
+        return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
+    following = ITEM.match(reading.text, gap.end())
+    known = following is not None and is_known(fold_word(following["word"]))
+    return gap.end() if known or not reading.text[start:end].isupper() else None
+
+
+def _listed(reading: Reading) -> Iterator[Found]:
+    """Yield the name that opens a line before a date of birth or a number of a patient."""
+    for item in reading.found.of(*BIRTHDAYS):
+        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
+        last = window[window.rfind(" ") + 1 :]
+        born = BORN.search(reading.before(end, 30)) if last in BIRTH_WORDS else None
+        if born:
+            end = max(0, end - len(born[0]))
+            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
+        # Nearly always the word before a date is in small letters.
+        elif not last[:1].isupper():
+            continue
+        run = _line_run(reading, end, window)
+        if run and _is_patient_line(run, certain=born is not None):
+            yield run, "listed", (item.start, item.end)
+
+
+def _line_run(reading: Reading, end: int, window: str) -> Run | None:
+    """Return the names that fill a line of a list up to a place: `ROCHAT, Anne Marie`."""
+    offset = max(0, end - 70)
+    opens = [match.end() for match in LINE_START.finditer(window)]
+    if not opens and offset:
+        return None
+    start = offset + (opens[-1] if opens else 0)
+    while reading.text[start : start + 1].isspace():
+        start += 1
+    run = run_at(reading, start, listed=True)
+    if run is None:
+        return None
+    comma = COMMA.match(reading.text, run.end)
+    rest = run_at(reading, comma.end(), listed=True) if comma and comma.end() < end else None
+    if rest:
+        run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
+    return run if run.end >= offset + len(window) else None
+
+
+def _is_patient_line(run: Run, *, certain: bool) -> bool:
+    if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
+        return False
+    if certain:
+        return len(run.names) > 1 or run.is_known or run.has_initial
+    return len(run.names) > 1 and not any(is_eponym(word) for word in run.words)
+
+
+def _first_names(reading: Reading) -> Iterator[Found]:
+    """Yield first names without any title: a child, or someone with a surname beside."""
+    taken = 0
+    for start, end in reading.hits("names.first"):
+        if start < taken or not _is_written_as_name(reading, start, end):
+            continue
+        run = _address_run(reading, start) or run_at(reading, opening(reading, start))
+        if run is None or run.end < end:
+            continue
+        relative = is_relative(reading, run.start)
+        taken = _end_of_list(reading, run) if relative else run.end
+        if not relative and _is_person(reading, run):
+            yield run, "first_name", (start, end)
+
+
+def _is_written_as_name(reading: Reading, start: int, end: int) -> bool:
+    before = reading.text[start - 1 : start] if start else ""
+    return (
+        reading.text[start].isupper()
+        and not (before.isalnum() or before in ("-", "@", "_", "'", "’"))
+        and reading.found.is_free(start, end)
+    )
+
+
+def _address_run(reading: Reading, start: int) -> Run | None:
+    """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
+    surname = SURNAME_FIRST.fullmatch(reading.text[:start]) if start < 50 else None
+    run = run_at(reading, surname.start("name"), listed=True) if surname else None
+    rest = run_at(reading, start, listed=True)
+    if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
+        return None
+    return Run(run.names + rest.names, run.words + rest.words)
+
+
+def _end_of_list(reading: Reading, run: Run) -> int:
+    """Return where the names end that go on after a relative's: `ses enfants Marc et Sophie`."""
+    end = run.end
+    while (gap := LIST_GAP.match(reading.text, end)) and (following := run_at(reading, gap.end())):
+        end = following.end
+    return end
+
+
+def _is_person(reading: Reading, run: Run) -> bool:
+    before, after = reading.before(run.start, 60), reading.after(run.end)
+    if TERM.search(before) or SIGN_AFTER.match(after):
+        return False
+    if OF.search(before) and not WHOSE.search(before):
+        return False
+    if any(is_eponym(word) for word in run.words):
+        return False
+    if reading.is_upper:
+        sure = all(map(is_known, run.words)) and bool(SENTENCE.search(before))
+        return sure and bool(DOES.match(after) or AGED.match(after))
+    if len(run.names) > 1:
+        return True
+    return bool(
+        DOES.match(after)
+        or AGED.match(after)
+        or CHILD.search(before)
+        or WHOSE.search(before)
+        or MIDDLE.search(before)
+    )
+
+
+# How patients are found, in this order, and the lexicon without which there is nothing to do.
+FINDERS = (
+    ("names.civil_titles", _civil_titles),
+    ("names.staff_titles", _treated),
+    ("names.fields", _fields),
+    ("", _listed),
+    ("names.first", _first_names),
+)
+
+FAMILY = Family(
+    name="patient_names",
+    rules=(Rule(PATIENT, _patients, needs=frozenset({STAFF}), overrides=OVERRIDDEN),),
+    meanings={
+        "title": "a name after a form of address",
+        "list": "a name that goes on a list of people",
+        "treated": "a name of someone with a title who is treated",
+        "field": "a name after the word for a patient or a name",
+        "listed": "a name before a date of birth or a number of a patient",
+        "first_name": "a first name that stands as a person's",
+        "again": "a name that stands elsewhere in the text",
+    },
+    lexicons={"names.fields": listed("name_fields"), "names.first": telling_names},
+)

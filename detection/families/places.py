@@ -1,0 +1,180 @@
+"""Places smaller than a country: those on lists, those that none has, and cantons by their code."""
+
+import re
+from collections.abc import Iterator
+
+from detection.families import unlisted_places
+from detection.families.unlisted_places import CANTONS, PLACE
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
+from detection.reading import Reading
+from detection.rules import Family, Rule
+from detection.shapes import LETTER, SPACE, is_common
+from detection.surroundings import AT, CONTRACTED, EPONYM, FROM, LIVES, NOT_AT, POSTAL_CODE, TITLE
+
+CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORAL:DATE"
+STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
+UNIT, ROOM = "CHUV:STRUCTURE_RÉFÉRENCE", "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
+
+_TAIL = re.compile(rf"(?:-{LETTER}+)+")
+_CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
+_NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
+_CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
+_CANTON_WORD = re.compile(r"\b(?:canton|cantons|ct)\.?\s(?:de\s|du\s)?\(?$")
+_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
+_SHORTEST_IN_SMALL_LETTERS = 5
+
+
+def _places(reading: Reading) -> Iterator[Finding]:
+    for lexicon, find in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find(reading)
+    yield from unlisted_places.find(reading)
+
+
+def _known(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    hits = reading.hits("places.listed")
+    starts, ends = {start for start, _ in hits}, {end for _, end in hits}
+    for start, end in hits:
+        # `Lausanne-Genève`: two places.
+        if _is_inside_word(text, start, end) and start - 1 not in ends:
+            continue
+        before = reading.plain[max(0, start - 44) : start]
+        if not _is_written_as_place(reading, start, end, before):
+            continue
+        if not TITLE.search(before) and not EPONYM.search(before):
+            last = end if end + 1 in starts else _joined_end(text, end)
+            yield Finding(start, last, PLACE, "places.listed", (start, end))
+
+
+def _is_inside_word(text: str, start: int, end: int) -> bool:
+    """Return whether letters are joined to the hit: a piece of a word is no place."""
+    before = text[max(0, start - 2) : start]
+    if (before[-1:] == "-" and before[:1].isalpha()) or (
+        before[-1:].isalpha() and before[-1:] not in "àÀ"
+    ):
+        return True
+    return text[end : end + 1].isalpha()
+
+
+def _is_written_as_place(reading: Reading, start: int, end: int, before: str) -> bool:
+    """Return whether the letters are those of a place: a capital, or small ones in its surroundings."""
+    name = reading.text[start:end]
+    is_expected = end - start >= _SHORTEST_IN_SMALL_LETTERS and _is_expected(before)
+    if not name[0].isupper():
+        return is_expected or bool(POSTAL_CODE.search(before))
+    if reading.is_upper or not name.isupper():
+        return True
+    # Capitals among small letters: an abbreviation if short, a surname before a first name.
+    is_surname = reading.text[end : end + 1] == " " and reading.text[end + 1 : end + 3].istitle()
+    return _is_expected(before) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not is_surname)
+
+
+def _is_expected(before: str) -> bool:
+    return any(pattern.search(before) for pattern in (POSTAL_CODE, AT, LIVES, FROM))
+
+
+def _joined_end(text: str, end: int) -> int:
+    """Return the end of the name with what hyphens join to it: `Lausanne-Centre`."""
+    tail = _TAIL.match(text, end)
+    return tail.end() if tail else end
+
+
+def _doubtful(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("places.doubtful"):
+        if not text[start].isupper() or _is_inside_word(text, start, end):
+            continue
+        before = reading.plain[max(0, start - 44) : start]
+        if EPONYM.search(before) or NOT_AT.search(before) or _NUMBER_BEHIND.match(text, end):
+            continue
+        is_sure = POSTAL_CODE.search(before) or LIVES.search(before) or FROM.search(before)
+        is_at = not reading.is_upper and AT.search(before)
+        if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
+            yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
+
+
+def _is_behind(reading: Reading, start: int) -> bool:
+    """Return whether an organisation or a street stands before, with a comma between."""
+    before = reading.found.before(start)
+    if before is None or before.label not in (ORGANISATION, STREET, HOUSE_NUMBER):
+        return False
+    return reading.text[before.end : start].strip() == ","
+
+
+def _without_article(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("places.without_article"):
+        if not text[start].isupper() or text[end : end + 1] == "-" or is_common(text[start:end]):
+            continue
+        is_short = reading.is_upper and end - start < _SHORTEST_IN_SMALL_LETTERS
+        if CONTRACTED.search(reading.plain[max(0, start - 4) : start]) and not is_short:
+            yield Finding(start, end, PLACE, "places.listed", (start, end))
+
+
+_BY_LEXICON = (
+    ("places.listed", _known),
+    ("places.doubtful", _doubtful),
+    ("places.without_article", _without_article),
+)
+
+
+def _cantons(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("places.canton"):
+        if reading.text[start:end] not in CANTONS or reading.text[end : end + 1] in ("-", "'", "’"):
+            continue
+        place = reading.found.before(start)
+        if place and _follows(reading, place, start, end):
+            yield Finding(start, end, CANTON, "places.canton", (place.start, place.end))
+        elif _CANTON_WORD.search(reading.plain[max(0, start - 14) : start]):
+            yield Finding(start, end, CANTON, "places.canton", (start, end))
+
+
+def _follows(reading: Reading, place: Finding, start: int, end: int) -> bool:
+    """Return whether the letters stand behind a place as its canton, not as a word: `LAUSANNE, NE PAS`."""
+    gap = reading.text[place.end : start]
+    if place.label not in (PLACE, ORGANISATION) or not _CANTON_GAP.fullmatch(gap):
+        return False
+    if gap.strip() in ("(", "/"):
+        return True
+    if place.label != PLACE:
+        return False
+    return bool(_END.match(reading.text, end)) or (not gap.strip() and not reading.is_upper)
+
+
+FAMILY = Family(
+    name="places",
+    rules=(
+        Rule(
+            PLACE,
+            _places,
+            needs=frozenset({STREET, HOUSE_NUMBER, ORGANISATION}),
+            after=frozenset({UNIT, ROOM, DATE}),
+        ),
+        Rule(CANTON, _cantons, needs=frozenset({PLACE, ORGANISATION})),
+    ),
+    meanings={
+        "listed": "a known place",
+        "doubtful": "a known place that is also a word, in the surroundings of a place",
+        "postal_code": "a name behind a postal code",
+        "before_canton": "a name before the code of a canton",
+        "sealed": "a name at the start of a line before a date",
+        "at": "a name behind « à »",
+        "lives": "a name behind a word of living, being born or moving",
+        "kind": "a name behind a kind of place",
+        "doctor": "a name behind that of a doctor",
+        "canton": "the code of a canton",
+    },
+    lexicons={
+        "places.listed": known_places,
+        "places.doubtful": doubtful_places,
+        "places.without_article": places_without_article,
+        "places.canton": lambda: CANTONS,
+        "places.at": lambda: ["à"],
+        "places.lives": listed("place_verbs"),
+        "places.kind": listed("place_kinds"),
+        "places.doctor": listed("place_doctors"),
+    },
+)

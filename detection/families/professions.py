@@ -1,0 +1,171 @@
+"""Occupations, except those of the people who care."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.lexicons.inflection import with_plurals
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+PROFESSION = "DÉMOGRAPHIE:PROFESSION"
+
+# A field of a form: whatever stands in it is an occupation, known or not.
+FIELD = re.compile(
+    r"(?:actuelle?|exercee?|apprise?|anterieure?|precedente?|principale?|habituelle?|professionnelle"
+    r"|du patient|de la patiente|du pere|de la mere|\s|[/(),])*:\s{0,3}"
+)
+FIELD_OPEN = re.compile(r"\s{1,3}(?=[^\W\d_])")
+NO_OCCUPATION = re.compile(
+    r"(?:sans|aucune?|retraite|rentier|rentiere|a la|a l'|au (?:chomage|social|benefice)|ai\b|inconnue?|non|neant|nc\b"
+    r"|chomage|chomeu|en (?:arret|incapacite|conge|invalidite)|invalid|ne travaille|plus|pas|n'|independante?\b|actuellement"
+    r"|cf\b|voir|a preciser|n/a|\?|-|\d|ancienne?\b|ex-|temps|travaille|100)"
+)
+# An occupation of any words, up to what says how much, where or since when.
+FREE_WORDS = re.compile(
+    r"[^\W\d_][\w’'-]*(?: (?:(?:de|du|des|en|d'|d’|sur|et|la|l'|l’|à)\s?){0,3}[^\W\d_][\w’'-]*){0,4}?"
+    r"(?=\s*(?:$|[,.;:()/\n\[]|à \d|\d|a \d| à la| au | aux | chez | dans | depuis | pour | en (?:arr|inc|cong|inv|cours|ret)"
+    r"| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
+)
+
+# Words that announce an occupation and stay outside.
+ANNOUNCED = re.compile(
+    r"(?:\b(?:comme|en tant qu[e']|en qualite d[e']|metiers? d[e']|metier|professions? d[e']|profession|apprentissages? d[e']|apprentissages? comme"
+    r"|formation d[e']|formation comme|cfc d[e']|cfc|brevet d[e']|diplome d[e']|poste d[e']|emploi d[e']|activite d[e']|places? d[e']"
+    r"|anciens?|anciennes?|ex|etait|devenue?|travaille en tant que|carriere d[e']|stage d[e']|exerce d[e']|travail d[e']"
+    r"|engagee? comme|retraitee?s?,? anciens?|retraitee?,? ancienne|est|sont|etaient|reconvertie? en|reconversion (?:comme|en)"
+    r"|etudes? d[e']|etudes? pour devenir|fonction d[e']|est une?|etait une?|employee? comme|future?"
+    r"|occupation|activite|activite professionnelle|metier actuel|job|travail)\W{0,3}(?:une?\s|simple\s|petite?\s|jeune\s|bonne?\s)?)$"
+)
+# Who may be said to have one: not those who are met in the course of care.
+PERSON_BEFORE = re.compile(
+    r"(?:\b(?:patiente?|il|elle|pere|mere|maman|papa|mari|epou[xs]e?|conjointe?|compagn(?:e|on)|fils|fille|frere|soeur"
+    r"|gendre|cousine?|oncle|tante|parents?|enfants?|freres|soeurs|filles|homme|femme|dame|ans|mariee?|celibataire|divorcee?"
+    r"|veu[fv]e?|separee?|ami|amie|voisine?|monsieur|madame|jeune|retraitee?|grand-(?:pere|mere)|beau-\w+|belle-\w+|personne|pat|partenaire)"
+    r"(?:\W{1,3}\d{1,3} ans)?)[\s,:()–-]{1,3}(?:(?:est|sont|etait|etaient)\s)?(?:une?\s|actuellement\s|aussi\s|ancienne?\s)?$"
+)
+OWN_AFTER = re.compile(
+    r"(?:\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?s?\b|a \d{2,3}\s?%|independante?\b|au chomage|en retraite"
+    r"|en arret|a temps|actuellement en arret|en incapacite|chez\b|dans une?\b))"
+)
+# A role in the care of this patient, or a place one goes to.
+MET_BEFORE = re.compile(
+    r"\b(?:chez|par|avec|notre|nos|vos|votre|avis|vu|vue|consult\w*|adress\w*|aupres|dr|dre|mme|mr|m|monsieur|madame|dresse|prof)"
+    r"\W{1,3}(?:une?|le|la|les|l'|leur|son|sa|d[eu']s?|nos|notre)?\s?$"
+)
+TITLE_BEFORE = re.compile(
+    r"(?:\b(?:mme|mr|m|dr|dre|dresse|monsieur|madame|mlle|prof|pr|docteur)\.?#?\s?|\b[a-z]\.\s?)$"
+)
+BY_BEFORE = re.compile(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
+NOT_AFTER = re.compile(r"-[a-z]|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))")
+
+# What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.
+COMPLEMENT = re.compile(
+    r" (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
+    r"|métier|metier|garde|nuit|jour|suisse|france|santé|recherche d|invalidité|emploi|reprise|poste|stage|service|équipe"
+    r"|longue|date|la|le|l'|l’|son|sa|ses|mon|notre|leur|cette|ce|un|une|plus|très|bonne|bon|rente|EMS|raison|lien|\d"
+    r"|faire|même|origine|nationalité|traitement|cas|âge|age|attente|mission|dernière|dernier|activité|tout|quelques|\w+ (?:ans|mois))\b)"
+    r"(?:(?:la |l['’])?[^\W\d_]*[a-zà-ÿ][\w’'-]{2,})(?: et (?:de |d['’])?(?=[a-zà-ÿ]+\s?(?:$|[,.;)]))[a-zà-ÿ-]+)?"
+)
+STUDY = re.compile(
+    r" (?:en|de|d['’])\s?(?:\d(?:e|ème|ère|re) (?:année )?(?:en |de |d['’])?)?(?:la |l['’])?[^\W\d_][\w’'-]+(?: [a-zà-ÿ-]+(?=\s*(?:$|[,.;)])))?"
+)
+APPRENTICE = re.compile(r"apprenti(?:e|s|es)?$")
+TRADE = re.compile(
+    r"[- ](?:[a-zà-ÿA-ZÀ-Ý-]{3,}(?:ier|ière|eur|euse|ien|ienne|iste|on|onne|aire|ère|ogue|ant|ante|eintre|rice)\b)"
+    r"|[- ](?:[A-ZÀ-Ý-]{3,}(?:IER|IÈRE|IERE|EUR|EUSE|IEN|IENNE|ISTE|ON|AIRE|ANT|ANTE|RICE)\b)"
+)
+STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
+
+LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
+
+
+def _professions(reading: Reading) -> Iterator[Finding]:
+    yield from _in_fields(reading)
+    taken = 0
+    for place in reading.hits(*LISTS) if reading.has(*LISTS) else ():
+        finding = _occupation(reading, place) if place[0] >= taken else None
+        if finding:
+            taken = finding.end
+            yield finding
+
+
+def _in_fields(reading: Reading) -> Iterator[Finding]:
+    """Yield what a form says after `Profession:`, whether a list knows it or not."""
+    for start, end in reading.hits("professions.fields"):
+        opened = FIELD.match(reading.after(end)) or _line_field(reading, start, end)
+        if opened is None:
+            continue
+        place = end + opened.end()
+        if NO_OCCUPATION.match(reading.after(place)):
+            continue
+        match = FREE_WORDS.match(reading.text, place)
+        if match:
+            yield Finding(*match.span(), PROFESSION, "professions.field", (start, end))
+
+
+def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
+    """Return the gap after a field without a colon, which only a line of a form has."""
+    at_start = not reading.text[:start].strip()
+    return FIELD_OPEN.match(reading.after(end)) if at_start and end - start > 5 else None
+
+
+def _occupation(reading: Reading, place: Place) -> Finding | None:
+    start, end = place
+    before, after = reading.before(start, 60), reading.after(end)
+    if TITLE_BEFORE.search(before) or NOT_AFTER.match(after):
+        return None
+    trigger = _trigger(reading, place, before, after)
+    if trigger is None:
+        return None
+    return Finding(start, _whole(reading, place), PROFESSION, "professions.word", trigger)
+
+
+def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place | None:
+    """Return the place of what makes the word someone's occupation."""
+    announced = ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
+    if announced and not (MET_BEFORE.search(before) and not ANNOUNCED.search(before)):
+        return max(0, place[0] - len(announced[0])), place[0]
+    if OWN_AFTER.match(after) and not MET_BEFORE.search(before):
+        return place
+    known = place in reading.hits("professions.jobs")
+    return place if known and not BY_BEFORE.search(before) else None
+
+
+def _whole(reading: Reading, place: Place) -> int:
+    """Return where the name of the occupation ends, with what belongs to it."""
+    end, word = place[1], reading.folded(*place)
+    if STUDENT.search(word):
+        study = STUDY.match(reading.text, end)
+        return study.end() if study else end
+    if APPRENTICE.search(word) and (trade := TRADE.match(reading.text, end)):
+        end = trade.end()
+    for start, stop in reading.hits("professions.adjectives"):
+        if start == end + 1 and reading.text[end] == " ":
+            end = stop
+    complement = COMPLEMENT.match(reading.text, end)
+    return complement.end() if complement else end
+
+
+FAMILY = Family(
+    name="professions",
+    rules=(
+        Rule(
+            PROFESSION,
+            _professions,
+            after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
+        ),
+    ),
+    meanings={
+        "field": "what stands after the word for an occupation",
+        "word": "an occupation said of someone",
+    },
+    lexicons={
+        "professions.fields": listed("profession_fields"),
+        "professions.jobs": with_plurals("professions"),
+        "professions.ambiguous": with_plurals("professions_ambiguous"),
+        "professions.care": with_plurals("professions_care"),
+        "professions.adjectives": with_plurals("profession_adjectives"),
+    },
+)

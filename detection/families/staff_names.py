@@ -1,0 +1,179 @@
+"""Names of those who care: after titles and roles, before roles, on lists and in agendas."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.lexicons.inflection import with_slips
+from detection.name_runs import ITEM, OVERRIDDEN, Run, run_at
+from detection.persons import (
+    EARLIER,
+    LIST_GAP,
+    Found,
+    elsewhere,
+    findings,
+    is_likely,
+    is_relative,
+    is_treated,
+    others_of_list,
+    titled,
+)
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+STAFF = "NOM:PERSONNEL_MÉDICAL"
+
+TITLE = re.compile(
+    r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
+    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
+    re.IGNORECASE,
+)
+# After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
+ROLE_GAP = re.compile(
+    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les|de|à|au)\s{0,2}){0,2}"
+)
+ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
+# Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
+_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
+BEFORE_ROLE = re.compile(
+    rf"(?<![\w'’.#-])(?P<run>{_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}})"
+    r"\s{0,2}[,(/–-]\s{0,2}(?:notre\s|votre\s|la\s|le\s)?$"
+)
+JOINS = re.compile(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
+OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
+# Whom the patient goes to see.
+WITH = re.compile(
+    r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
+    r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
+)
+ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
+
+
+def _staff(reading: Reading) -> Iterator[Finding]:
+    known: list[Run] = []
+    for lexicons, finder in FINDERS:
+        if not reading.has(*lexicons):
+            continue
+        for run, rule, trigger in finder(reading):
+            known.append(run)
+            yield from findings(run, STAFF, f"staff_names.{rule}", trigger)
+    if known:
+        yield from elsewhere(reading, known, STAFF, "staff_names.again")
+
+
+def _staff_titles(reading: Reading) -> Iterator[Found]:
+    for place in reading.hits("names.staff_titles"):
+        run = titled(reading, place)
+        if run and not is_treated(reading, run, place):
+            yield run, "staff_title", place
+            yield from others_of_list(reading, run, place)
+
+
+def _roles(reading: Reading) -> Iterator[Found]:
+    for lexicon in ("names.roles", "names.marks"):
+        for place in reading.hits(lexicon):
+            yield from _governed(reading, place, person=lexicon == "names.roles")
+
+
+def _governed(reading: Reading, place: Place, *, person: bool) -> Iterator[Found]:
+    """Yield the names that a role announces, with or without titles."""
+    gap = ROLE_GAP.match(reading.text, place[1])
+    if gap is None:
+        return
+    sign, position = gap["sign"], gap.end()
+    announces = reading.folded(*place).endswith(ENDS_BY)
+    bare = sign in (":", "=", "->") or ((person or announces) and sign is None)
+    if is_relative(reading, place[0]):
+        return
+    while True:
+        title = TITLE.match(reading.text, position)
+        start = title.end() if title else position
+        run = run_at(reading, start, titled=title is not None or sign in (":", "="))
+        if run is None or not (title or (bare and is_likely(run))):
+            return
+        yield run, "role", place
+        following = LIST_GAP.match(reading.text, run.end)
+        if following is None:
+            return
+        position, bare = following.end(), bare and sign is not None
+
+
+def _before_roles(reading: Reading) -> Iterator[Found]:
+    for start, end in reading.hits("names.roles", "names.staff_titles"):
+        if not JOINS.search(reading.text, max(0, start - 9), start):
+            continue
+        offset = max(0, start - 70)
+        match = BEFORE_ROLE.search(reading.text[offset:start])
+        if match is None:
+            continue
+        run = _last_run(reading, offset + match.start("run"), offset + match.end("run"))
+        if run and not (OWN_JOB.match(reading.after(end)) or is_relative(reading, run.start)):
+            yield run, "before_role", (start, end)
+
+
+def _last_run(reading: Reading, start: int, end: int) -> Run | None:
+    """Return the names that end where a role follows, and that a title or their kind makes sure."""
+    title = TITLE.match(reading.text, start)
+    run = run_at(reading, title.end() if title else start, titled=title is not None)
+    if run is None or run.end < end - 1:
+        return None
+    titled = title or re.search(
+        r"\b(?:m|mr|mme|mlle|monsieur|madame)[.#]?\s{0,2}$", reading.before(start, 12)
+    )
+    several = len(run.names) > 1 and is_likely(run)
+    return run if titled or run.has_initial or run.is_known or several else None
+
+
+def _appointments(reading: Reading) -> Iterator[Found]:
+    """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
+    for place in reading.hits("names.civil_titles"):
+        run = titled(reading, place)
+        if run and (WITH.search(reading.before(place[0], 70)) or _is_agenda(reading, place, run)):
+            yield run, "appointment", place
+
+
+def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
+    clock = reading.found.before(place[0])
+    if clock is None or clock.label != "TEMPORAL:TEMPS" or reading.text[run.end :].strip(" .\n"):
+        return False
+    return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
+
+
+def _own_staff(reading: Reading) -> Iterator[Found]:
+    for place in reading.hits("names.staff"):
+        run = run_at(reading, place[0])
+        if run and reading.found.is_free(*place):
+            yield run, "own_staff", place
+
+
+# How those who care are found, in this order, and the lexicons without which there is nothing to do.
+FINDERS = (
+    (("names.staff_titles",), _staff_titles),
+    (("names.roles", "names.marks"), _roles),
+    (("names.roles", "names.staff_titles"), _before_roles),
+    (("names.civil_titles",), _appointments),
+    (("names.staff",), _own_staff),
+)
+
+FAMILY = Family(
+    name="staff_names",
+    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN),),
+    meanings={
+        "staff_title": "a name after a title of those who care",
+        "list": "a name that goes on a list of people",
+        "role": "a name after a function in care",
+        "before_role": "a name before a function in care",
+        "appointment": "a name of someone whom the patient goes to see",
+        "own_staff": "a name on the organisation's own list of staff",
+        "again": "a name that stands elsewhere in the text",
+    },
+    lexicons={
+        "names.staff_titles": with_slips("titles_staff"),
+        "names.civil_titles": with_slips("titles_civil"),
+        "names.roles": listed("roles_care"),
+        "names.marks": listed("care_marks"),
+        # Those of the organisation itself, which it adds.
+        "names.staff": tuple,
+    },
+)

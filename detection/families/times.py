@@ -1,0 +1,294 @@
+"""Times of day, not durations: the word in front mostly decides."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed
+from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
+from detection.reading import Place, Reading
+from detection.rules import Family, Rule
+
+TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
+
+# All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
+# back from a place, the others look ahead.
+_UNIT = r"(?:mg|ug|µg|g|kg|ml|l|ui|u|cp|mmol|gouttes?|gttes?|kcal|cm|mm|%)(?![a-z])"
+_PART_OF_DAY = r"(?: (?:du mat(?:in)?|du soir|de l'apres[ -]midi|de l'aprem|de la nuit|de la matinee)(?![a-z]))"
+_BEHIND = (
+    rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])| moins {NUMERAL}(?![a-z]))?"
+    rf"{_PART_OF_DAY}?)"
+)
+WITH_H = re.compile(
+    r"(?P<hour>[01]?\d|2[0-4]) ?(?P<unit>h(?:eures?|rs?)?)(?![a-z])"
+    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT})(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
+    rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
+)
+WITH_COLON = re.compile(
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)(?::[0-5]\d)?(?!\d)(?!:\d)(?: ?(?:h(?:eures?)?|uhr)(?![a-z]))?"
+)
+# A full stop between hours and minutes is a time only where the text leaves no doubt.
+WITH_STOP = re.compile(
+    rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
+)
+FROM_HOUR = re.compile(
+    r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
+)
+IN_WORDS_BEHIND = re.compile(
+    rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])"
+    rf"| (?:moins )?{NUMERAL}(?![a-z-])(?! (?:jours?|fois|semaines?|mois))| [0-5]\d(?!\d)(?! ?{_UNIT}))?{_PART_OF_DAY}?)"
+)
+
+_ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
+# It says a time of day.
+POINT = re.compile(
+    r"(?:(?<![a-z])(?:a|vers|des|jusqu'a|jusque|avant|entre|partir de|heures?|h|coups de|environs de|alentours de"
+    r"|autour de|ca|et a|hier"
+    r"|matin|soir|midi|jour|nuit|aujourd'hui|veille|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
+    r"[ :(]{0,2}|[\[(@] ?)(?:environ |env\.? )?\Z"
+)
+# It says a duration or a rhythm, whatever the shape of the number.
+DURATION = re.compile(
+    r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
+    r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
+    r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
+    r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?)"
+    rf"{_ABOUT}\Z"
+)
+# It mostly says a duration, but `depuis 9h30` does not.
+SINCE = re.compile(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
+LOOSE_DURATION = re.compile(
+    rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
+)
+# `la visite de 14h`: something that happens at an hour.
+UNTIL = re.compile(r"(?<![a-z])(?:des|jusqu'a) \Z")
+DAILY_EVENT = re.compile(
+    r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
+    r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
+)
+DAY_AHEAD = re.compile(r" (?:la veille|hier|ce matin|ce jour|le )")
+RANGE_AHEAD = re.compile(r" ?(?:a|-|jusqu'a|et) ?[012]?\d ?(?:h|:)")
+DURATION_AHEAD = re.compile(
+    r" ?/ ?(?:24|7|j|sem|jour|nuit|mois|an)(?!\d)| sur \d| d'(?!apres)| de (?!l'|la nuit|la matin|garde)| plus tard| apres| avant"
+    r"| post|-post| par (?:jour|sem|nuit|mois)| auparavant| consecutive| supplementaire| max| d affilee|\+"
+    r"| (?:et|ou) (?:plus|moins)(?![a-z])"
+)
+TRAVEL_AHEAD = re.compile(
+    r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)"
+)
+# A place on a round organ, read like a clock.
+CLOCK_FACE = re.compile(
+    r"(?<![a-z])(?:nodule|lesions?|masse|kyste|seins?|tumeur|quadrant|rayon|opacite|foyer|microcalcifications|mamelon"
+    r"|hemorroide|dechirure|mm|cm)(?![a-z])[^.,;\n]{0,30} a \Z"
+)
+RATIO = re.compile(
+    r"(?<![a-z])(?:dilution|titres?|ratio|rapport|i:e|facteur|dilue)(?![a-z])[^\n]{0,12}\Z"
+)
+LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
+ENTRY_AHEAD = re.compile(r" ?[:-]")
+DAILY_RHYTHM = re.compile(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
+RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
+NOON_CUE = re.compile(
+    r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
+)
+FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
+NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
+MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+BUSY_QUARTERS = ("00", "15", "30", "45")
+EARLIEST_LIKELY_HOUR = 5
+LONGEST_JOINT = 8
+
+
+def _times(reading: Reading) -> Iterator[Finding]:
+    if reading.has_digit:
+        yield from _in_figures(reading)
+    for place in reading.hits("times.hour"):
+        yield from _in_words(reading, place)
+    for place in reading.hits("times.noon"):
+        yield from _noon(reading, place)
+
+
+def _in_figures(reading: Reading) -> Iterator[Finding]:
+    plain = reading.plain
+    position = 0
+    for start, end in reading.numbers:
+        if start < position or end - start > 2 or _is_inside_number(plain, start):
+            continue
+        ahead = plain[end : end + 2].lstrip()[:1]
+        if ahead == "h":
+            match = WITH_H.match(plain, start)
+            is_time = match and _is_time_with_h(reading, match)
+        elif ahead == ":":
+            match = WITH_COLON.match(plain, start)
+            is_time = match and _is_time_with_colon(plain, match)
+        elif ahead in (".", "#"):
+            match = WITH_STOP.match(plain, start)
+            is_time = match and _is_time_with_stop(reading, match)
+        else:
+            match = FROM_HOUR.match(plain, start)
+            is_time = match and _opens_range(plain, match)
+        if match and is_time:
+            position = match.end()
+            yield Finding(start, position, TIME, "times.figures", match.span())
+
+
+def _is_inside_number(plain: str, start: int) -> bool:
+    return (
+        plain[start - 1 : start] in (".", ",", "#", ":") and plain[start - 2 : start - 1].isdigit()
+    )
+
+
+def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
+    plain, start = reading.plain, match.start()
+    window = max(0, start - 32)
+    if match["hour"] == "24" and not match["minutes"]:
+        return bool(UNTIL.search(plain, max(0, start - 9), start))
+    if plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end()):
+        return True
+    is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
+    if is_continued or DURATION.search(plain, window, start):
+        return _follows_time(reading, start)
+    for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
+        if cue.search(plain, window, start):
+            return is_time(plain, match)
+    return _is_time_alone(reading, match)
+
+
+def _is_exact(match: re.Match[str]) -> bool:
+    """Whether minutes or a part of the day are said with the hour."""
+    return bool(match["minutes"] or match["in_words"] or match["said"])
+
+
+def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
+    """Whether an hour is one when nothing in front says so."""
+    plain, start, end = reading.plain, match.start(), match.end()
+    is_exact = _is_exact(match)
+    is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
+    if is_doubtful and DURATION_AHEAD.match(plain, end):
+        return False
+    # In a row of results, H says that a value is high.
+    if not is_exact and reading.text[start:end].endswith(" H"):
+        return False
+    # « 8 heures » is mostly a duration, « 8h » mostly a time.
+    return (
+        is_exact
+        or len(match["unit"]) < 3
+        or _opens_entry(reading, start, end)
+        or _follows_time(reading, start)
+    )
+
+
+def _opens_entry(reading: Reading, start: int, end: int) -> bool:
+    """Whether it stands at the head of a note: `quatorze heures - mobilisé au fauteuil`."""
+    if not ENTRY_AHEAD.match(reading.plain, end):
+        return False
+    previous = reading.found.before(start)
+    is_dated = previous is not None and previous.label == DATE and start - previous.end <= 2
+    return is_dated or bool(LINE_START.search(reading.plain, max(0, start - 6), start))
+
+
+def _follows_time(reading: Reading, start: int) -> bool:
+    """Whether a time ends just before, so that this is its end or the next of a row."""
+    previous = reading.found.before(start)
+    if previous is None or previous.label != TIME or start - previous.end > LONGEST_JOINT:
+        return False
+    return reading.plain[previous.end : start].strip() in ("-", "/", "a", "et", ",", "puis", "et a")
+
+
+def _is_since(plain: str, match: re.Match[str]) -> bool:
+    if DAY_AHEAD.match(plain, match.end()) or " d" in match["said"]:
+        return True
+    return _is_exact(match) and int(match["hour"]) >= EARLIEST_LIKELY_HOUR
+
+
+def _is_at(plain: str, match: re.Match[str]) -> bool:
+    """Whether « à 10h » means the hour, not a distance or a place on a round organ."""
+    start, end = match.span()
+    return bool(match["minutes"]) or not (
+        TRAVEL_AHEAD.match(plain, end) or CLOCK_FACE.search(plain, max(0, start - 45), start)
+    )
+
+
+def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
+    """Whether « de 14h » means the hour: an event, or too long for a duration."""
+    if DAILY_EVENT.search(plain, max(0, match.start() - 24), match.start()):
+        return True
+    return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
+
+
+def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
+    start = match.start()
+    window = max(0, start - 32)
+    if POINT.search(plain, window, start):
+        return True
+    if DURATION.search(plain, window, start) or RATIO.search(plain, window, start):
+        return plain[start - 1 : start] == "/" and plain[start - 2 : start - 1].isdigit()
+    return not (match["hour"] == "1" and match["minutes"] in ("10", "20", "40", "50"))
+
+
+def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
+    plain, start = reading.plain, match.start()
+    if match["unit"]:
+        is_flag = reading.text[start : match.end()].endswith(" H")
+        return not is_flag and not DURATION.search(plain, max(0, start - 32), start)
+    if len(match["hour"]) < 2:
+        return False
+    previous = reading.found.before(start)
+    is_dated = previous and previous.label == DATE and start - previous.end <= 4
+    is_point = re.search(
+        r"(?<![a-z])(?:a|vers|des|jusqu'a|de) \Z", plain[max(0, start - 12) : start]
+    )
+    return bool(is_dated or (is_point and match["minutes"] in BUSY_QUARTERS))
+
+
+def _opens_range(plain: str, match: re.Match[str]) -> bool:
+    """Whether this is the first of two hours that share their `h`: « de 14 à 16h »."""
+    pair = {"a": r"(?<![a-z])de \Z", "et": r"(?<![a-z])entre \Z", "-": r"(?<![a-z])vers \Z"}.get(
+        match["link"]
+    )
+    return bool(pair and re.search(pair, plain[max(0, match.start() - 8) : match.start()]))
+
+
+def _in_words(reading: Reading, place: Place) -> Iterator[Finding]:
+    plain = reading.plain
+    number = NUMERAL_BEFORE.search(plain, max(0, place[0] - LONGEST_NUMERAL), place[0])
+    behind = IN_WORDS_BEHIND.match(plain, place[1])
+    if not number or not behind:
+        return
+    start, window = number.start(), max(0, number.start() - 32)
+    if DURATION.search(plain, window, start) or SINCE.search(plain, window, start):
+        return
+    is_point = POINT.search(plain, window, start) and not TRAVEL_AHEAD.match(plain, behind.end())
+    is_exact = (
+        behind["said"] and not number[0].startswith("un") and plain[start - 3 : start] != "de "
+    )
+    if is_point or is_exact or _opens_entry(reading, start, behind.end()):
+        yield Finding(start, behind.end(), TIME, "times.words", place)
+
+
+def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
+    plain, (start, end) = reading.plain, place
+    behind = IN_WORDS_BEHIND.match(plain, end)
+    stop = behind.end() if behind else end
+    window = max(0, start - 16)
+    is_midnight = plain[start:end] == "minuit"
+    is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
+    if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
+        return
+    is_announced = NOON_CUE.search(plain, window, start) or (
+        plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
+    )
+    if is_midnight or is_announced or NOON_AND.match(plain, end):
+        yield Finding(start, stop, TIME, "times.noon", place)
+
+
+FAMILY = Family(
+    name="times",
+    rules=(Rule(TIME, _times, needs=frozenset({DATE}), after=frozenset({"CONTACT:TÉLÉPHONE"})),),
+    meanings={
+        "figures": "a time of day in figures",
+        "words": "a time of day in words",
+        "noon": "noon or midnight",
+    },
+    lexicons={"times.hour": listed("hour_words"), "times.noon": listed("noon_words")},
+)

@@ -1,0 +1,207 @@
+"""Places that no list has, by what stands around their name."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from detection.findings import Finding
+from detection.folding import fold
+from detection.lexicons import words
+from detection.reading import Reading
+from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
+from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
+
+PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
+IN_ADDRESS = frozenset({"EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION", "ORGANISATION"})
+# fmt: off
+CANTONS = (
+    "AG", "AI", "AR", "BE", "BL", "BS", "FR", "GE", "GL", "GR", "JU", "LU", "NE",
+    "NW", "OW", "SG", "SH", "SO", "SZ", "TG", "TI", "UR", "VD", "VS", "ZG", "ZH",
+)
+# fmt: on
+
+# `La Tour-de-Peilz`, `St-Oyens`, `Bad Ragaz`, `Villars sur Glâne`.
+_NAME = re.compile(
+    rf"(?:(?:La|Le|Les|LA|LE|LES){SPACE}|[LD]['’])?"
+    rf"(?:(?i:saint|sainte|st|ste|san|santa|santo|são|new|bad|vila|villa|porto|puerto|el|al|los|las|rio"
+    rf"|monte|mont|val|col|novi|nova|château|grand|petit|haut|bas|sankt|ponte|castel|tel|abu|ain|sidi|ho"
+    rf"|sri|lac)[.#]?(?:{SPACE}|-))?{CAPITALISED}"
+    rf"(?:{SPACE}(?i:sur|sous|lès|am|bei|im|an der|près|do|de los|dos){SPACE}"
+    rf"(?:(?i:la|le){SPACE}|[Ll]['’])?{CAPITALISED})?"
+)
+# Names that cannot be much else, on folded text.
+_SHAPE = re.compile(
+    r".*-(?:sur|sous|les|la|le|de|du|des|pres|en|dessus|dessous|ville|village)(?:-.*)?|(?:saint|st)e?-.*"
+    r"|.{2,}(?:igny|agny|ogny|egny|ugny|ency|ancy|onnex|az|oz|iez|olles|inges|anges|enges|onges"
+    r"|ville|villars|villard|court|bourg|wil|ikon|ingen|dorf|hausen|felden|stadt|eyres|olens|ollon)"
+)
+_DOCTOR = re.compile(
+    rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
+    rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,3}}"
+    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀ]))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
+    rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
+)
+_SEAL = re.compile(
+    rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
+)
+_LINE = re.compile("^", re.MULTILINE)
+_LIVES_REST = re.compile(
+    rf"(?:{SPACE}+(?i:actuellement|seule?|toujours|désormais|maintenant|en famille))?"
+    rf"(?:{SPACE}*[:,]?{SPACE}*(?i:à|a|au|aux|de|du|des|sur|vers|près de|depuis)(?={SPACE})|{SPACE}*:)?"
+    rf"{SPACE}*(?:[dD]['’])?"
+)
+_KIND_REST = re.compile(
+    rf"{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[ldLD]['’]|:{SPACE}*)"
+)
+_CANTON_OR_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\(?(?:{'|'.join(CANTONS)})\b)")
+_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-])")
+_BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
+# Those that medicine hardly uses, so that a name before them must be a place.
+_SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
+_MEDICAL_CODES = frozenset(words("medical_codes"))
+_SHORTEST_IN_CAPITALS = 5
+_PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
+
+
+def find(reading: Reading) -> Iterator[Finding]:
+    """Yield names in the surroundings of a place."""
+    if reading.has_digit:
+        yield from _behind_codes(reading)
+        yield from _sealed(reading)
+    for lexicon, find_behind in _BY_LEXICON:
+        if reading.has(lexicon):
+            yield from find_behind(reading)
+
+
+def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
+    """Return where a name stands that begins there, unless it is taken or a word of the language."""
+    if not reading.text[start : start + 1].isupper():
+        return None
+    name = _NAME.match(reading.text, start)
+    if name is None or len(name[0]) < 2 or not reading.found.is_free(*name.span()):
+        return None
+    article = re.match(r"(?:L[ae]s?|L[AE]S?) |[LD]['’]", name[0])
+    bare = name[0][article.end() :] if article else name[0]
+    if (
+        bare in _MEDICAL_CODES
+        or has_common(bare)
+        or (is_common(bare.split("-")[0]) and bare.count("-") < 2)
+    ):
+        return None
+    if any(
+        first < name.end() and name.start() < last for first, last in reading.hits("countries.name")
+    ):
+        return None
+    return name.span()
+
+
+def _behind_codes(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.numbers:
+        if end - start not in (4, 5) or (end - start == 4 and text[start] == "0"):
+            continue
+        place = _name_at(reading, end + (text[end : end + 1] == " "))
+        if place and _is_addressed(reading, start, place):
+            yield Finding(*place, PLACE, "places.postal_code", (start, end))
+
+
+def _is_addressed(reading: Reading, start: int, place: tuple[int, int]) -> bool:
+    """Return whether a number before a name is a postal code: an address stands around it."""
+    before = reading.found.before(start)
+    if before and before.label in IN_ADDRESS:
+        return reading.text[before.end : start].strip(" ,/-–\t") in _PREFIXES
+    if not ADDRESS.search(reading.plain[max(0, start - 30) : start]):
+        return False
+    return bool(_CANTON_OR_END.match(reading.text, place[1]))
+
+
+def _before_cantons(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("places.canton"):
+        if text[start:end] not in _SURE_CANTONS or reading.is_upper or not _END.match(text, end):
+            continue
+        offset = max(0, start - 40)
+        before = _BEFORE_CANTON.search(text[offset:start])
+        place = _name_at(reading, offset + before.start("name")) if before else None
+        if place is None or (
+            text[slice(*place)].isupper() and place[1] - place[0] < _SHORTEST_IN_CAPITALS
+        ):
+            continue
+        if not TITLE.search(reading.plain[max(0, place[0] - 44) : place[0]]):
+            yield Finding(*place, PLACE, "places.before_canton", (start, end))
+
+
+def _sealed(reading: Reading) -> Iterator[Finding]:
+    """Find `Lausanne, le 14.11.2021` at the start of a line."""
+    if ", le " not in reading.plain and ",le " not in reading.plain:
+        return
+    for line in _LINE.finditer(reading.text):
+        seal = _SEAL.match(reading.text, line.start())
+        place = _name_at(reading, seal.start("name")) if seal else None
+        if seal and place:
+            yield Finding(*place, PLACE, "places.sealed", (seal.end("name"), seal.end()))
+
+
+def _behind_doctors(reading: Reading) -> Iterator[Finding]:
+    for start, end in reading.hits("places.doctor"):
+        behind = _DOCTOR.match(reading.text, end)
+        place = _name_at(reading, behind.start("name")) if behind else None
+        # Capitals among small letters are the abbreviation of a unit.
+        if place and (reading.is_upper or not reading.text[slice(*place)].isupper()):
+            yield Finding(*place, PLACE, "places.doctor", (start, end))
+
+
+def _behind_words(reading: Reading, *, kind: str, rest: "re.Pattern[str]") -> Iterator[Finding]:
+    for start, end in reading.hits(f"places.{kind}"):
+        gap = rest.match(reading.text, end)
+        if gap is None or gap.end() == end:
+            continue
+        place = _name_at(reading, gap.end())
+        if place is None or (
+            reading.is_upper and not _looks_like_place(reading, place) and ":" not in gap[0]
+        ):
+            continue
+        yield Finding(*place, PLACE, f"places.{kind}", (start, end))
+
+
+def _looks_like_place(reading: Reading, place: tuple[int, int]) -> bool:
+    return bool(_SHAPE.fullmatch(reading.folded(*place)))
+
+
+def _at(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    for start, end in reading.hits("places.at"):
+        place = _name_at(reading, end + (text[end : end + 1] == " "))
+        if place is None or text[place[1] :][:2].strip()[:1].isdigit():
+            continue
+        before = fold(text[max(0, start - 44) : end]) + " "
+        if _is_at(
+            reading,
+            place,
+            before,
+            is_accented=text[start:end] != text[start:end].lower().replace("à", "a"),
+        ):
+            yield Finding(*place, PLACE, "places.at", (start, end))
+
+
+def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented: bool) -> bool:
+    """Return whether « à » says where: not to whom, nor against what."""
+    if _looks_like_place(reading, place) or LIVES.search(before):
+        return True
+    name = reading.text[slice(*place)]
+    if (
+        reading.is_upper
+        or not is_accented
+        or (name.isupper() and len(name) < _SHORTEST_IN_CAPITALS)
+    ):
+        return False
+    return not NOT_AT.search(before)
+
+
+_BY_LEXICON = (
+    ("places.canton", _before_cantons),
+    ("places.doctor", _behind_doctors),
+    ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
+    ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
+    ("places.at", _at),
+)

@@ -1,0 +1,91 @@
+"""What the rules found, each with its reason, kept in order and apart."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from corpus.domain.spans import Span
+
+# The rule of words that an organisation added: certain of their category, not of their bounds.
+OWN_WORD = "own.word"
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Finding:
+    """A stretch of text with its label, and why: the rule, and the words that set it off."""
+
+    start: int
+    end: int
+    label: str
+    # Family and rule, `names.after_title`; what it means in words is in the family's RULES.
+    rule: str
+    # Half-open offsets of the trigger; the finding itself where nothing else gave it away.
+    trigger: tuple[int, int] | None = None
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end, self.label)
+
+    def completes(self, other: "Finding") -> bool:
+        """Return whether the other is a word of the organisation's own that this one goes beyond."""
+        is_within = self.start <= other.start and other.end <= self.end
+        return other.rule == OWN_WORD and other.label == self.label and is_within
+
+
+class Findings:
+    """Findings of one text that never overlap, in order of place."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._items: list[Finding] = []
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def overlapping(self, start: int, end: int) -> list[Finding]:
+        """Return what shares a character with the stretch."""
+        first, last = self._range(start, end)
+        return self._items[first:last]
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Return whether nothing was found in the stretch."""
+        first, last = self._range(start, end)
+        return first == last
+
+    def of(self, *labels: str) -> list[Finding]:
+        """Return what has one of these labels, in order of place."""
+        return [item for item in self._items if item.label in labels]
+
+    def before(self, place: int) -> Finding | None:
+        """Return the nearest finding that ends at `place` or before it."""
+        index = bisect_left(self._starts, place) - 1
+        if index < 0:
+            return None
+        return self._items[index] if self._items[index].end <= place else None
+
+    def after(self, place: int) -> Finding | None:
+        """Return the nearest finding that starts at `place` or after it."""
+        index = bisect_left(self._starts, place)
+        return self._items[index] if index < len(self._items) else None
+
+    def add(self, finding: Finding, *, overrides: Collection[str] = ()) -> bool:
+        """Take the finding if its place is free, or held only by labels that it may override."""
+        first, last = self._range(finding.start, finding.end)
+        if any(
+            item.label not in overrides and not finding.completes(item)
+            for item in self._items[first:last]
+        ):
+            return False
+        self._items[first:last] = [finding]
+        self._starts[first:last] = [finding.start]
+        return True
+
+    def _range(self, start: int, end: int) -> tuple[int, int]:
+        first = bisect_right(self._starts, start)
+        # Findings are apart, so only the one that starts before can reach into the stretch.
+        if first and self._items[first - 1].end > start:
+            first -= 1
+        return first, bisect_left(self._starts, end, lo=first)

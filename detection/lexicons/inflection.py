@@ -1,0 +1,53 @@
+"""Forms of French words that lists need not spell out."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from detection.lexicons import words
+
+
+def plural(entry: str) -> str:
+    """Return the plural of an entry, by its first word: `chauffeurs de bus`."""
+    head, space, rest = entry.partition(" ")
+    return _plural_word(head) + space + rest
+
+
+def _plural_word(word: str) -> str:
+    if word[-1:] in "sxz":
+        return word
+    if word.endswith("al"):
+        return word[:-1] + "ux"
+    if word.endswith(("eau", "eu")):
+        return word + "x"
+    return word + "s"
+
+
+def slips(entry: str) -> list[str]:
+    """Return the ways a long word is mistyped: a letter lost, doubled, or changed with the next."""
+    if len(entry) < 6:
+        return []
+    cuts = [(entry[:index], entry[index:]) for index in range(1, len(entry))]
+    lost = [head + tail[1:] for head, tail in cuts]
+    doubled = [head + tail[0] + tail for head, tail in cuts]
+    changed = [head + tail[1] + tail[0] + tail[2:] for head, tail in cuts if len(tail) > 1]
+    return [*lost, *doubled, *changed]
+
+
+def with_slips(*names: str) -> Callable[[], Sequence[str]]:
+    """Return what loads these lists with the mistyped forms of each entry."""
+    return partial(_with_slips, names)
+
+
+def _with_slips(names: Iterable[str]) -> Sequence[str]:
+    entries = [word for name in names for word in words(name)]
+    return list(dict.fromkeys([*entries, *(slip for entry in entries for slip in slips(entry))]))
+
+
+def with_plurals(*names: str) -> Callable[[], Sequence[str]]:
+    """Return what loads these lists with the plural of each entry."""
+    return partial(_with_plurals, names)
+
+
+def _with_plurals(names: Iterable[str]) -> Sequence[str]:
+    entries = [word for name in names for word in words(name)]
+    return list(dict.fromkeys([*entries, *map(plural, entries)]))

@@ -1,0 +1,280 @@
+"""The grammar of names: words that follow each other and name one person, and where each name ends."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from detection.folding import fold
+from detection.lexicons import words
+from detection.lexicons.packages import given_names, surnames
+from detection.reading import Place, Reading
+
+# Capitals of all languages in Latin letters.
+_U = "".join(chr(code) for code in (*range(0x250), *range(0x1E00, 0x1F00)) if chr(code).isupper())
+_L = r"[^\W\d_]"
+WORD = rf"(?:[DLONM]['’])?[{_U}]{_L}*(?:['’]{_L}+)*(?:-(?:{_L}['’])?{_L}+)*"
+# `A.`, `J.-L.`, `A#`, `Ch.`, and letters without a full stop before a name that has small ones.
+_LETTER = rf"[{_U}][hrly]?"
+_INITIAL = rf"{_LETTER}[.#]"
+INITIALS = (
+    rf"(?:{_INITIAL}(?:\s?-?\s?{_INITIAL}){{0,2}}-?\s{{0,2}}"
+    rf"|[A-Z](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
+    rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
+)
+# Those of French stand between any two words, so they count only where a name is sure to follow.
+FRENCH = r"(?:de\sla|de\sl['’]|de|du|des|d['’]|le|la|les|l['’])"
+FOREIGN = (
+    r"(?:del|della|delle|dello|degli|dei|dell['’]|dal|dalla|di|da|das|do|dos|de\slas|de\slos|van\sder|van\sden"
+    r"|van\sde|van|von\sder|von\sdem|von\sund\szu|von|vom|zu|zur|zum|ter|ten|te|el|al|ben|ibn|bin|bint|ould|abd\sel|abdel|abu|abou"
+    r"|aït|ait|mac|mc|lo|li|los|las|san|santa|saint|st\.?|af|bou)"
+)
+_PARTICLE = (
+    rf"(?P<particle>(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
+)
+ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
+LOWER = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])")
+# After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
+TRAILING = re.compile(
+    rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
+)
+GAP = re.compile(r"[ \t\u00a0]{1,3}")
+# In capitals a verb looks like a name; so do other words in small letters.
+VERBAL = re.compile(
+    r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
+)
+_MOST_NAMES = 6
+_KEPT_WORDS = 2**14
+_FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
+_OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Names that follow each other, each with its particle and initials."""
+
+    names: tuple[Place, ...]
+    words: tuple[str, ...]
+    has_initial: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.names[0][0]
+
+    @property
+    def end(self) -> int:
+        return self.names[-1][1]
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether a list holds one of the words as a first name."""
+        return any(is_first_name(word) for word in self.words)
+
+
+@lru_cache(maxsize=_KEPT_WORDS)
+def fold_word(word: str) -> str:
+    """Return a word folded; the same words come again and again."""
+    return fold(word)
+
+
+@cache
+def _folded(*names: str) -> frozenset[str]:
+    return frozenset(fold(word) for name in names for word in words(name))
+
+
+@cache
+def first_names() -> frozenset[str]:
+    """Return the first names that are known, folded."""
+    return frozenset(map(fold, given_names())) | _folded("first_names")
+
+
+@cache
+def _surnames() -> frozenset[str]:
+    return frozenset(map(fold, surnames()))
+
+
+# Whose first names are met in Switzerland every day; those of others only beside other names.
+_NEAR = ("de-ch", "fr", "it", "pt", "es", "hr", "tr")
+
+
+def telling_names() -> Sequence[str]:
+    """Return the first names that can hardly be anything else."""
+    near = frozenset(map(fold, given_names(*_NEAR))) | _folded("first_names")
+    doubtful = _folded(
+        "first_names_ambiguous", "name_stops", "ordinary_words", "eponyms", "eponym_nouns"
+    )
+    return sorted(name for name in near - doubtful if name.isalpha() and len(name) > 2)
+
+
+def is_stop(word: str) -> bool:
+    return word in _folded("name_stops")
+
+
+def is_ordinary(word: str) -> bool:
+    return word in _folded("ordinary_words")
+
+
+def is_eponym(word: str) -> bool:
+    return word in _folded("eponyms")
+
+
+def is_first_name(word: str) -> bool:
+    return all(part in first_names() for part in word.split("-")) and not is_stop(word)
+
+
+def is_known(word: str) -> bool:
+    return is_first_name(word) or word in _surnames()
+
+
+def run_at(
+    reading: Reading, place: int, *, titled: bool = False, listed: bool = False
+) -> Run | None:
+    """Return the names that start at a place.
+
+    After a title even an unlikely word is one; in a list of names there is nothing but names.
+    """
+    names: list[Place] = []
+    found: list[str] = []
+    has_initial = False
+    position = place
+    while len(names) < _MOST_NAMES:
+        match = _item(reading, position, titled=titled, listed=listed, before=found)
+        if match is None:
+            break
+        end = match.end()
+        trailing = TRAILING.match(reading.text, end)
+        if trailing and not _goes_on(reading, trailing, found):
+            end = trailing.end()
+        has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
+        has_initial |= end > match.end()
+        names.append((match.start(), end))
+        found.append(fold_word(match["word"]))
+        gap = GAP.match(reading.text, end)
+        if gap is None:
+            break
+        position = gap.end()
+    return Run(tuple(names), tuple(found), has_initial) if names else None
+
+
+def _item(
+    reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
+) -> re.Match[str] | None:
+    match = ITEM.match(reading.text, position)
+    if match is None:
+        return _lower_item(reading, position) if titled and not before else None
+    if match["particle"] and not _particle_fits(match, before):
+        return None
+    sure = titled and not before
+    if not _fits(reading, match, sure=sure, listed=listed, before=before):
+        return None
+    if before and _is_code(reading, match, before):
+        return None
+    word = fold_word(match["word"])
+    sure = sure or _follows_first(before) or (listed and is_first_name(word))
+    return match if _is_free(reading, match, sure=sure) else None
+
+
+def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
+    """Return whether capitals after a name are an abbreviation: `Mme Rochat TUG 21 s`."""
+    word = match["word"]
+    if len(word) > 4 or not word.isupper() or reading.is_upper or _follows_first(before):
+        return False
+    previous = reading.text[: match.start()].rstrip()[-1:]
+    return previous.islower() and not is_known(fold_word(word))
+
+
+def _fits(
+    reading: Reading, match: re.Match[str], *, sure: bool, listed: bool, before: list[str]
+) -> bool:
+    word = fold_word(match["word"])
+    if is_stop(word) or len(word) < 2:
+        return False
+    if reading.is_upper and not listed:
+        return _fits_in_capitals(reading, match, word, sure=sure, before=before)
+    if is_ordinary(word):
+        likely = sure or _follows_first(before) or (before and is_first_name(word))
+        return bool(likely) and reading.text[match.end() : match.end() + 1] != ":"
+    return True
+
+
+def _fits_in_capitals(
+    reading: Reading, match: re.Match[str], word: str, *, sure: bool, before: list[str]
+) -> bool:
+    if is_known(word) and not is_ordinary(word):
+        return True
+    if is_ordinary(word):
+        return sure and word in _surnames()
+    if sure or _follows_first(before):
+        return True
+    return not VERBAL.search(word) and _closes(reading, match.end())
+
+
+def _closes(reading: Reading, place: int) -> bool:
+    """Return whether a name may end here: before a sign, a small word, or nothing."""
+    rest = reading.after(place, 14)
+    following = re.match(r"\s+([a-z]+)", rest)
+    return following is None or is_stop(following[1]) or is_known(following[1])
+
+
+def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
+    """Return a name in small letters after a title: `mme dupont`."""
+    match = LOWER.match(reading.text, position)
+    if match is None:
+        return None
+    word = fold_word(match["word"])
+    if is_stop(word) or is_ordinary(word) or not reading.found.is_free(*match.span()):
+        return None
+    return match if is_known(word) and not VERBAL.search(word) else None
+
+
+def _particle_fits(match: re.Match[str], before: list[str]) -> bool:
+    """Return whether the words before a name belong to it: `de` after a surname does not."""
+    particle = match["particle"]
+    if particle.strip() in _OPENS_SMALL:
+        return False
+    return not (before and _FRENCH_ONLY.fullmatch(particle)) or _follows_first(before)
+
+
+def _follows_first(before: list[str]) -> bool:
+    return bool(before) and is_first_name(before[-1])
+
+
+# What a list elsewhere takes for a place or a trade is a name right after a title.
+OVERRIDDEN = frozenset(
+    {
+        "DÉMOGRAPHIE:NATIONALITÉ",
+        "DÉMOGRAPHIE:PROFESSION",
+        "DÉMOGRAPHIE:ÉTAT_CIVIL",
+        "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",
+        "EMPLACEMENT:PAYS",
+        # `Ch. Hofer` looks like a street.
+        "EMPLACEMENT:RUE",
+        "PERSONNES:LIEN_DE_PARENTÉ",
+    }
+)
+
+
+def _is_free(reading: Reading, match: re.Match[str], *, sure: bool) -> bool:
+    start, end = match.span()
+    allowed = OVERRIDDEN if match["initials"] else OVERRIDDEN - {"EMPLACEMENT:RUE"}
+    return all(
+        sure and item.label in allowed and start <= item.start and item.end <= end
+        for item in reading.found.overlapping(start, end)
+    )
+
+
+def _goes_on(reading: Reading, trailing: re.Match[str], before: list[str]) -> bool:
+    """Return whether an initial after a name belongs to the next one: `Paul E. Savarioz`."""
+    following = re.compile(rf"\s{WORD}").match(reading.text, trailing.end())
+    if following is None:
+        return False
+    word = fold_word(following[0].strip())
+    return not is_stop(word) and not is_ordinary(word)
+
+
+def words_of(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words of a text that could be names by their shape."""
+    return _SHAPED.finditer(text)
+
+
+_SHAPED = re.compile(rf"(?<![\w'’]){WORD}|(?<=['’]){WORD}")

@@ -1,0 +1,164 @@
+"""People in a text: the names after titles, whose they are not, and where they stand again."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.name_runs import (
+    ITEM,
+    Run,
+    fold_word,
+    is_eponym,
+    is_ordinary,
+    is_stop,
+    run_at,
+    words_of,
+)
+from detection.reading import Place, Reading
+
+# A person's names, the rule that found them, and what gave them away.
+Found = tuple[Run, str, Place]
+
+# Names go last: what others found is not taken for a name, except right after a title.
+EARLIER = frozenset(
+    {
+        "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
+        "CHUV:STRUCTURE_RÉFÉRENCE",
+        "CONTACT:EMAIL",
+        "CONTACT:URL",
+        "DÉMOGRAPHIE:ÂGE",
+        "EMPLACEMENT:CODE_CANTON",
+        "EMPLACEMENT:RUE",
+        "ID:IPP",
+        "ID:NUMÉRO_SÉJOUR",
+        "ORGANISATION",
+        "TEMPORAL:DATE",
+    }
+)
+# Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
+TITLE_GAP = re.compile(
+    r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?"
+)
+# Short titles mean other things too; these are the ways of writing them.
+SHORT_TITLES = frozenset(
+    {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
+)
+SPELT_SHORT = frozenset({"m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"})
+# Someone with a title who is treated: `Dr X, hospitalisé`.
+TREATED = re.compile(
+    r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
+    r"|hospitalisee?\b|admise?\b|nee? le\b|(?:agee? de )?\d{1,3} ans\b|qui est hospitalise)"
+)
+LIST_GAP = re.compile(
+    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s)|\n)\s{0,2}(?:(?:de|à|par|le|la)\s)?"
+)
+
+# Names of relatives and neighbours have no category here.
+RELATIVE = re.compile(
+    r"\b(?:(?:grand-|arriere-grand-|petite?-|belle-|beaux?-|demi-|ex-)?(?:mere|pere|maman|papa|filles?|fils|freres?|soeurs?|parents?"
+    r"|mari|femme|enfants|oncle|tante|neveux?|nieces?)|epou(?:x|se)|conjointe?|compagn(?:e|on)|concubine?|cousine?s?|gendre|bru"
+    r"|voisine?s?|amie?s?|copine?|copain|fiancee?|partenaire|employeu(?:r|se)|patronn?e?|collegues? de travail|curat(?:eur|rice)|tut(?:eur|rice)"
+    r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
+    r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
+    r"|traduct(?:eur|rice)|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
+    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
+)
+# A proper name in a term of medicine.
+TERM = re.compile(
+    r"\b(?:maladies?|syndrome|sd|signes?|tests?|scores?|echelles?|classification|stade|criteres?|indice|index|formule|reflexes?"
+    r"|man(?:oe)?uvre|epreuve|phenomene|triade|ligament|canal|tendon|drains?|sonde|pince|clamp|prothese|voie|methode|technique|procede"
+    r"|operation|incision|position|fracture|hernie|kyste|tumeur|sarcome|lymphome|diverticule|anneau|chiasma|points?|ulcere|oesophage"
+    r"|thyroidite|choree|paralysie|tetralogie|intervention|cellules?|corps|espace|cul-de-sac|angle|selon|type|saint|sainte|st|ste)"
+    r"(?:[ -]\w+)?[ -](?:de |d'|du |des |a la |selon )?$"
+)
+# Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
+_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
+OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
+PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
+
+
+def findings(run: Run, label: str, rule: str, trigger: Place) -> Iterator[Finding]:
+    """Yield each name of a person on its own."""
+    for start, end in run.names:
+        yield Finding(start, end, label, rule, trigger)
+
+
+def titled(reading: Reading, place: Place) -> Run | None:
+    """Return the names after a title, if the word is one."""
+    start, end = place
+    word = reading.text[start:end]
+    if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
+        return None
+    before = reading.text[max(0, start - 2) : start]
+    if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
+        return None
+    if len(word) < 3 and before.strip()[-1:].isdigit():
+        return None
+    gap = TITLE_GAP.match(reading.text, end)
+    if gap is None or (gap.end() == end and not reading.text[end : end + 1].isupper()):
+        return None
+    return run_at(reading, gap.end(), titled=True)
+
+
+def is_treated(reading: Reading, run: Run, place: Place) -> bool:
+    """Return whether someone with the title of those who care is a patient here."""
+    before = reading.before(place[0], 24)
+    return bool(
+        TREATED.match(reading.after(run.end, 30))
+        or re.search(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$", before)
+    )
+
+
+def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
+    """Yield who follows without a title of their own: `Drs X et Y`, `Dr X/Y`, `Dr A. X, B. Y`."""
+    plural = reading.folded(*place) in PLURAL_TITLES
+    while gap := LIST_GAP.match(reading.text, run.end):
+        following = run_at(reading, gap.end())
+        if following is None or not (plural or following.has_initial):
+            return
+        run = following
+        yield run, "list", place
+
+
+def is_likely(run: Run) -> bool:
+    """Return whether words without a title are a name rather than something else."""
+    if run.has_initial or run.is_known:
+        return True
+    return not any(is_ordinary(word) or is_eponym(word) for word in run.words)
+
+
+def is_relative(reading: Reading, place: int) -> bool:
+    """Return whether the words before a place announce someone who has no category here."""
+    return RELATIVE.search(reading.before(place, 60)) is not None
+
+
+def opening(reading: Reading, start: int) -> int:
+    """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
+    offset = max(0, start - 45)
+    match = OPENING.search(reading.text[offset:start])
+    if match is None:
+        return start
+    candidate = offset + match.start()
+    words = [fold_word(word[0]) for word in words_of(match[0])]
+    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in words)
+    return start if doubtful or not reading.found.is_free(candidate, start) else candidate
+
+
+def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iterator[Finding]:
+    """Yield the other places of names that were found, with their neighbours."""
+    names = {word: run.names[0] for run in known for word in run.words if _is_telling(word)}
+    taken = 0
+    for match in words_of(reading.text):
+        word = fold_word(match[0])
+        if word not in names or match.start() < taken or not reading.found.is_free(*match.span()):
+            continue
+        run = run_at(reading, opening(reading, match.start()))
+        if run is None or run.end < match.end() or TERM.search(reading.before(run.start, 60)):
+            continue
+        taken = run.end
+        if not is_relative(reading, run.start):
+            yield from findings(run, label, rule, names[word])
+
+
+def _is_telling(word: str) -> bool:
+    return len(word) > 2 and not is_ordinary(word) and not is_stop(word)

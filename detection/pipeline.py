@@ -1,0 +1,104 @@
+"""The detector: reads a text once for all lexicons, then runs the rules in their order."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from corpus.domain.spans import Span
+from detection.exceptions import UnknownLanguage, UnknownLexicon
+from detection.findings import Finding
+from detection.languages import LANGUAGES
+from detection.reading import Place, Reading, longest
+from detection.rules import Family, Rule, in_order
+from detection.tokens import blank, new_blank
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Additions:
+    """What an organisation adds to the rules without code: words for lexicons, and own rules."""
+
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
+
+
+class Detector:
+    """The rules of a language, ready to read texts; safe to share between threads."""
+
+    def __init__(
+        self, families: Sequence[Family], *, language: str, additions: Additions | None = None
+    ) -> None:
+        from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
+
+        additions = additions or Additions()
+        self.families = tuple(families)
+        self.rules = in_order([rule for family in families for rule in family.rules])
+        self._own_rules = additions.rules
+        self._pipeline = blank(language)
+        self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
+        # A vocabulary remembers its first ten thousand words and works out the others each time they
+        # occur: it must not be filled with entries, but with the words of texts.
+        lexicons = new_blank(language)
+        for name, entries in _lexicons(families, additions).items():
+            self._matcher.add(name, [lexicons.make_doc(entry) for entry in entries])
+
+    def explain(self, text: str) -> list[Finding]:
+        """Return what was found and why, in order of place, never overlapping."""
+        reading = self.read(text)
+        # What the organisation itself declared goes before everything else.
+        for rule in (*self._own_rules, *self.rules):
+            for finding in rule.find(reading):
+                reading.found.add(finding, overrides=rule.overrides)
+        return list(reading.found)
+
+    def detect(self, text: str) -> list[Span]:
+        """Return the spans of a text, in order, never overlapping."""
+        return [finding.span for finding in self.explain(text)]
+
+    def read(self, text: str) -> Reading:
+        """Return the text with the places of all lexicon entries."""
+        try:
+            document = self._pipeline.make_doc(text)
+        except UnicodeEncodeError:
+            # Half a surrogate pair is no character; a stand-in keeps all places.
+            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", text))
+        return Reading(text, _places(self._matcher(document), document))
+
+
+def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:
+    entries = {name: list(load()) for family in families for name, load in family.lexicons.items()}
+    unknown = sorted(additions.words.keys() - entries.keys())
+    if unknown:
+        raise UnknownLexicon(", ".join(unknown))
+    for name, words in additions.words.items():
+        entries[name].extend(words)
+    return {name: [word for word in words if word.strip()] for name, words in entries.items()}
+
+
+def _places(matches: Sequence[tuple[int, int, int]], document: "Doc") -> dict[str, Sequence[Place]]:
+    if not matches:
+        return {}
+    strings = document.vocab.strings
+    places: dict[str, list[Place]] = defaultdict(list)
+    for key, first, last in matches:
+        final = document[last - 1]
+        places[strings[key]].append((document[first].idx, final.idx + len(final)))
+    return {name: longest(found) if len(found) > 1 else found for name, found in places.items()}
+
+
+@cache
+def detector(language: str = "fr") -> Detector:
+    """Return the detector of a language, built once."""
+    families = LANGUAGES.get(language)
+    if families is None:
+        known = ", ".join(sorted(LANGUAGES))
+        raise UnknownLanguage(f"There are rules for {known}, not for {language!r}.")
+    return Detector(families, language=language)

@@ -1,0 +1,83 @@
+"""A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from detection.findings import Findings
+from detection.folding import fold, plain
+
+Place = tuple[int, int]
+_NUMBER = re.compile("[0-9]+")
+_CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
+_SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
+
+
+class Reading:
+    """One text while rules go through it."""
+
+    def __init__(self, text: str, hits: Mapping[str, Sequence[Place]]) -> None:
+        self.text = text
+        self.found = Findings()
+        self._hits = hits
+
+    def hits(self, *lexicons: str) -> Sequence[Place]:
+        """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
+        if len(lexicons) == 1:
+            return self._hits.get(lexicons[0], ())
+        return longest([place for name in lexicons for place in self._hits.get(name, ())])
+
+    def has(self, *lexicons: str) -> bool:
+        """Return whether an entry of one of these lexicons stands anywhere."""
+        return not self._hits.keys().isdisjoint(lexicons)
+
+    @cached_property
+    def plain(self) -> str:
+        """Return the text without capitals and accents, place by place the same as `text`."""
+        return plain(self.text)
+
+    @cached_property
+    def numbers(self) -> Sequence[Place]:
+        """Return where runs of digits stand: rules about shapes start from them."""
+        return [match.span() for match in _NUMBER.finditer(self.text)]
+
+    @property
+    def has_digit(self) -> bool:
+        return bool(self.numbers)
+
+    @cached_property
+    def is_upper(self) -> bool:
+        """Return whether the text is written in capitals, so that a capital says nothing."""
+        # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
+        encoded = self.text.encode("latin-1", "ignore")
+        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
+        return letters > 3 and capitals > 0.7 * letters
+
+    def folded(self, start: int, end: int) -> str:
+        return fold(self.text[start:end])
+
+    def before(self, place: int, width: int = 40) -> str:
+        """Return what stands before a place, folded: for patterns that end in `$`."""
+        return self._window(max(0, place - width), place)
+
+    def after(self, place: int, width: int = 40) -> str:
+        """Return what stands after a place, folded: for patterns that match from the start."""
+        return self._window(place, place + width)
+
+    def _window(self, start: int, end: int) -> str:
+        # A ligature is two letters in patterns, and takes one place in the text.
+        return self.folded(start, end) if self._has_ligature else self.plain[start:end]
+
+    @cached_property
+    def _has_ligature(self) -> bool:
+        return not self.text.isascii() and any(sign in self.text for sign in "œŒæÆ")
+
+
+def longest(places: Sequence[Place]) -> list[Place]:
+    """Return the places without those that lie in or reach into a longer or earlier one."""
+    kept: list[Place] = []
+    for start, end in sorted(set(places), key=lambda place: (place[0], -place[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept

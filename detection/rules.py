@@ -1,0 +1,62 @@
+"""A rule per category, and the order in which rules must run: data, checked for cycles."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+from detection.exceptions import CyclicRules, UnknownRule
+from detection.findings import Finding
+
+if TYPE_CHECKING:
+    from detection.reading import Reading
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How one category is found, and which categories it depends on."""
+
+    label: str
+    find: "Callable[[Reading], Iterable[Finding]]"
+    # It looks at findings of these categories: a house number stands beside a street.
+    needs: frozenset[str] = frozenset()
+    # These go first, so that what they found is not taken for something else.
+    after: frozenset[str] = frozenset()
+    # It takes the place of these where both fit: a number after "Fax" is no telephone.
+    overrides: frozenset[str] = frozenset()
+
+    @property
+    def predecessors(self) -> frozenset[str]:
+        return self.needs | self.after | self.overrides
+
+
+@dataclass(frozen=True)
+class Family:
+    """Rules that share patterns and lexicons, in one module."""
+
+    name: str
+    rules: tuple[Rule, ...]
+    # What each `Finding.rule` means, in words; the keys are without the family's name.
+    meanings: Mapping[str, str]
+    # Lexicon name → entries; names are unique over all families of a language.
+    lexicons: Mapping[str, "Callable[[], Sequence[str]]"] = field(default_factory=dict)
+
+
+def in_order(rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules so that each comes after all it depends on; the same order every time."""
+    by_label = {rule.label: rule for rule in rules}
+    for rule in rules:
+        missing = rule.predecessors - by_label.keys()
+        if missing:
+            raise UnknownRule(f"{rule.label} depends on {', '.join(sorted(missing))}.")
+    sorter = TopologicalSorter({rule.label: sorted(rule.predecessors) for rule in rules})
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        raise CyclicRules(" → ".join(error.args[1])) from error
+    ordered: list[Rule] = []
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready())
+        ordered.extend(by_label[label] for label in ready)
+        sorter.done(*ready)
+    return ordered

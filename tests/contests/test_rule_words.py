@@ -1,0 +1,37 @@
+"""Every rule of the detector is in words, in both languages."""
+
+import pytest
+from django.utils import translation
+
+from contests.rule_words import MEANINGS, OWN_MEANINGS, meanings, rule_words
+from detection.languages import LANGUAGES
+
+RULES = sorted(meanings())
+
+
+def test_the_words_to_translate_are_those_of_the_rules():
+    rules = {
+        words
+        for families in LANGUAGES.values()
+        for family in families
+        for words in family.meanings.values()
+    }
+    assert set(MEANINGS) == rules
+
+
+def test_own_words_and_formats_have_words_as_well():
+    assert {"own.word", "own.format"} == set(OWN_MEANINGS)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_translated(rule):
+    with translation.override("en"):
+        english = rule_words(rule)
+    with translation.override("fr"):
+        french = rule_words(rule)
+    assert english == meanings()[rule]
+    assert french != english
+
+
+def test_a_rule_that_no_longer_exists_keeps_its_name():
+    assert rule_words("names.of_old") == "names.of_old"

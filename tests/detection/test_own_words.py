@@ -1,0 +1,50 @@
+"""An organisation's own words: found as they were written, and part of longer spans of their category."""
+
+import pytest
+
+from corpus.domain.markup import parse, render
+from detection.findings import Finding
+from detection.own_words import OwnWords, own_family, own_words_rule
+from detection.pipeline import Additions, Detector
+from detection.rules import Family, Rule
+
+UNIT = "CHUV:STRUCTURE_RÉFÉRENCE"
+WORDS = ("Riponne ambulatoire", "SI", "Azuré", "dosimétrie")
+
+
+def marked(text, *families):
+    own = OwnWords("units", UNIT, WORDS)
+    additions = Additions(rules=(own_words_rule(own),))
+    detector = Detector((*families, own_family([own])), language="fr", additions=additions)
+    return render(text, detector.detect(text))
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        f"Vu en [Riponne ambulatoire]({UNIT}).",
+        f"Vu en [RIPONNE AMBULATOIRE]({UNIT}).",
+        f"Vu en [Riponne Ambulatoire]({UNIT}), puis en [Azure]({UNIT}).",
+        f"Mesure en [Dosimétrie]({UNIT}), [dosimetrie]({UNIT}).",
+        f"Passe aux [SI]({UNIT}) si besoin.",
+        f"De l'[SI]({UNIT})-2, dès 8h.",
+        "Un ciel azuré, sans riponne ambulatoire.",
+        "Les SIDA et SI12 ne sont pas des unités.",
+    ],
+)
+def test_words_are_found_by_accents_and_case_as_declared(expected):
+    assert marked(parse(expected)[0]) == expected
+
+
+def test_a_rule_of_the_same_category_may_go_beyond_an_own_word():
+    family = Family(name="test", rules=(_whole_line(UNIT),), meanings={})
+    assert marked("service Azuré", family) == f"[service Azuré]({UNIT})"
+
+
+def test_a_rule_of_another_category_does_not_take_its_place():
+    family = Family(name="test", rules=(_whole_line("ORGANISATION"),), meanings={})
+    assert marked("service Azuré", family) == f"service [Azuré]({UNIT})"
+
+
+def _whole_line(label):
+    return Rule(label, lambda reading: [Finding(0, len(reading.text), label, "test.line")])

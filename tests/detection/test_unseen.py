@@ -1,0 +1,88 @@
+"""How well rules do on text they were not written from."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from contests.domain.guidelines.defaults import default_text
+from contests.domain.guidelines.examples import CORRECT, find_examples
+from contests.domain.guidelines.reading import read
+from corpus.domain.records import Record
+from demo.notes import generate
+from demo.notes.lexicons import words as demo_words
+from detection import detect
+from detection.evaluation import Evaluation, evaluate
+from detection.folding import fold
+from detection.languages import LANGUAGES
+
+UNSEEN_SEED = 86_028_121
+IDENTIFYING = ("NOM:", "TEMPORAL:DATE", "EMPLACEMENT:", "CONTACT:", "ID:")
+
+
+def judged(gold: list[Record]) -> Evaluation:
+    return evaluate(gold, [Record(text=one.text, spans=tuple(detect(one.text))) for one in gold])
+
+
+@pytest.fixture(scope="module")
+def demo() -> list[Record]:
+    documents = generate(120, seed=UNSEEN_SEED)
+    return [Record(text=line.text, spans=line.spans) for each in documents for line in each.gold]
+
+
+def test_on_documents_of_an_unseen_seed_the_rules_keep_their_promise(demo):
+    exact = judged(demo).exact
+    assert exact.macro.f1 >= 0.93
+    low = {
+        label: score.recall
+        for label, score in exact.labels.items()
+        if label.startswith(IDENTIFYING) and score.support >= 10 and score.recall < 0.90
+    }
+    assert low == {}
+
+
+def entries() -> set[str]:
+    families = LANGUAGES["fr"]
+    return {fold(word) for each in families for load in each.lexicons.values() for word in load()}
+
+
+# What is invented, and what streets, homes and firms are called: words that a detector cannot know.
+@pytest.mark.parametrize(
+    "name", ["surnames", "street_names", "street_names_bare", "care_homes", "companies", "insurers"]
+)
+def test_the_generator_and_the_lexicons_share_next_to_no_names(name):
+    own = [fold(word) for word in demo_words(name)]
+    shared = [word for word in own if word in entries()]
+    assert len(shared) <= len(own) * 0.05, shared
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("NOM:PATIENT_E", "NOM:PERSONNEL_MÉDICAL"),
+        ("EMPLACEMENT:RUE",),
+        ("EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",),
+        ("ORGANISATION",),
+    ],
+)
+def test_names_that_no_lexicon_holds_are_found_all_the_same(demo, labels):
+    known = entries()
+    unknown = list(_unknown(demo, labels, known))
+    found = [span in detect(record.text) for record, span in unknown]
+    assert len(found) >= 20
+    assert found.count(True) >= 0.85 * len(found)
+
+
+def _unknown(records: Iterable[Record], labels: tuple[str, ...], known: set[str]):
+    for record in records:
+        for span in record.spans:
+            if span.label in labels and fold(record.text[span.start : span.end]) not in known:
+                yield record, span
+
+
+def test_the_rules_agree_with_the_examples_of_the_guidelines():
+    guidelines = read(default_text("swiss_hospital", "fr"))
+    correct = [each for each in find_examples(guidelines) if each.verdict == CORRECT]
+    gold = [Record(text=each.text, spans=each.spans) for each in correct]
+    exact = judged(gold).exact
+    assert len(gold) > 200
+    assert exact.macro.f1 >= 0.95
