@@ -14,6 +14,10 @@ from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership, Team
 from contests.services import guidelines, setup
 from contests.services.categories import add_categories
+from contests.services.joining import create_link
+from contests.services.lifecycle import change_state
+from contests.services.settings import change_settings
+from contests.services.training import add_ready_made
 from corpus.domain.digests import digest_of
 from corpus.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
@@ -24,6 +28,7 @@ from demo.people import find_manager, find_performers
 from demo.recipes import Recipe
 from demo.schedule import Worker, plan_sessions, share_out, working_days
 from demo.simulation import Seat, Simulation
+from demo.training import train
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,8 @@ PRIZES = """\
 1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
 Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
 Meilleure progression : un tablier brodé à son pseudonyme."""
+# How many people may try the demo by the contest's link.
+LINK_PLACES = 50
 CHANGE_NOTE = "Première version, pour toutes les catégories, avec le mode d’emploi de la page."
 
 
@@ -86,6 +93,7 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
     _add_inputs(contest, chunks, materials.proposals)
     members = _add_people(contest, recipe)
     _publish_guidelines(contest, manager, recipe)
+    _train(contest, manager, recipe, members)
     _open(contest, manager, recipe)
     made = replace(recipe, inputs=len(materials.proposals))
     return BuiltContest(contest, made, tuple(member.pk for member in members))
@@ -183,13 +191,39 @@ def _add_inputs(contest: Contest, chunks: Sequence[Chunk], proposals: Spans) -> 
     setup.add_inputs(contest=contest, chunks=drawn, proposals=by_chunk)
 
 
+def _train(
+    contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]
+) -> None:
+    """Let everyone train on the evening before the first day."""
+    actor = Actor(manager)
+    add_ready_made(contest=contest, actor=actor)
+    change_settings(contest=contest, actor=actor, requires_training=True)
+    change_state(contest=contest, target=Contest.State.TRAINING, actor=actor)
+    train(
+        contest=contest,
+        performers=take_cast(recipe.annotators, seed=recipe.seed),
+        members=members,
+        starts_at=_first_morning(recipe) - timedelta(hours=12),
+    )
+
+
 def _open(contest: Contest, manager: User, recipe: Recipe) -> None:
     """Open the contest as of its first day; it will end well after the simulated people stop."""
+    actor = Actor(manager)
+    change_state(contest=contest, target=Contest.State.OPEN, actor=actor)
     starts_at = _first_morning(recipe)
     last_evening = datetime.combine(recipe.last_day, time(18), tzinfo=starts_at.tzinfo)
     ends_at = last_evening + timedelta(days=max(7, recipe.days // 2))
-    setup.open_contest(contest=contest, actor=Actor(manager), starts_at=starts_at, ends_at=ends_at)
+    change_settings(contest=contest, actor=actor, starts_at=starts_at, ends_at=ends_at)
     contest.memberships.update(joined_at=starts_at)
+    create_link(
+        contest=contest,
+        expires_at=ends_at,
+        most_people=LINK_PLACES,
+        domains=(),
+        manager=manager,
+        actor=actor,
+    )
 
 
 def prepare_simulation(

@@ -5,9 +5,12 @@ from contests.models.categories import Category, Supercategory
 from contests.models.contests import Contest
 from contests.models.guidelines import GuidelineRevision, GuidelineText
 from contests.models.inputs import ContestInput, InputPlace, SequenceItem
+from contests.models.joining import AliasRefusal, JoinLink
 from contests.models.people import Group, Invitation, Membership, Team
+from contests.models.training import TrainingAnswer, TrainingTask
 
 __all__ = [
+    "AliasRefusal",
     "AnnotationTask",
     "Answer",
     "Category",
@@ -18,9 +21,12 @@ __all__ = [
     "GuidelineText",
     "InputPlace",
     "Invitation",
+    "JoinLink",
     "Membership",
     "SequenceItem",
     "Supercategory",
     "Team",
+    "TrainingAnswer",
+    "TrainingTask",
     "Unit",
 ]

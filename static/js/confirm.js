@@ -1,5 +1,13 @@
 // data-confirm="Question?" on a submit button: asks in a dialog before the form is sent.
-// Without JavaScript the form is sent at once; whatever it does is allowed all the same.
+// Without JavaScript the form is sent at once; where that matters the server asks on a page of its own,
+// unless the form says that the dialog has already asked.
+
+function sayConfirmed(form) {
+  if (form.elements.confirmed) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "confirmed", value: "1" });
+  form.append(field);
+}
 
 export function bindConfirmations(root) {
   const dialog = root.querySelector("[data-confirm-dialog]");
@@ -23,7 +31,10 @@ export function bindConfirmations(root) {
 
   dialog.addEventListener("close", () => {
     const button = waiting;
-    if (dialog.returnValue === "yes") button?.form.requestSubmit(button);
+    if (dialog.returnValue === "yes" && button) {
+      sayConfirmed(button.form);
+      button.form.requestSubmit(button);
+    }
     waiting = null;
     button?.focus();
   });
