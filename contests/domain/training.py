@@ -33,7 +33,9 @@ class Place:
 
     @property
     def start(self) -> int:
-        return min(span.start for span in (self.known, self.given) if span)
+        """Return where it stands: at the known unit, else at the given one."""
+        span = self.known or self.given
+        return span.start if span else 0
 
 
 @dataclass(frozen=True)

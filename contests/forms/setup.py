@@ -246,9 +246,20 @@ class ScoringForm(forms.Form):
 def _initial_scoring(contest: Contest) -> dict[str, Any]:
     shares = (*WEIGHTS, "single_quality_threshold")
     plain = ("voting", "alpha", "beta", "delta_empty")
-    return {name: float(f"{getattr(contest, name) * 100:g}") for name in shares} | {
-        name: getattr(contest, name) for name in plain
+    return {name: as_percent(getattr(contest, name)) for name in shares} | {
+        name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
+        for name in plain
     }
+
+
+def plain_number(value: float) -> float:
+    """Return the number without a fraction that says nothing: 1 for 1.0."""
+    return int(value) if value == int(value) else value
+
+
+def as_percent(share: float) -> float:
+    """Return a share as people write it: 20 for 0.2."""
+    return plain_number(round(share * 100, 4))
 
 
 class CopyForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from contests.domain.lifecycle import ARRANGE
 from contests.forms.inputs import whole_number
-from contests.forms.setup import percent_field
+from contests.forms.setup import as_percent, percent_field
 from contests.models import Contest, Team
 
 MOST_GROUPS = 100
@@ -78,8 +78,8 @@ def _initial(team: Team) -> dict[str, Any]:
         "name": team.name,
         "group": team.group.number,
         "arm": team.arm,
-        "retention": float(f"{team.retention * 100:g}"),
-        "perturbation": float(f"{team.perturbation * 100:g}"),
+        "retention": as_percent(team.retention),
+        "perturbation": as_percent(team.perturbation),
         "places": team.places,
     }
 

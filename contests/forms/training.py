@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from contests.domain.training_texts import TextProblem, WrittenTask, read_task, read_tasks
 from contests.exceptions import ContestError
-from contests.forms.setup import percent_field
+from contests.forms.setup import as_percent, percent_field
 from contests.models import Answer, Contest, TrainingTask
 from contests.selectors.training import offered_labels
 from contests.wording import explain
@@ -39,7 +39,7 @@ class TrainingRulesForm(forms.Form):
         mark = contest.training_pass_mark
         return {
             "requires_training": contest.requires_training,
-            "training_pass_mark": None if mark is None else float(f"{mark * 100:g}"),
+            "training_pass_mark": None if mark is None else as_percent(mark),
         }
 
     @property

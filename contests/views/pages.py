@@ -79,6 +79,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context["inputs"] = contest.inputs.count()
     context["guidelines"] = latest_revision(contest)
     context["draft"] = draft_of(contest)
+    context["has_begun"] = contest.starts_at is None or contest.starts_at <= timezone.now()
     context["states"] = state_rows(contest)
     context["moves"] = [step for step in steps_ahead(contest) if not step.move.is_back]
     context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
