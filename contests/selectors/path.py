@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from contests.domain.lifecycle import TRAIN
+from contests.domain.lifecycle import OPEN, TRAIN
 from contests.models import Membership
 from contests.selectors.guidelines import latest_revision
 
@@ -14,6 +14,14 @@ REGISTER, ALIAS, GUIDELINES, TRAINING, ANNOTATE = (
     "training",
     "annotate",
 )
+# What annotating may wait for, beside the steps before it.
+THE_END, A_TEAM, THE_OPENING, THE_FIRST_DAY, EARLIER = (
+    "over",
+    "team",
+    "opening",
+    "first-day",
+    "earlier",
+)
 
 
 @dataclass(frozen=True)
@@ -23,21 +31,30 @@ class PathStep:
     key: str
     is_done: bool
     is_next: bool = False
+    # Why annotating has to wait, where it has to.
+    waits_for: str = ""
 
 
 def path_of(member: Membership, *, now: datetime) -> list[PathStep]:
     """Return the steps of a person, with the one that comes next; none once the contest is over."""
-    steps = [PathStep(key, is_done) for key, is_done in _steps(member)]
-    waiting = next((step.key for step in steps if not step.is_done), "")
-    is_now = _is_possible(member, waiting, now)
-    return [PathStep(step.key, step.is_done, is_now and step.key == waiting) for step in steps]
+    steps = _steps(member)
+    waiting = next((key for key, is_done in steps if not is_done), "")
+    reason = _reason(member, waiting, now)
+    can_go_on = member.contest.permits(TRAIN) and not member.contest.is_over
+    return [
+        PathStep(
+            key,
+            is_done,
+            is_next=key == waiting and (not reason if key == ANNOTATE else can_go_on),
+            waits_for=reason if key == ANNOTATE and not is_done else "",
+        )
+        for key, is_done in steps
+    ]
 
 
 def _steps(member: Membership) -> list[tuple[str, bool]]:
     contest = member.contest
-    steps = [(REGISTER, True)]
-    if member.needs_alias:
-        steps.append((ALIAS, False))
+    steps = [(ALIAS, False)] if member.needs_alias else [(REGISTER, True)]
     if latest_revision(contest) is not None:
         steps.append((GUIDELINES, member.guideline_read_id is not None))
     if contest.requires_training:
@@ -45,8 +62,15 @@ def _steps(member: Membership) -> list[tuple[str, bool]]:
     return [*steps, (ANNOTATE, member.accepted_tasks >= contest.goal_per_annotator)]
 
 
-def _is_possible(member: Membership, key: str, now: datetime) -> bool:
+def _reason(member: Membership, waiting: str, now: datetime) -> str:
+    """Return why a person cannot annotate now, or nothing."""
     contest = member.contest
-    if key == ANNOTATE:
-        return contest.takes_answers_at(now) and member.team_id is not None
-    return not contest.is_over and contest.permits(TRAIN)
+    if contest.is_over:
+        return THE_END
+    if contest.state != OPEN:
+        return THE_OPENING
+    if contest.starts_at is not None and contest.starts_at > now:
+        return THE_FIRST_DAY
+    if member.team_id is None:
+        return A_TEAM
+    return "" if waiting in ("", ANNOTATE) else EARLIER

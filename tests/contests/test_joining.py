@@ -28,6 +28,12 @@ ACCOUNT = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _in_english(client):
+    """Strangers have no language of their own yet."""
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+
+
 def make_link(contest, carl, **options):
     values = {
         "expires_at": timezone.now() + timedelta(days=7),

@@ -1,9 +1,11 @@
 """States of a contest: what they permit, which follow, and until when answers are taken."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
@@ -233,3 +235,14 @@ def test_teams_are_not_added_to_a_running_contest(contest, carl):
             places=None,
             actor=Actor(carl),
         )
+
+
+def test_the_documentation_prints_the_same_table():
+    lines = (Path(__file__).parents[2] / "docs/contests.md").read_text().splitlines()
+    start = lines.index("| | " + " | ".join(lifecycle.STATES) + " |")
+    printed = lines[start + 2 : start + 2 + len(lifecycle.ACTIONS)]
+    with override("en"):
+        rows = {action: str(words) for action, words in PERMISSIONS.items()}
+    for line, action in zip(printed, lifecycle.ACTIONS, strict=True):
+        marks = ["yes" if lifecycle.permits(s, action) else "–" for s in lifecycle.STATES]
+        assert line == f"| {rows[action]} | {' | '.join(marks)} |"

@@ -62,15 +62,24 @@ class Excerpt:
 def draw_excerpt(
     guidelines: Guidelines, label: str, categories: Categories, *, language: str
 ) -> Excerpt | None:
-    """Return what the section about a category says in general; None where there is no such section."""
+    """Return what the section about a category says in general, and its chapter with it.
+
+    None where there is no such section.
+    """
     drawing = _Drawing(categories, words_in(language))
+    chapter: Sequence[Token] = ()
     for place, block in enumerate(guidelines.blocks):
-        if block.type == "heading_open" and label in block.meta["heading"].labels:
-            heading: Heading = block.meta["heading"]
+        if block.type != "heading_open":
+            continue
+        heading: Heading = block.meta["heading"]
+        words = _until_examples(guidelines.blocks[place + 3 :])
+        if label in heading.labels:
             # Of the anchors of a heading that names several categories, this one's own.
-            anchor = next((each for each in heading.anchors if each == slug(label)), heading.anchor)
-            body = _until_examples(guidelines.blocks[place + 3 :])
-            return Excerpt(anchor, heading.number, drawing.words_of(heading), drawing.part(body))
+            anchor = slug(label) if slug(label) in heading.anchors else heading.anchor
+            html = drawing.part([*words, *chapter])
+            return Excerpt(anchor, heading.number, drawing.words_of(heading), html)
+        if heading.level == 1:
+            chapter = words
     return None
 
 
