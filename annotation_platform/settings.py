@@ -180,7 +180,10 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "palio"
 # The reaper has a queue of its own: behind a hundred waiting jobs it would come too late.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}}
-CELERY_TASK_ROUTES = {"jobs.tasks.reap_jobs": {"queue": "palio-upkeep"}}
+CELERY_TASK_ROUTES = {
+    "jobs.tasks.reap_jobs": {"queue": "palio-upkeep"},
+    "contests.tasks.upkeep.close_ended_contests": {"queue": "palio-upkeep"},
+}
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make
 # a long job run twice.
@@ -208,6 +211,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "jobs.tasks.reap_jobs",
         "schedule": JOB_REAP_SECONDS,
         "options": {"expires": max(JOB_REAP_SECONDS, 1)},
+    },
+    "close ended contests": {
+        "task": "contests.tasks.upkeep.close_ended_contests",
+        "schedule": 60,
+        "options": {"expires": 60},
     },
     "forget expired sessions": {
         "task": "accounts.tasks.forget_expired_sessions",

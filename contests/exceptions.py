@@ -208,3 +208,135 @@ class TooManyFormats(ContestError):
     """More formats than can be looked for in every line."""
 
     code = "too-many-formats"
+
+
+class TrainingTextEmpty(ContestError):
+    code = "training-text-empty"
+
+
+class TrainingTextTooLong(ContestError):
+    code = "training-text-too-long"
+
+
+class TrainingDue(ContestError):
+    """The person has to finish the training first."""
+
+    code = "training-due"
+
+
+class TrainingClosed(ContestError):
+    """The contest's state does not allow training, or there is nothing to train with."""
+
+    code = "training-closed"
+
+
+class TrainingFull(ContestError):
+    code = "training-full"
+
+
+class TrainingNeedsTask(ContestError):
+    """The last task of a required training stays while people train."""
+
+    code = "training-needs-task"
+
+
+class InputUnknown(ContestError):
+    code = "input-unknown"
+
+
+class GuidelinesUnread(ContestError):
+    """The guidelines have to be opened before the training."""
+
+    code = "guidelines-unread"
+
+
+class AliasDue(ContestError):
+    """The alias was refused, and no other has been chosen yet."""
+
+    code = "alias-due"
+
+
+class AliasRefused(ContestError):
+    """A manager refused this alias in this contest."""
+
+    code = "alias-refused"
+
+
+class AliasEmpty(ContestError):
+    code = "alias-empty"
+
+
+class NotPermitted(ContestError):
+    """The contest's state does not permit this."""
+
+    code = "not-permitted"
+
+
+class NoSuchMove(ContestError):
+    """No step leads from the contest's state to the wanted one."""
+
+    code = "no-such-move"
+
+
+class NotReady(ContestError):
+    """Something is missing before the contest can go on."""
+
+    code = "not-ready"
+
+
+class EndNotAhead(ContestError):
+    """A contest that opens again needs an end in the future, or none."""
+
+    code = "end-not-ahead"
+
+
+class JoinLinkInvalid(ContestError):
+    code = "link-invalid"
+
+
+class JoinLinkUsedUp(ContestError):
+    code = "link-used-up"
+
+
+class JoinLinkBusy(ContestError):
+    """Too many people ask by the link at once."""
+
+    code = "link-busy"
+
+
+class DomainNotAllowed(ContestError):
+    """The link is for addresses of other domains."""
+
+    code = "domain-not-allowed"
+
+
+class RemovedBefore(ContestError):
+    """A manager ended this person's part; the contest's link does not bring them back."""
+
+    code = "removed-before"
+
+
+class TeamsFull(ContestError):
+    """No team of the contest has a free place."""
+
+    code = "teams-full"
+
+
+class TeamTaken(ContestError):
+    code = "team-taken"
+
+
+class TeamInUse(ContestError):
+    """The team has members, or had some who answered."""
+
+    code = "team-in-use"
+
+
+class ControlPerturbed(ContestError):
+    code = "control-perturbed"
+
+
+class NotAnnotatorRole(ContestError):
+    """Only annotators have a team or an alias."""
+
+    code = "not-annotator-role"

@@ -1,9 +1,10 @@
-from django.urls import path
+from django.urls import include, path
 
 from contests import api
 from contests.views import (
     audit,
     categories,
+    copying,
     creation,
     detection,
     evaluation,
@@ -11,11 +12,21 @@ from contests.views import (
     guidelines,
     guidelines_editing,
     inputs,
+    inviting,
     joining,
     lexicons,
     pages,
     people,
     rules,
+    link_joining,
+    pages,
+    people,
+    setup,
+    states,
+    teams,
+    training,
+    training_api,
+    training_setup,
 )
 
 app_name = "contests"
@@ -221,19 +232,89 @@ urlpatterns = [
         guidelines.download_pdf,
         name="guidelines_pdf",
     ),
-    path("contests/<int:contest_id>/people/", people.people, name="people"),
     path(
-        "contests/<int:contest_id>/people/<int:member_id>/remove/",
-        people.remove_member,
-        name="remove_member",
-    ),
-    path(
-        "contests/<int:contest_id>/invitations/<int:invitation_id>/revoke/",
-        people.revoke_invitation,
-        name="revoke_invitation",
+        "contests/<int:contest_id>/",
+        include(
+            [
+                path("setup/", setup.overview, name="setup"),
+                path("setup/about/", setup.about, name="setup_about"),
+                path("setup/schedule/", setup.schedule, name="setup_schedule"),
+                path("setup/scoring/", setup.scoring, name="setup_scoring"),
+                path("setup/teams/", teams.teams, name="setup_teams"),
+                path("setup/teams/joining/", teams.set_assigning, name="set_assigning"),
+                path("setup/teams/pairs/", teams.add_pair, name="add_pair"),
+                path("setup/teams/pairs/remove/", teams.remove_pair, name="remove_pair"),
+                path("setup/teams/<int:team_id>/", teams.edit_team, name="edit_team"),
+                path("setup/teams/<int:team_id>/delete/", teams.delete_team, name="delete_team"),
+                path("setup/training/", training_setup.training, name="setup_training"),
+                path("setup/training/add/", training_setup.add_task, name="add_training_task"),
+                path(
+                    "setup/training/add-many/", training_setup.add_many, name="add_training_tasks"
+                ),
+                path(
+                    "setup/training/ready-made/",
+                    training_setup.add_ready_made,
+                    name="add_ready_made",
+                ),
+                path("setup/training/inputs/", training_setup.choose_input, name="training_inputs"),
+                path(
+                    "setup/training/inputs/<int:input_id>/",
+                    training_setup.take_input,
+                    name="take_input",
+                ),
+                path(
+                    "setup/training/<int:task_id>/",
+                    training_setup.edit_task,
+                    name="edit_training_task",
+                ),
+                path(
+                    "setup/training/<int:task_id>/remove/",
+                    training_setup.remove_task,
+                    name="remove_training_task",
+                ),
+                path(
+                    "setup/training/<int:task_id>/move/",
+                    training_setup.move_task,
+                    name="move_training_task",
+                ),
+                path("state/", states.change, name="change_state"),
+                path("copy/", copying.copy, name="copy"),
+                path("people/", people.people, name="people"),
+                path("people/list/", inviting.roster, name="roster"),
+                path("people/link/", inviting.make_link, name="make_link"),
+                path(
+                    "people/link/<int:link_id>/withdraw/",
+                    inviting.withdraw_link,
+                    name="withdraw_link",
+                ),
+                path("people/<int:member_id>/remove/", people.remove_member, name="remove_member"),
+                path("people/<int:member_id>/team/", people.move_member, name="move_member"),
+                path("people/<int:member_id>/alias/", people.refuse_alias, name="refuse_alias"),
+                path(
+                    "invitations/<int:invitation_id>/revoke/",
+                    people.revoke_invitation,
+                    name="revoke_invitation",
+                ),
+                path("alias/", link_joining.own_alias, name="own_alias"),
+                path("training/", training.training, name="training"),
+                path("training/repeat/", training.repeat, name="repeat_training"),
+                path("training/<uuid:answer_id>/", training.result, name="training_result"),
+            ]
+        ),
     ),
     path("contests/<int:contest_id>/audit/", audit.audit, name="audit"),
     path("invitations/<str:token>/", joining.join, name="join"),
+    path("join/<str:token>/", link_joining.join, name="join_by_link"),
     path("api/contests/<int:contest_id>/tasks/", api.NextTasksView.as_view(), name="api_tasks"),
     path("api/contests/<int:contest_id>/answers/", api.AnswersView.as_view(), name="api_answers"),
+    path(
+        "api/contests/<int:contest_id>/training/tasks/",
+        training_api.TrainingTasksView.as_view(),
+        name="api_training_tasks",
+    ),
+    path(
+        "api/contests/<int:contest_id>/training/answers/",
+        training_api.TrainingAnswersView.as_view(),
+        name="api_training_answers",
+    ),
 ]

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from contests import exceptions
+from contests.selectors.people import RosterRow
+from contests.selectors.readiness import Finding
 from detection.exceptions import FormatRefused
 
 WORDS = {
@@ -74,6 +76,43 @@ WORDS = {
     exceptions.TooManyFormats: _(
         "A contest has at most %(limit)s formats, since each is looked for in every line."
     ),
+    exceptions.TrainingTextEmpty: _("There is no text."),
+    exceptions.TrainingTextTooLong: _("The text has more than %(most)s characters."),
+    exceptions.TrainingDue: _("Finish the training first; then the contest opens for you."),
+    exceptions.TrainingClosed: _("There is no training in this contest at the moment."),
+    exceptions.TrainingFull: _("A training has at most %(most)s tasks."),
+    exceptions.TrainingNeedsTask: _(
+        "This is the last task, and people have to train. Add another one first, or ask for no "
+        "training."
+    ),
+    exceptions.GuidelinesUnread: _("Open the guidelines first: the training is about them."),
+    exceptions.InputUnknown: _("This input is no longer there, or its text was changed."),
+    exceptions.AliasDue: _("Choose another alias first: a manager has refused yours."),
+    exceptions.AliasRefused: _("A manager has refused this alias in this contest."),
+    exceptions.AliasEmpty: _("There is no alias."),
+    exceptions.NotPermitted: _("In its present state the contest does not allow this."),
+    exceptions.NoSuchMove: _(
+        "The contest is in another state by now. Look at it again before you go on."
+    ),
+    exceptions.NotReady: _("Something is still missing. The list below says what."),
+    exceptions.EndNotAhead: _("Choose an end in the future: the contest’s last day has passed."),
+    exceptions.JoinLinkInvalid: _(
+        "This link has been withdrawn or has expired, or the contest takes nobody in any more. Ask "
+        "for a new one."
+    ),
+    exceptions.JoinLinkUsedUp: _(
+        "As many people have joined by this link as it was made for. Ask a manager of the contest."
+    ),
+    exceptions.JoinLinkBusy: _("Very many people are asking by this link. Try again in an hour."),
+    exceptions.DomainNotAllowed: _("This link is for addresses of %(domains)s only."),
+    exceptions.RemovedBefore: _(
+        "A manager has ended your part in this contest. Ask them for an invitation to come back."
+    ),
+    exceptions.TeamsFull: _("There is no free place. Ask a manager of the contest."),
+    exceptions.TeamTaken: _("There already is a team “%(name)s”."),
+    exceptions.TeamInUse: _("This team has or had members. Give them another team first."),
+    exceptions.ControlPerturbed: _("A control team sees no mistakes: its perturbation is 0."),
+    exceptions.NotAnnotatorRole: _("Only annotators have a team and an alias."),
 }
 
 # Why a regular expression cannot be used.
@@ -113,6 +152,78 @@ def explain_format(error: FormatRefused) -> str:
         return str(FORMAT_WORDS["syntax_at"]) % {"place": place + 1}
     words = str(FORMAT_WORDS[error.code])
     return words % error.details if "%(" in words else words
+
+
+# What the overview of the set-up says is missing, by the codes of `contests.selectors.readiness`.
+FINDINGS = {
+    "no-description": _("Tell annotators what the contest is about."),
+    "no-categories": _("There are no categories to mark."),
+    "no-guidelines": _("There are no guidelines yet."),
+    "guidelines-unpublished": _("The guidelines are a draft: publish them."),
+    "inputs-busy": _("The inputs are being drawn or removed."),
+    "no-inputs": _("There are no inputs: draw lines from a corpus."),
+    "fewer-inputs-than-goal": _(
+        "There are %(inputs)s inputs, and the goal is %(goal)s tasks each: nobody can reach it."
+    ),
+    "no-teams": _("There is no team: annotators get tasks only in a team."),
+    "no-control": _(
+        "Group %(group)s: the teams see different pre-annotations, but none of them is the control."
+    ),
+    "no-experimental": _(
+        "Group %(group)s: the teams see different pre-annotations, but all of them are controls."
+    ),
+    "control-sees": _(
+        "Group %(group)s: “%(team)s” is the control of a retention experiment and must see nothing "
+        "(retention 0)."
+    ),
+    "retention-differs": _(
+        "Group %(group)s: in a perturbation experiment all teams have the same retention."
+    ),
+    "nothing-to-perturb": _("Group %(group)s: with a retention of 0 there is nothing to perturb."),
+    "arms-alike": _(
+        "Group %(group)s: control and experimental teams see the same, so there is nothing to "
+        "compare."
+    ),
+    "not-in-sequence": _(
+        "Group %(group)s: an experiment needs the same inputs in the same order for its teams."
+    ),
+    "nothing-proposed": _("Nothing is proposed yet: let the rules go through the inputs."),
+    "nothing-to-compare": _("Teams are to see different pre-annotations, but no input has any yet."),
+    "training-off": _("No training is asked for: the contest opens without it."),
+    "no-training-tasks": _("A training is asked for, but has no tasks."),
+    "training-label-gone": _("A training task uses “%(label)s”, which is no longer offered."),
+    "labels-not-trained": _("Categories that no training task shows: %(count)s."),
+    "end-passed": _("The last day has passed: choose another one."),
+    "no-end": _("There is no last day: the contest runs until a manager closes it."),
+    "weights-off": _("The weights of the rank sum up to %(sum)s %%, not to 100 %%."),
+    "no-annotators": _("Nobody takes part yet: invite people, or hand out the contest’s link."),
+    "without-team": _("Annotators without a team, who get no tasks: %(count)s."),
+}
+
+# Why a line of a list of people cannot be invited, by the codes of `contests.selectors.people`.
+ROSTER_PROBLEMS = {
+    "no-address": _("There is no e-mail address on this line."),
+    "bad-address": _("“%(email)s” is not an e-mail address."),
+    "twice": _("This address already stands on line %(first)s."),
+    "member": _("This person already takes part."),
+    "unknown-team": _("There is no team “%(team)s”."),
+    "unreadable": _("“%(rest)s” is neither an address nor a role nor a team."),
+    "manager-with-team": _("A manager has no team."),
+}
+
+
+def explain_finding(finding: Finding) -> str:
+    """Return what is missing, in the reader's language."""
+    words = str(FINDINGS[finding.code])
+    return words % finding.details if finding.details else words
+
+
+def explain_row(row: RosterRow) -> str:
+    """Return what is wrong with a line of a list, or nothing."""
+    if not row.problem:
+        return ""
+    values = {"email": row.line.email, "team": row.line.team, "rest": row.line.rest}
+    return str(ROSTER_PROBLEMS[row.problem]) % (values | {"first": row.first_line})
 
 
 def explain(error: exceptions.ContestError) -> str:

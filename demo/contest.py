@@ -17,6 +17,10 @@ from contests.models import Contest, Membership, Team
 from contests.selectors.detection import setup_of
 from contests.services import detecting, guidelines, setup
 from contests.services.categories import add_categories
+from contests.services.joining import create_link
+from contests.services.lifecycle import change_state
+from contests.services.settings import change_settings
+from contests.services.training import add_ready_made
 from corpus.domain.digests import digest_of
 from corpus.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
@@ -27,6 +31,7 @@ from demo.people import find_manager, find_performers
 from demo.recipes import Recipe
 from demo.schedule import Worker, plan_sessions, share_out, working_days
 from demo.simulation import Seat, Simulation
+from demo.training import train
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ PRIZES = """\
 1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
 Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
 Meilleure progression : un tablier brodé à son pseudonyme."""
+# How many people may try the demo by the contest's link.
+LINK_PLACES = 50
 CHANGE_NOTE = "Première version, pour toutes les catégories, avec le mode d’emploi de la page."
 
 
@@ -89,6 +96,7 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
     _add_inputs(contest, chunks, materials.proposed)
     members = _add_people(contest, recipe)
     _publish_guidelines(contest, manager, recipe)
+    _train(contest, manager, recipe, members)
     _open(contest, manager, recipe)
     made = replace(recipe, inputs=len(materials.proposed))
     return BuiltContest(contest, made, tuple(member.pk for member in members))
@@ -199,13 +207,39 @@ def _add_inputs(
     detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
 
 
+def _train(
+    contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]
+) -> None:
+    """Let everyone train on the evening before the first day."""
+    actor = Actor(manager)
+    add_ready_made(contest=contest, actor=actor)
+    change_settings(contest=contest, actor=actor, requires_training=True)
+    change_state(contest=contest, target=Contest.State.TRAINING, actor=actor)
+    train(
+        contest=contest,
+        performers=take_cast(recipe.annotators, seed=recipe.seed),
+        members=members,
+        starts_at=_first_morning(recipe) - timedelta(hours=12),
+    )
+
+
 def _open(contest: Contest, manager: User, recipe: Recipe) -> None:
     """Open the contest as of its first day; it will end well after the simulated people stop."""
+    actor = Actor(manager)
+    change_state(contest=contest, target=Contest.State.OPEN, actor=actor)
     starts_at = _first_morning(recipe)
     last_evening = datetime.combine(recipe.last_day, time(18), tzinfo=starts_at.tzinfo)
     ends_at = last_evening + timedelta(days=max(7, recipe.days // 2))
-    setup.open_contest(contest=contest, actor=Actor(manager), starts_at=starts_at, ends_at=ends_at)
+    change_settings(contest=contest, actor=actor, starts_at=starts_at, ends_at=ends_at)
     contest.memberships.update(joined_at=starts_at)
+    create_link(
+        contest=contest,
+        expires_at=ends_at,
+        most_people=LINK_PLACES,
+        domains=(),
+        manager=manager,
+        actor=actor,
+    )
 
 
 def prepare_simulation(

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+from accounts.audit import Actor
 from contests.domain.submission import Submission
-from contests.models import Contest
-from contests.services import setup
+from contests.models import Contest, GuidelineRevision
+from contests.services import guidelines, setup
 from contests.services.sequences import shuffle_sequences
 from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
@@ -38,6 +39,17 @@ def add_marked_inputs(contest: Contest, *marked: str) -> None:
         proposals[chunk.pk] = spans
     setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
     shuffle_sequences(contest=contest)
+
+
+def publish_guidelines(contest: Contest) -> GuidelineRevision:
+    """Publish the default guidelines of a contest."""
+    manager = contest.memberships.filter(role="manager").first().user
+    actor = Actor(manager)
+    source = guidelines.DEFAULT
+    draft = guidelines.start_draft(contest=contest, source=source, author=manager, actor=actor)
+    return guidelines.publish(
+        contest=contest, draft_id=draft.pk, level="major", change_note="First.", actor=actor
+    )
 
 
 def submission(

@@ -37,7 +37,9 @@ LONGEST_LINE = 1_000_000
 LARGEST_SEED = 2**53 - 1
 
 
-def _whole(label: _StrOrPromise, *, least: int, most: int, **options: Any) -> forms.IntegerField:
+def whole_number(
+    label: _StrOrPromise, *, least: int, most: int, **options: Any
+) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, validators=[MinValueValidator(least), MaxValueValidator(most)], **options
     )
@@ -58,7 +60,7 @@ class NewContestForm(forms.ModelForm):
         help_text=_("It decides where words begin and end when annotators select them."),
     )
 
-    goal_per_annotator = _whole(
+    goal_per_annotator = whole_number(
         _("Goal per annotator"),
         least=1,
         most=MOST_INPUTS,
@@ -91,19 +93,19 @@ class DrawForm(forms.Form):
     """From which corpus how many lines are drawn, and which are left out."""
 
     corpus = CorpusChoice(Corpus.objects.none(), label=_("Corpus"), empty_label=None)
-    size = _whole(
+    size = whole_number(
         _("How many lines"),
         least=1,
         most=MOST_INPUTS,
         help_text=_("Equally many of every document type, as far as there are enough."),
     )
-    min_length = _whole(
+    min_length = whole_number(
         _("At least so many characters"), least=1, most=LONGEST_LINE, initial=3, required=False
     )
-    max_length = _whole(
+    max_length = whole_number(
         _("At most so many characters"), least=1, most=LONGEST_LINE, initial=1000, required=False
     )
-    most_times = _whole(
+    most_times = whole_number(
         _("Seen at most so many times"),
         least=1,
         most=MOST_INPUTS,
@@ -114,7 +116,7 @@ class DrawForm(forms.Form):
     leaves_blank = forms.BooleanField(
         label=_("Leave out lines without any letter or digit"), initial=True, required=False
     )
-    seed = _whole(
+    seed = whole_number(
         _("Seed"),
         least=0,
         most=LARGEST_SEED,

@@ -12,9 +12,12 @@ from contests.models.detection import (
 )
 from contests.models.guidelines import GuidelineRevision, GuidelineText
 from contests.models.inputs import ContestInput, InputPlace, SequenceItem
+from contests.models.joining import AliasRefusal, JoinLink
 from contests.models.people import Group, Invitation, Membership, Team
+from contests.models.training import TrainingAnswer, TrainingTask
 
 __all__ = [
+    "AliasRefusal",
     "AnnotationTask",
     "Answer",
     "Category",
@@ -28,11 +31,14 @@ __all__ = [
     "InputPlace",
     "Invitation",
     "LexiconWord",
+    "JoinLink",
     "Membership",
     "NumberFormat",
     "PreAnnotation",
     "SequenceItem",
     "Supercategory",
     "Team",
+    "TrainingAnswer",
+    "TrainingTask",
     "Unit",
 ]

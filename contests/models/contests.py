@@ -8,6 +8,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from contests.domain import lifecycle
+
 if TYPE_CHECKING:
     from accounts.models import User
 
@@ -60,6 +62,8 @@ class Contest(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    # When it stopped taking answers: by a manager's hand, or by its last day.
+    closed_at = models.DateTimeField(null=True, blank=True)
     goal_per_annotator = models.PositiveIntegerField(_("goal per annotator"), default=2000)
     seed = models.BigIntegerField(default=0)
 
@@ -67,7 +71,15 @@ class Contest(models.Model):
     # In `coverage`, how many people an input is given to at most.
     annotators_per_input = models.PositiveSmallIntegerField(default=3)
 
+    # Whether who joins gets a team at once; else a manager gives one.
+    assigns_teams = models.BooleanField(default=True)
+
+    # Whether people answer the training tasks before the contest's own, and how well they must.
+    requires_training = models.BooleanField(default=False)
+    training_pass_mark = models.FloatField(null=True, blank=True)
+
     voting = models.CharField(max_length=9, choices=Voting.choices, default=Voting.MAJORITY)
+    # Of the dissimilarity: how much places, and how much categories weigh.
     alpha = models.FloatField(default=1)
     beta = models.FloatField(default=1)
     delta_empty = models.FloatField(default=1)
@@ -121,6 +133,14 @@ class Contest(models.Model):
                 ),
                 name="contests_contest_weights",
             ),
+            models.CheckConstraint(
+                condition=Q(training_pass_mark=None) | Q(training_pass_mark__range=(0, 1)),
+                name="contests_contest_pass_mark",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at=None) | Q(state__in=["closed", "archived"]),
+                name="contests_contest_closed_in_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -129,16 +149,26 @@ class Contest(models.Model):
     @property
     def is_over(self) -> bool:
         """Whether its managers closed it or its last day has passed."""
-        is_past = self.ends_at is not None and self.ends_at < timezone.now()
-        return is_past or self.state in (self.State.CLOSED, self.State.ARCHIVED)
+        return self.has_ended or self.state in (self.State.CLOSED, self.State.ARCHIVED)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its last day has passed."""
+        return self.ends_at is not None and self.ends_at < timezone.now()
 
     @property
     def categories_can_change(self) -> bool:
         """Whether its managers have not closed it: results must keep what they were made with."""
-        return self.state not in (self.State.CLOSED, self.State.ARCHIVED)
+        return self.permits(lifecycle.CATEGORISE)
 
-    def takes_answers_at(self, moment: datetime) -> bool:
-        """Return whether an answer given at this moment counts; its state alone would not end it."""
-        has_begun = self.starts_at is None or self.starts_at <= moment
-        has_ended = self.ends_at is not None and self.ends_at < moment
-        return self.state == self.State.OPEN and has_begun and not has_ended
+    @property
+    def schedule(self) -> lifecycle.Schedule:
+        return lifecycle.Schedule(self.state, self.starts_at, self.ends_at, self.closed_at)
+
+    def permits(self, action: str) -> bool:
+        """Return whether its state permits this, by the table in `contests.domain.lifecycle`."""
+        return lifecycle.permits(self.state, action)
+
+    def takes_answers_at(self, moment: datetime, *, arriving: datetime | None = None) -> bool:
+        """Return whether an answer given at this moment counts, also where it arrives later."""
+        return self.schedule.takes(answered=moment, arriving=arriving or moment)

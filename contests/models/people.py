@@ -1,6 +1,6 @@
 """Groups, teams, members and invitations of a contest."""
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -42,6 +42,10 @@ class Team(models.Model):
     )
     group = models.ForeignKey(Group, on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(_("name"), max_length=60)
+    # The name it was given first: draws of the pre-annotation depend on it, so it never changes.
+    key = models.CharField(max_length=80, editable=False)
+    # How many people it may have; null for any number.
+    places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     arm = models.CharField(max_length=12, choices=Arm.choices, default=Arm.EXPERIMENTAL)
     retention = models.FloatField(default=1)
     perturbation = models.FloatField(default=0)
@@ -50,6 +54,10 @@ class Team(models.Model):
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
             models.UniqueConstraint("contest", Lower("name"), name="contests_team_once"),
+            models.UniqueConstraint(fields=["contest", "key"], name="contests_team_key_once"),
+            models.CheckConstraint(
+                condition=Q(places=None) | Q(places__gte=1), name="contests_team_places_from_1"
+            ),
             models.CheckConstraint(
                 condition=Q(retention__range=(0, 1), perturbation__range=(0, 1)),
                 name="contests_team_probabilities",
@@ -62,6 +70,10 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.key = self.key or self.name
+        super().save(*args, **kwargs)
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
@@ -104,6 +116,9 @@ class Membership(models.Model):
         related_name="+",
         db_index=False,
     )
+    # Which round of the training this person is in, and when they first passed it.
+    training_round = models.PositiveSmallIntegerField(default=1)
+    trained_at = models.DateTimeField(null=True, blank=True)
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
@@ -131,6 +146,16 @@ class Membership(models.Model):
     def is_manager(self) -> bool:
         return self.role == self.Role.MANAGER
 
+    @property
+    def needs_alias(self) -> bool:
+        """Whether this annotator's alias was taken away and no other has been chosen yet."""
+        return self.role == self.Role.ANNOTATOR and not self.alias
+
+    @property
+    def needs_training(self) -> bool:
+        """Whether this annotator has to finish the training before tasks are given."""
+        return self.contest.requires_training and self.trained_at is None
+
 
 class Invitation(models.Model):
     """A link that lets one person join, once and until a date. Only the token's digest is kept."""
@@ -140,6 +165,19 @@ class Invitation(models.Model):
     )
     email = models.EmailField(_("e-mail address"))
     role = models.CharField(max_length=9, choices=Membership.Role.choices)
+    # Where a list of people said so; else the smallest team is taken.
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    # The contest's link by which it was asked for, if any: it counts there once it is accepted.
+    link = models.ForeignKey(
+        "contests.JoinLink",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        db_index=False,
+    )
     token_digest = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False

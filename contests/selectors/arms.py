@@ -28,7 +28,7 @@ class Draws:
 
     def shown_to(self, team: Team, item: ContestInput, units: Sequence[Span]) -> list[Span]:
         """Return what a team sees of these units: the same for all its members, whenever asked."""
-        source = draw_source(contest_seed=self.seed, team=team.name, text_digest=bytes(item.digest))
+        source = draw_source(contest_seed=self.seed, team=team.key, text_digest=bytes(item.digest))
         return shown_units(
             units,
             tokens=item.token_bounds,

@@ -8,6 +8,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from django.utils import timezone
 
 from accounts.models import AuditEvent, User
+from contests.domain.balancing import TeamLoad
 from contests.models import (
     AnnotationTask,
     Answer,
@@ -95,10 +96,14 @@ def teams_with_progress(contest: Contest) -> QuerySet[Team]:
     ).order_by("-accepted", "name")
 
 
-def smallest_team(contest: Contest) -> Team | None:
-    """Return the team that most lacks people, if there are teams."""
+def team_loads(contest: Contest) -> dict[int, TeamLoad]:
+    """Return how many people each team has and may have, by the team's id."""
     present = Count("memberships", filter=Q(memberships__removed_at=None))
-    return contest.teams.annotate(members=present).order_by("members", "name").first()
+    teams = contest.teams.select_related("group").annotate(members=present)
+    return {
+        team.pk: TeamLoad(team.key, team.group.number, team.arm, team.members, team.places)
+        for team in teams
+    }
 
 
 def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:

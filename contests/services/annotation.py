@@ -11,11 +11,13 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from contests.domain.submission import ACCEPT, Submission, check_submission
 from contests.exceptions import (
+    AliasDue,
     AnswerIdTaken,
     ContestError,
     ContestNotOpen,
     NotAnAnnotator,
     TaskNotFound,
+    TrainingDue,
 )
 from contests.models import (
     AnnotationTask,
@@ -46,6 +48,10 @@ def hand_out(
         raise ContestNotOpen
     if member.team is None or member.removed_at is not None:
         raise NotAnAnnotator
+    if member.needs_alias:
+        raise AliasDue
+    if member.needs_training:
+        raise TrainingDue
     open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None)
     tasks = list(open_tasks.select_related("input").order_by("id")[:count])
     inputs = _next_inputs(member, contest, tasks, count - len(tasks))
@@ -194,7 +200,8 @@ def take_answer(
         raise NotAnAnnotator
     # One that was given in time may arrive late: an outbox waits for the network. And nobody answers
     # before the task was theirs, whatever a browser's clock says.
-    if not contest.takes_answers_at(max(task.handed_out_at, min(submission.answered_at, at))):
+    answered_at = max(task.handed_out_at, min(submission.answered_at, at))
+    if not contest.takes_answers_at(answered_at, arriving=at):
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)

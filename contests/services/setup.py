@@ -1,14 +1,13 @@
 """Setting a contest up: the contest, its teams, people and inputs."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from contests.domain.aliases import alias_key, tidy_alias
-from contests.exceptions import AliasTaken, AlreadyMember, InputsBusy
+from contests.exceptions import AliasEmpty, AliasRefused, AliasTaken, AlreadyMember, TeamTaken
 from contests.models import (
     Contest,
     ContestInput,
@@ -17,14 +16,15 @@ from contests.models import (
     Membership,
     Team,
 )
-from contests.selectors.inputs import is_drawing
-from contests.services.sequences import complete_sequences, give_sequence
+from contests.services.sequences import give_sequence
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
 from corpus.models import Chunk
 
 # Rows per statement.
 BATCH_SIZE = 500
+# Who acts where nobody does: the platform itself.
+PLATFORM = Actor()
 
 
 @transaction.atomic
@@ -38,27 +38,59 @@ def create_contest(*, name: str, manager: User, actor: Actor, **settings: object
 
 @transaction.atomic
 def add_team(
-    *, contest: Contest, group: int, name: str, arm: str, retention: float, perturbation: float = 0
+    *,
+    contest: Contest,
+    group: int,
+    name: str,
+    arm: str,
+    retention: float,
+    perturbation: float = 0,
+    places: int | None = None,
+    actor: Actor = PLATFORM,
 ) -> Team:
     """Add a team to a group of the contest; with its first team a group gets its order of inputs."""
+    Contest.objects.select_for_update().get(pk=contest.pk)
+    if contest.teams.filter(name__iexact=name).exists():
+        raise TeamTaken(name=name)
     place, is_new = Group.objects.get_or_create(contest=contest, number=group)
     if is_new:
         give_sequence(group=place)
-    return Team.objects.create(
+    team = Team.objects.create(
         contest=contest,
         group=place,
         name=name,
+        key=_free_key(contest, name),
         arm=arm,
         retention=retention,
         perturbation=perturbation,
+        places=places,
     )
+    record(actor, AuditEvent.Action.CREATED, "team", team.pk, contest_id=contest.pk)
+    return team
+
+
+def _free_key(contest: Contest, name: str) -> str:
+    """Return the name, or one with a number where a team that was renamed keeps it as its key."""
+    taken = set(contest.teams.values_list("key", flat=True))
+    numbered = (f"{name} #{number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(key for key in numbered if key not in taken)
 
 
 @transaction.atomic
 def add_member(
-    *, contest: Contest, user: User, role: str, alias: str = "", team: Team | None = None
+    *,
+    contest: Contest,
+    user: User,
+    role: str,
+    alias: str = "",
+    team: Team | None = None,
+    actor: Actor = PLATFORM,
+    **trace: object,
 ) -> Membership:
-    """Let a person take part; someone who was removed comes back with what they did."""
+    """Let a person take part; someone who was removed comes back with what they did.
+
+    `trace` goes into the audit log with it: by which invitation or link they came.
+    """
     # One at a time per contest: the database compares aliases by their plain letters only.
     Contest.objects.select_for_update().get(pk=contest.pk)
     member = Membership.objects.filter(contest=contest, user=user).first()
@@ -73,16 +105,37 @@ def add_member(
     if member.team != before:
         # Another group has another order: what was already met is passed over there.
         member.next_position = 0
-    _check_alias(member)
+    check_alias(member)
     member.save()
+    created = AuditEvent.Action.CREATED
+    record(actor, created, "membership", member.pk, contest_id=contest.pk, **trace)
     return member
 
 
-def _check_alias(member: Membership) -> None:
+def check_alias(member: Membership) -> None:
+    """Refuse an alias that someone else in the contest has, or that a manager refused there."""
+    key = alias_key(member.alias)
     others = member.contest.memberships.exclude(pk=member.pk).exclude(alias="")
-    taken = {alias_key(alias) for alias in others.values_list("alias", flat=True)}
-    if alias_key(member.alias) in taken:
+    if key in {alias_key(alias) for alias in others.values_list("alias", flat=True)}:
         raise AliasTaken
+    refused = member.contest.alias_refusals.values_list("alias", flat=True)
+    if key and key in {alias_key(alias) for alias in refused}:
+        raise AliasRefused
+
+
+@transaction.atomic
+def choose_alias(*, member: Membership, alias: str, actor: Actor) -> Membership:
+    """Give a person another alias, as they wish."""
+    Contest.objects.select_for_update().get(pk=member.contest_id)
+    fresh = Membership.objects.select_related("contest").get(pk=member.pk)
+    fresh.alias = tidy_alias(alias)
+    if not fresh.alias:
+        raise AliasEmpty
+    check_alias(fresh)
+    fresh.save(update_fields=["alias"])
+    changed = AuditEvent.Action.CHANGED
+    record(actor, changed, "membership", fresh.pk, contest_id=fresh.contest_id, fields=["alias"])
+    return fresh
 
 
 @transaction.atomic
@@ -131,23 +184,4 @@ def _new_input(contest: Contest, chunk: Chunk, proposals: Sequence[Span]) -> Con
         digest=chunk.digest,
         tokens=[place for token in bounds for place in token],
         proposals=[[unit.start, unit.end, unit.label] for unit in proposals],
-    )
-
-
-@transaction.atomic
-def open_contest(*, contest: Contest, actor: Actor, starts_at: datetime, ends_at: datetime) -> None:
-    """Let the contest take answers."""
-    if is_drawing(contest):
-        raise InputsBusy
-    complete_sequences(contest=contest)
-    contest.state = Contest.State.OPEN
-    contest.starts_at, contest.ends_at = starts_at, ends_at
-    contest.save(update_fields=["state", "starts_at", "ends_at"])
-    record(
-        actor,
-        AuditEvent.Action.CHANGED,
-        "contest",
-        contest.pk,
-        contest_id=contest.pk,
-        state=contest.state,
     )

@@ -1,5 +1,5 @@
-"""The long jobs of contests; `contests.services` does their work."""
+"""The long jobs of contests and their upkeep; `contests.services` does the work."""
 
-from contests.tasks import detecting, drawing, telling
+from contests.tasks import copying, detecting, drawing, inviting, telling, upkeep
 
-__all__ = ["detecting", "drawing", "telling"]
+__all__ = ["copying", "detecting", "drawing", "inviting", "telling", "upkeep"]

@@ -6,6 +6,8 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from contests.models import Contest
+
 register = template.Library()
 
 # What the log calls things, as a person would.
@@ -26,9 +28,69 @@ THINGS: dict[str, Promise] = {
     "lexicon": _("list of words"),
     "membership": _("membership"),
     "number format": _("number format"),
+    "link": _("link of the contest"),
     "password": _("password"),
     "pre-annotation": _("pre-annotation"),
     "supercategory": _("family of categories"),
+    "team": _("team"),
+    "training": _("training tasks"),
+}
+# What the details of an event are called, and how some of their values read.
+NAMES: dict[str, Promise] = {
+    "answers": _("answers"),
+    "before": _("before"),
+    "by": _("by"),
+    "change": _("change"),
+    "copy_of": _("copy of contest"),
+    "corpus": _("corpus"),
+    "fields": _("fields"),
+    "inputs": _("inputs"),
+    "invitation": _("invitation"),
+    "label": _("label"),
+    "link": _("link of the contest"),
+    "origin": _("origin"),
+    "preset": _("preset"),
+    "replaced": _("replaced"),
+    "round": _("round"),
+    "source": _("source"),
+    "state": _("state"),
+    "tasks": _("tasks"),
+    "team": _("team"),
+    "version": _("version"),
+}
+VALUES: dict[str, Promise] = {
+    **{state.value: state.label for state in Contest.State},
+    "date": _("its last day"),
+    "draw": _("draw"),
+    "remove": _("remove"),
+    "alias": _("alias"),
+    "alias refused": _("alias refused"),
+    "trained": _("training passed"),
+    "preferences": _("preferences"),
+    "name": _("name"),
+    "description": _("description"),
+    "prizes": _("prizes"),
+    "starts_at": _("first day"),
+    "ends_at": _("last day"),
+    "goal_per_annotator": _("goal per annotator"),
+    "language": _("language of the texts"),
+    "routing": _("order of the inputs"),
+    "annotators_per_input": _("annotators per input"),
+    "confusable_pairs": _("categories that people mix up"),
+    "assigns_teams": _("who joins"),
+    "requires_training": _("training required"),
+    "training_pass_mark": _("pass mark"),
+    "voting": _("what decides a vote"),
+    "single_quality_threshold": _("quality index of a lone annotator"),
+    "tasks_weight": _("weight of accepted tasks"),
+    "annotations_weight": _("weight of annotations"),
+    "throughput_weight": _("weight of throughput"),
+    "quality_weight": _("weight of the quality index"),
+    "group": _("group"),
+    "arm": _("arm"),
+    "retention": _("retention"),
+    "perturbation": _("perturbation"),
+    "places": _("places"),
 }
 MOST_VALUES = 6
 
@@ -42,11 +104,17 @@ def thing(object_type: str) -> str:
 @register.filter
 def listed(details: Mapping[str, object]) -> list[str]:
     """Return an event's details as short lines; of a long list only its beginning and length."""
-    return [f"{name}: {_shortened(value)}" for name, value in details.items()]
+    return [f"{NAMES.get(name, name)}: {_shortened(value)}" for name, value in details.items()]
 
 
 def _shortened(value: object) -> str:
     if not isinstance(value, list):
-        return str(value)
-    shown = ", ".join(str(item) for item in value[:MOST_VALUES])
+        return _worded(value)
+    shown = ", ".join(_worded(item) for item in value[:MOST_VALUES])
     return shown if len(value) <= MOST_VALUES else f"{shown}, … ({len(value)})"
+
+
+def _worded(value: object) -> str:
+    if value is None:
+        return "–"
+    return str(VALUES.get(value, value)) if isinstance(value, str) else str(value)

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services import register_user
 from contests.exceptions import ContestError, InvitationInvalid
 from contests.forms.people import AliasForm, JoinForm
-from contests.models import Invitation, Membership
+from contests.models import Contest, Invitation, Membership
 from contests.services.invitations import accept_invitation, find_invitation
 from contests.wording import explain
 
@@ -76,4 +76,14 @@ def _join(
     if account_form is not None:
         login(request, user, backend="accounts.backends.EmailBackend")
     messages.success(request, _("Welcome to the contest."))
-    return redirect("contests:home", member.contest_id)
+    return welcome(request, member.contest)
+
+
+def welcome(request: HttpRequest, contest: Contest) -> HttpResponse:
+    """Lead a new member to the contest, or to the list where they cannot see it yet."""
+    user = cast("User", request.user)
+    if Contest.objects.visible_to(user).filter(pk=contest.pk).exists():
+        return redirect("contests:home", contest.pk)
+    words = _("“%(contest)s” is still being prepared. You will find it here when it begins.")
+    messages.info(request, words % {"contest": contest})
+    return redirect("contests:list")

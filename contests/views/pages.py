@@ -13,6 +13,10 @@ from accounts.roles import is_manager
 from contests.models import Contest, Membership
 from contests.selectors import contests as selectors
 from contests.selectors.guidelines import draft_of, guideline_notice, latest_revision
+from contests.selectors.path import path_of
+from contests.selectors.people import refusal_of
+from contests.selectors.training import training_progress
+from contests.views.states import state_rows, steps_ahead
 from jobs.selectors import visible_jobs
 
 LATEST_ANSWERS = 5
@@ -66,12 +70,18 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
     }
     if member is not None and not member.is_manager:
         context["own"] = selectors.own_progress(member, now=timezone.now())
+        context["path"] = path_of(member, now=timezone.now())
+        context["refusal"] = refusal_of(member)
+        context["training"] = training_progress(member) if contest.requires_training else None
         context["notice"] = guideline_notice(member)
         context["answers"] = _own_answers(request, member)
         return render(request, "contests/home_annotator.html", context)
     context["inputs"] = contest.inputs.count()
     context["guidelines"] = latest_revision(contest)
     context["draft"] = draft_of(contest)
+    context["has_begun"] = contest.starts_at is None or contest.starts_at <= timezone.now()
+    context["states"] = state_rows(contest)
+    context["moves"] = [step for step in steps_ahead(contest) if not step.move.is_back]
     context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
     return render(request, "contests/home_manager.html", context)
 

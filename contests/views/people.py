@@ -8,36 +8,58 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.audit import actor_of
 from accounts.links import public_link
 from accounts.requests import SignedInRequest
+from contests.domain.lifecycle import JOIN, MANAGE_PEOPLE
 from contests.exceptions import ContestError
-from contests.forms.people import InvitationForm
+from contests.forms.people import InvitationForm, JoinLinkForm, RefusalForm
 from contests.models import Contest, Membership
+from contests.selectors.people import members_of
 from contests.services import invitations
+from contests.services.aliases import refuse_alias as refuse
+from contests.services.joining import token_of
+from contests.services.teams import assign_team
+from contests.views.access import managed_contest
+from contests.views.confirming import Question, ask, is_confirmed
 from contests.wording import explain
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def people(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show members and invitations, and invite."""
-    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
+    contest = managed_contest(request, contest_id)
     form = InvitationForm(request.POST or None)
     link = ""
     if request.method == "POST" and form.is_valid():
         link = _invite(request, contest, form)
-    members = contest.memberships.present().select_related("user", "team")
+    # The link is shown once: only its digest is stored.
+    return show_people(request, contest, form=InvitationForm() if link else form, link=link)
+
+
+def show_people(request: SignedInRequest, contest: Contest, **more: object) -> HttpResponse:
+    """Show the page about members, with forms that were filled in wrongly."""
+    join_link = contest.join_links.working().first()
     context = {
         "contest": contest,
-        "form": InvitationForm() if link else form,
-        "members": members.order_by("-role", "team__name", "alias"),
+        "form": InvitationForm(),
+        "link_form": JoinLinkForm(),
+        "members": members_of(contest),
+        "teams": contest.teams.order_by("name"),
         "invitations": contest.invitations.filter(accepted_at=None, revoked_at=None),
-        # Shown once: only its digest is stored.
-        "link": link,
+        "join_link": join_link,
+        "join_address": join_link and public_link(_address(token_of(join_link))),
+        "may_invite": contest.permits(JOIN),
+        "may_manage": contest.permits(MANAGE_PEOPLE),
     }
-    return render(request, "contests/people.html", context)
+    return render(request, "contests/people.html", context | more)
+
+
+def _address(token: str) -> str:
+    return reverse("contests:join_by_link", args=[token])
 
 
 def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) -> str:
@@ -68,23 +90,102 @@ def revoke_invitation(
     request: SignedInRequest, contest_id: int, invitation_id: int
 ) -> HttpResponse:
     """Withdraw an open invitation."""
-    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
+    contest = managed_contest(request, contest_id)
     invitation = get_object_or_404(contest.invitations, pk=invitation_id)
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Withdraw the invitation?"),
+            words=_("The link sent to %(email)s will no longer work.")
+            % {"email": invitation.email},
+            yes=_("Withdraw"),
+            back=_back(contest),
+        )
+        return ask(request, contest, question)
     invitations.revoke_invitation(invitation=invitation, actor=actor_of(request))
     messages.success(request, _("The invitation has been withdrawn."))
     return redirect("contests:people", contest.pk)
+
+
+def _back(contest: Contest) -> str:
+    return reverse("contests:people", args=[contest.pk])
+
+
+def _member(request: SignedInRequest, contest_id: int, member_id: int) -> Membership:
+    contest = managed_contest(request, contest_id)
+    members = Membership.objects.present().select_related("user", "team", "contest")
+    return get_object_or_404(members, contest=contest, pk=member_id)
 
 
 @login_required
 @require_POST
 def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
     """End someone's part in the contest."""
-    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
-    member = get_object_or_404(Membership.objects.present(), contest=contest, pk=member_id)
+    member = _member(request, contest_id, member_id)
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Remove %(person)s?") % {"person": member.user},
+            words=_("%(person)s will no longer take part in this contest. Their answers stay.")
+            % {"person": member.user},
+            yes=_("Remove"),
+            back=_back(member.contest),
+        )
+        return ask(request, member.contest, question)
     try:
         invitations.remove_member(member=member, actor=actor_of(request))
     except ContestError as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("This person no longer takes part. Their answers stay."))
-    return redirect("contests:people", contest.pk)
+    return redirect("contests:people", contest_id)
+
+
+@login_required
+@require_POST
+def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+    """Give someone another team, or none."""
+    member = _member(request, contest_id, member_id)
+    wanted = request.POST.get("team", "")
+    teams = member.contest.teams
+    team = get_object_or_404(teams, pk=int(wanted)) if wanted.isdecimal() else None
+    if _changes_arm(member, team) and not is_confirmed(request):
+        question = Question(
+            title=_("Give %(person)s another team?") % {"person": member.user},
+            words=_(
+                "This person has already answered tasks. In another team they may see other "
+                "pre-annotations, which blurs the comparison of the teams."
+            ),
+            yes=_("Change the team"),
+            back=_back(member.contest),
+        )
+        return ask(request, member.contest, question)
+    try:
+        assign_team(member=member, team=team, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The team is changed."))
+    return redirect("contests:people", contest_id)
+
+
+def _changes_arm(member: Membership, team: object) -> bool:
+    return member.team is not None and member.team != team and member.tasks.exists()
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+    """Refuse someone's alias, with a reason that they read."""
+    member = _member(request, contest_id, member_id)
+    form = RefusalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            refuse(member=member, reason=form.cleaned_data["reason"], actor=actor_of(request))
+        except ContestError as error:
+            messages.error(request, explain(error))
+        else:
+            messages.success(
+                request, _("The alias is refused; the person is told to choose another.")
+            )
+        return redirect("contests:people", contest_id)
+    context = {"contest": member.contest, "member": member, "form": form}
+    return render(request, "contests/refuse_alias.html", context)

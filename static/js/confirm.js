@@ -1,5 +1,6 @@
 // data-confirm="Question?" on a submit button: asks in a dialog before the form is sent.
-// Without JavaScript the form is sent at once; whatever it does is allowed all the same.
+// Without JavaScript the form is sent at once; where that matters the server asks on a page of its own,
+// unless the form says that the dialog has already asked.
 //
 // Not a module: those run when the whole page is there, and on a slow line a button can be pressed
 // before. This one listens before there is any button.
@@ -18,9 +19,19 @@
 
   const answer = (dialog) => {
     const button = waiting;
-    if (dialog.returnValue === "yes") button.form?.requestSubmit(button);
+    if (dialog.returnValue === "yes" && button.form) {
+      sayConfirmed(button.form);
+      button.form.requestSubmit(button);
+    }
     waiting = null;
     button.focus();
+  };
+
+  const sayConfirmed = (form) => {
+    if (form.elements.confirmed) return;
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name: "confirmed", value: "1" });
+    form.append(field);
   };
 
   // Capturing: the question comes before anything else that listens to the form.

@@ -1,8 +1,10 @@
 // Behaviour of every page, bound by data- attributes.
+import { bindChoices } from "./choices.js";
 import { bindCopyButtons } from "./copy.js";
 import { bindDismissals } from "./messages.js";
 import { bindTimes } from "./times.js";
 
+bindChoices(document);
 bindCopyButtons(document);
 bindDismissals(document);
 bindTimes(document);

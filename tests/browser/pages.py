@@ -1,12 +1,22 @@
 """Every page that each kind of person can open."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from accounts.audit import Actor
-from contests.models import Contest, Membership
+from contests.domain.presets import PRESETS
+from contests.models import Contest, Membership, TrainingAnswer
 from contests.services import guidelines
 from contests.services.annotation import hand_out, take_answer
+from contests.services.creation import create_draft
+from contests.services.guidelines import mark_read
+from contests.services.joining import create_link, token_of
+from contests.services.training import add_ready_made
+from contests.services.training_answers import take_training_answer
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
-from tests.factories import submission
+from tests.factories import add_marked_inputs, submission
 
 STRANGER = [
     "/accounts/login/",
@@ -14,6 +24,8 @@ STRANGER = [
     "/accounts/reset/sent/",
     "/accounts/reset/MQ/none/",
     "/invitations/none/",
+    "/join/none/",
+    "/join/{link}/",
     "/nowhere/",
 ]
 ANNOTATOR = [
@@ -23,11 +35,29 @@ ANNOTATOR = [
     "/contests/{contest}/guidelines/1.0.0/?lang=fr",
     "/contests/{contest}/guidelines/versions/",
     "/contests/{contest}/guidelines/compare/?from=1.0.0&to=1.1.0",
+    "/contests/{contest}/alias/",
     "/accounts/preferences/",
     "/accounts/password/",
 ]
+TRAINEE = ["/contests/{contest}/training/", "/contests/{contest}/training/{answer}/"]
 MANAGER = [
-    *ANNOTATOR,
+    *(path for path in ANNOTATOR if not path.endswith("/alias/")),
+    "/contests/{contest}/setup/",
+    "/contests/{contest}/setup/about/",
+    "/contests/{contest}/setup/schedule/",
+    "/contests/{contest}/setup/scoring/",
+    "/contests/{contest}/setup/teams/",
+    "/contests/{contest}/setup/teams/{team}/",
+    "/contests/{contest}/setup/training/",
+    "/contests/{contest}/setup/training/{task}/",
+    "/contests/{contest}/setup/training/inputs/",
+    "/contests/{contest}/copy/",
+    "/contests/{contest}/people/list/",
+    "/contests/{contest}/people/{member}/alias/",
+    "/contests/{draft}/",
+    "/contests/{draft}/setup/",
+    "/contests/{draft}/setup/teams/",
+    "/contests/{draft}/setup/training/inputs/{input}/",
     "/contests/{contest}/categories/",
     "/contests/{contest}/categories/new/",
     "/contests/{contest}/categories/{category}/",
@@ -45,7 +75,12 @@ MANAGER = [
     "/jobs/{job}/cancel/",
     "/nowhere/",
 ]
-BY_ROLE = {"stranger": STRANGER, "ana": ANNOTATOR, "carl": MANAGER, "eve": ["/contests/", "/jobs/"]}
+BY_ROLE = {
+    "stranger": STRANGER,
+    "ana": [*ANNOTATOR, *TRAINEE],
+    "carl": MANAGER,
+    "eve": ["/contests/", "/jobs/"],
+}
 
 
 def answer_everything(annotator: Membership) -> None:
@@ -74,10 +109,56 @@ def write_guidelines(contest: Contest) -> None:
             )
 
 
+def train(contest: Contest) -> TrainingAnswer:
+    """Give the contest a training, and let ana answer its first task with mistakes."""
+    add_ready_made(contest=contest, actor=Actor())
+    Contest.objects.filter(pk=contest.pk).update(requires_training=True)
+    member = contest.memberships.annotators().select_related("contest").get()
+    mark_read(member=member, revision=contest.guidelines.published().first())
+    task = contest.training_tasks.in_use().first()
+    given = submission((0, 16, "NOM:PATIENT_E"), (18, 24, "TEMPORAL:DATE"))
+    take_training_answer(member=member, task_id=task.pk, submission=given, actor=Actor())
+    return member.training_answers.get()
+
+
+def prepare(contest: Contest) -> Contest:
+    """Begin another contest, with one input and something missing everywhere else."""
+    manager = contest.memberships.get(role="manager").user
+    draft = create_draft(
+        name="Palio nuovo", manager=manager, preset=PRESETS["swiss_hospital"], actor=Actor(manager)
+    )
+    add_marked_inputs(draft, "Vu le [18#03#2022](TEMPORAL:DATE).")
+    return draft
+
+
+def hand_out_link(contest: Contest) -> str:
+    manager = contest.memberships.get(role="manager").user
+    link = create_link(
+        contest=contest,
+        expires_at=timezone.now() + timedelta(days=1),
+        most_people=5,
+        domains=(),
+        manager=manager,
+        actor=Actor(manager),
+    )
+    return token_of(link)
+
+
 def paths_of(role: str, contest: Contest) -> list[str]:
     job = Job.objects.create(kind="demo", contest_id=contest.pk)
     write_guidelines(contest)
+    answer, draft = train(contest), prepare(contest)
     category = contest.categories.first()
-    ids = {"category": category.pk, "family": category.supercategory_id}
+    ids = {
+        "category": category.pk,
+        "family": category.supercategory_id,
+        "answer": answer.pk,
+        "task": answer.task_id,
+        "member": answer.member_id,
+        "team": contest.teams.first().pk,
+        "draft": draft.pk,
+        "input": draft.inputs.get().pk,
+        "link": hand_out_link(contest),
+    }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths

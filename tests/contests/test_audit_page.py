@@ -27,7 +27,8 @@ def shown(client, path, **query):
 
 def test_it_shows_everything_of_this_contest_with_this_reading_first(client, path):
     assert shown(client, path) == [
-        ("read", "audit log"), ("exported", "release"), ("read", "input"), ("created", "contest"),
+        ("read", "audit log"), ("exported", "release"), ("read", "input"), ("created", "membership"),
+        ("created", "team"), ("created", "team"), ("created", "contest"),
     ]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from contests.selectors.inputs import (
 from contests.services import sampling, setup
 from contests.services.annotation import hand_out
 from contests.services.categories import add_categories
+from contests.services.lifecycle import change_state
 from contests.tasks import drawing
 from corpus.domain.sampling import Criteria, Reason
 from jobs import services as jobs
@@ -36,6 +37,7 @@ from tests.contests.drawing import (
     start,
     texts,
 )
+from tests.factories import publish_guidelines
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +270,7 @@ def test_only_one_drawing_at_a_time_and_no_opening_meanwhile(draft, corpus):
     with pytest.raises(InputsBusy):
         sampling.start_removing(contest=draft, actor=Actor())
     with pytest.raises(InputsBusy):
-        setup.open_contest(contest=draft, actor=Actor(), starts_at=None, ends_at=None)
+        change_state(contest=draft, target="open", actor=Actor())
     finish(job)
     start(draft, corpus)
 
@@ -311,7 +313,8 @@ def test_opening_orders_the_inputs_of_a_drawing_that_was_stopped_half_way(draft,
     digests = sampling.plan_drawing(plan, known_until=0)
     sampling.draw_batch(draw=plan, digests=digests[:5], at=job.created_at)
     jobs.stop_job(job_id=job.pk, lease=claimed.lease)
-    setup.open_contest(contest=draft, actor=Actor(), starts_at=None, ends_at=None)
+    publish_guidelines(draft)
+    change_state(contest=draft, target="open", actor=Actor())
     assert [group.sequence.count() for group in draft.groups.all()] == [5, 5]
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import takewhile
 from typing import Any
 
 from markdown_it.renderer import RendererHTML
@@ -11,7 +12,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from contests.domain.guidelines.categories import Categories, drawn
-from contests.domain.guidelines.outline import Heading
+from contests.domain.guidelines.outline import Heading, slug
 from contests.domain.guidelines.reading import Guidelines
 from contests.domain.guidelines.sanitising import raw_words, sanitise
 from contests.domain.guidelines.syntax import NAME, parser
@@ -48,6 +49,49 @@ def draw_page(guidelines: Guidelines, categories: Categories, *, language: str) 
     return Page(title, drawing.whole(guidelines), contents)
 
 
+@dataclass(frozen=True)
+class Excerpt:
+    """The beginning of a section: what it says before its examples. Its HTML is safe to show."""
+
+    anchor: str
+    number: str
+    heading: str
+    html: str
+
+
+def draw_excerpt(
+    guidelines: Guidelines, label: str, categories: Categories, *, language: str
+) -> Excerpt | None:
+    """Return what the section about a category says in general, and its chapter with it.
+
+    None where there is no such section.
+    """
+    drawing = _Drawing(categories, words_in(language))
+    chapter: Sequence[Token] = ()
+    for place, block in enumerate(guidelines.blocks):
+        if block.type != "heading_open":
+            continue
+        heading: Heading = block.meta["heading"]
+        words = _until_examples(guidelines.blocks[place + 3 :])
+        if label in heading.labels:
+            # Of the anchors of a heading that names several categories, this one's own.
+            anchor = slug(label) if slug(label) in heading.anchors else heading.anchor
+            html = drawing.part([*words, *chapter])
+            return Excerpt(anchor, heading.number, drawing.words_of(heading), html)
+        if heading.level == 1:
+            chapter = words
+    return None
+
+
+def _until_examples(blocks: Sequence[Token]) -> list[Token]:
+    return list(
+        takewhile(
+            lambda block: block.type != "heading_open" and not block.type.startswith("container_"),
+            blocks,
+        )
+    )
+
+
 def _contents(headings: Sequence[Heading], drawing: "_Drawing") -> Iterator[Entry]:
     chapters: list[tuple[Heading, list[Entry]]] = []
     for heading in headings:
@@ -76,6 +120,10 @@ class _Drawing(RendererHTML):
         """Return everything but the title."""
         html = self.render(guidelines.blocks, parser().options, {})
         return sanitise(html, anchors=guidelines.anchors)
+
+    def part(self, blocks: Sequence[Token]) -> str:
+        """Return some blocks to be shown elsewhere: links within the guidelines lead nowhere there."""
+        return sanitise(self.render(blocks, parser().options, {}), anchors=())
 
     def words_of(self, heading: Heading) -> str:
         """Return a heading as the contents show it: names in colour, nothing else."""

@@ -1,0 +1,107 @@
+"""Designs of experiments: which arms in one group can be compared with each other.
+
+In a retention experiment teams see different shares of the pre-annotation and the control team sees
+none (r = 0, q = 0). In a perturbation experiment all teams see the same share, and only experimental
+teams see mistakes in it (control: q = 0).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+EXPERIMENTAL, CONTROL = "experimental", "control"
+# What a group can be.
+ALIKE, RETENTION, PERTURBATION = "alike", "retention", "perturbation"
+# What can be wrong with it.
+NO_CONTROL = "no-control"
+NO_EXPERIMENTAL = "no-experimental"
+CONTROL_SEES = "control-sees"
+RETENTION_DIFFERS = "retention-differs"
+NOTHING_TO_PERTURB = "nothing-to-perturb"
+ARMS_ALIKE = "arms-alike"
+NOT_IN_SEQUENCE = "not-in-sequence"
+
+
+@dataclass(frozen=True)
+class TeamDesign:
+    """A team's group and arm."""
+
+    name: str
+    group: int
+    arm: str
+    retention: float
+    perturbation: float = 0.0
+
+
+@dataclass(frozen=True)
+class DesignProblem:
+    """What is wrong in a group, and with which team where it is one."""
+
+    code: str
+    group: int
+    team: str = ""
+
+
+@dataclass(frozen=True)
+class GroupDesign:
+    """The teams of one group and the experiment they form."""
+
+    number: int
+    teams: tuple[TeamDesign, ...]
+
+    @property
+    def kind(self) -> str:
+        if any(team.perturbation > 0 for team in self.teams):
+            return PERTURBATION
+        if len({team.retention for team in self.teams}) > 1:
+            return RETENTION
+        return ALIKE
+
+    def problems(self) -> list[DesignProblem]:
+        """Return why its teams cannot be compared; nothing where they can, or nobody wants to."""
+        arms = {team.arm for team in self.teams}
+        if self.kind == ALIKE:
+            # A control team that sees what the others see is no control.
+            return [self._problem(ARMS_ALIKE)] if arms == {EXPERIMENTAL, CONTROL} else []
+        if CONTROL not in arms:
+            return [self._problem(NO_CONTROL)]
+        if EXPERIMENTAL not in arms:
+            return [self._problem(NO_EXPERIMENTAL)]
+        return self._retention() if self.kind == RETENTION else self._perturbation()
+
+    def _retention(self) -> list[DesignProblem]:
+        return [
+            self._problem(CONTROL_SEES, team)
+            for team in self.teams
+            if team.arm == CONTROL and team.retention > 0
+        ]
+
+    def _perturbation(self) -> list[DesignProblem]:
+        if len({team.retention for team in self.teams}) > 1:
+            return [self._problem(RETENTION_DIFFERS)]
+        if self.teams[0].retention == 0:
+            return [self._problem(NOTHING_TO_PERTURB)]
+        return []
+
+    def _problem(self, code: str, team: TeamDesign | None = None) -> DesignProblem:
+        return DesignProblem(code, self.number, team.name if team else "")
+
+
+def group_designs(teams: Iterable[TeamDesign]) -> list[GroupDesign]:
+    """Return the groups in order, each with its teams."""
+    ordered = sorted(teams, key=lambda team: (team.group, team.name))
+    return [
+        GroupDesign(number, tuple(members))
+        for number, members in groupby(ordered, key=lambda team: team.group)
+    ]
+
+
+def find_problems(teams: Sequence[TeamDesign], *, in_sequence: bool) -> list[DesignProblem]:
+    """Return what is wrong with a contest's experiments, group by group."""
+    found = []
+    for group in group_designs(teams):
+        found += group.problems()
+        if group.kind != ALIKE and not in_sequence:
+            # Teams that meet different inputs cannot be compared.
+            found.append(DesignProblem(NOT_IN_SEQUENCE, group.number))
+    return found

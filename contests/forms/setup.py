@@ -1,0 +1,285 @@
+"""Forms of the set-up: what the contest is, when it runs, how it is scored."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from contests.domain.lifecycle import ARRANGE
+from contests.forms.inputs import MOST_INPUTS, whole_number
+from contests.models import Contest
+from corpus.forms import LANGUAGES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+LAST_YEAR = 2999
+MOST_ANNOTATORS = 100
+LARGEST_WEIGHT = 1000
+
+
+class AboutForm(forms.ModelForm):
+    """Name, language and description of a contest."""
+
+    language = forms.ChoiceField(
+        label=_("Language of the texts"),
+        choices=LANGUAGES,
+        help_text=_("It decides where words begin and end when annotators select them."),
+    )
+
+    class Meta:
+        model = Contest
+        fields: ClassVar = ["name", "language", "description"]
+        labels: ClassVar = {"name": _("Name"), "description": _("Description")}
+        help_texts: ClassVar = {
+            "description": _("What annotators read about the contest on its first page.")
+        }
+        widgets: ClassVar = {"description": forms.Textarea({"rows": 6})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        contest = self.instance
+        if not contest.permits(ARRANGE) or contest.inputs.exists():
+            self.fields["language"].disabled = True
+            self.fields["language"].help_text = _(
+                "It stays: the inputs were cut into words by the rules of this language."
+            )
+
+
+class DayField(forms.DateField):
+    """A day of the calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+            validators=[
+                MinValueValidator(
+                    datetime(1900, 1, 1, tzinfo=timezone.get_default_timezone()).date()
+                ),
+                MaxValueValidator(
+                    datetime(LAST_YEAR, 12, 31, tzinfo=timezone.get_default_timezone()).date()
+                ),
+            ],
+            **options,
+        )
+
+
+class ScheduleForm(forms.Form):
+    """Goal, dates and prizes, and how inputs are given out."""
+
+    goal_per_annotator = whole_number(
+        _("Goal per annotator"),
+        least=1,
+        most=MOST_INPUTS,
+        help_text=_("How many tasks each of them is asked to accept."),
+    )
+    first_day = DayField(
+        label=_("First day"),
+        required=False,
+        help_text=_("From its first minute on answers count. Empty: as soon as you open it."),
+    )
+    last_day = DayField(
+        label=_("Last day"),
+        required=False,
+        help_text=_("At its end the contest closes by itself. Empty: it runs until you close it."),
+    )
+    prizes = forms.CharField(
+        label=_("Prizes"),
+        required=False,
+        widget=forms.Textarea({"rows": 4}),
+        help_text=_("What there is to win; annotators read it on the contest’s first page."),
+    )
+    routing = forms.ChoiceField(
+        label=_("Which input comes next"),
+        choices=Contest.Routing.choices,
+        widget=forms.RadioSelect,
+        help_text=_("Experiments need the same order. The other way covers all inputs evenly."),
+    )
+    annotators_per_input = whole_number(
+        _("Annotators per input"),
+        least=1,
+        most=MOST_ANNOTATORS,
+        help_text=_(
+            "To how many people an input is given at most, where inputs are covered evenly."
+        ),
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, contest: Contest) -> None:
+        super().__init__(data, initial=_initial_schedule(contest))
+        self._contest = contest
+        if not contest.permits(ARRANGE):
+            for name in ("routing", "annotators_per_input"):
+                self.fields[name].disabled = True
+                self.fields[name].help_text = _("It stays as it is while the contest runs.")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        first, last = cleaned.get("first_day"), cleaned.get("last_day")
+        if first and last and first > last:
+            self.add_error("last_day", _("The last day comes before the first one."))
+        elif last and last < timezone.localdate() and "last_day" in self.changed_data:
+            self.add_error("last_day", _("This day has passed."))
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return the settings that a valid form says."""
+        cleaned = dict(self.cleaned_data)
+        first, last = cleaned.pop("first_day"), cleaned.pop("last_day")
+        contest = self._contest
+        return cleaned | {
+            "starts_at": _kept(contest.starts_at, first, time.min),
+            "ends_at": _kept(contest.ends_at, last, time.max),
+        }
+
+
+def _initial_schedule(contest: Contest) -> dict[str, Any]:
+    names = ("goal_per_annotator", "prizes", "routing", "annotators_per_input")
+    return {name: getattr(contest, name) for name in names} | {
+        "first_day": contest.starts_at and timezone.localdate(contest.starts_at),
+        "last_day": contest.ends_at and timezone.localdate(contest.ends_at),
+    }
+
+
+def _kept(before: datetime | None, day: Any, at: time) -> datetime | None:
+    """Return the moment of a day; the one that is stored, where it is of the same day."""
+    if before is not None and day == timezone.localdate(before):
+        return before
+    return timezone.make_aware(datetime.combine(day, at)) if day else None
+
+
+def _number(
+    label: _StrOrPromise, *, least: float, most: float, step: str, **options: Any
+) -> forms.FloatField:
+    return forms.FloatField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput({"step": step}),
+        **options,
+    )
+
+
+def percent_field(label: _StrOrPromise, **options: Any) -> forms.FloatField:
+    """Return a field for a share between 0 and 100 percent."""
+    return _number(label, least=0, most=100, step="any", **options)
+
+
+WEIGHTS = ("tasks_weight", "annotations_weight", "throughput_weight", "quality_weight")
+
+
+class ScoringForm(forms.Form):
+    """Weights of the rank, votes, and the figures of the dissimilarity."""
+
+    tasks_weight = percent_field(_("Accepted tasks"))
+    annotations_weight = percent_field(_("Annotations"))
+    throughput_weight = percent_field(_("Throughput"))
+    quality_weight = percent_field(_("Quality index"))
+    voting = forms.ChoiceField(
+        label=_("What decides a vote"), choices=Contest.Voting.choices, widget=forms.RadioSelect
+    )
+    alpha = _number(
+        "α",
+        least=0,
+        most=LARGEST_WEIGHT,
+        step="any",
+        help_text=_("How much it weighs that two spans lie apart."),
+    )
+    beta = _number(
+        "β",
+        least=0,
+        most=LARGEST_WEIGHT,
+        step="any",
+        help_text=_("How much it weighs that two categories differ."),
+    )
+    delta_empty = _number(
+        "Δ∅",
+        least=0.001,
+        most=LARGEST_WEIGHT,
+        step="any",
+        help_text=_("What it costs that someone marked nothing where others did."),
+    )
+    single_quality_threshold = percent_field(
+        _("Quality index of a lone annotator"),
+        help_text=_(
+            "From this quality index on, inputs that only one person annotated enter the gold corpus."
+        ),
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, contest: Contest) -> None:
+        super().__init__(data, initial=_initial_scoring(contest))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        weights = [cleaned.get(name) for name in WEIGHTS]
+        if all(weight is not None for weight in weights):
+            total = round(sum(weight for weight in weights if weight is not None), 2)
+            if total != 100:
+                raise forms.ValidationError(
+                    _("The four weights must sum up to 100 %%; they sum up to %(total)s %%."),
+                    params={"total": f"{total:g}"},
+                )
+        if cleaned.get("alpha") == 0 and cleaned.get("beta") == 0:
+            self.add_error("beta", _("α and β cannot both be 0: nothing would ever differ."))
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return the settings that a valid form says: shares, not percents."""
+        shares = {*WEIGHTS, "single_quality_threshold"}
+        return {
+            name: round(value / 100, 6) if name in shares else value
+            for name, value in self.cleaned_data.items()
+        }
+
+    @property
+    def weights(self) -> list[forms.BoundField]:
+        return [self[name] for name in WEIGHTS]
+
+
+def _initial_scoring(contest: Contest) -> dict[str, Any]:
+    shares = (*WEIGHTS, "single_quality_threshold")
+    plain = ("voting", "alpha", "beta", "delta_empty")
+    return {name: as_percent(getattr(contest, name)) for name in shares} | {
+        name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
+        for name in plain
+    }
+
+
+def plain_number(value: float) -> float:
+    """Return the number without a fraction that says nothing: 1 for 1.0."""
+    return int(value) if value == int(value) else value
+
+
+def as_percent(share: float) -> float:
+    """Return a share as people write it: 20 for 0.2."""
+    return plain_number(round(share * 100, 4))
+
+
+class CopyForm(forms.Form):
+    """The name of a contest's copy, and what comes along."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    with_inputs = forms.BooleanField(
+        label=_("Copy the inputs as well"),
+        required=False,
+        help_text=_("The same lines with what is proposed and known about them; no answers."),
+    )
+
+
+class ReopenForm(forms.Form):
+    """Until when a contest that has ended is open again."""
+
+    last_day = DayField(label=_("New last day"))
+
+    def clean_last_day(self) -> datetime:
+        day = self.cleaned_data["last_day"]
+        if day < timezone.localdate():
+            raise forms.ValidationError(_("This day has passed."))
+        return timezone.make_aware(datetime.combine(day, time.max))

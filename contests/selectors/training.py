@@ -1,0 +1,129 @@
+"""Compound reads of the training: progress, and answers beside what is known."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from contests.domain.guidelines.as_html import Excerpt, draw_excerpt
+from contests.domain.guidelines.reading import read
+from contests.domain.submission import ACCEPT
+from contests.domain.training import Difference, Place, TrainingProgress, compare
+from contests.models import Contest, Membership, TrainingAnswer, TrainingTask
+from contests.selectors.guidelines import (
+    best_language,
+    known_categories,
+    latest_revision,
+    texts_of,
+)
+
+
+def offered_labels(contest: Contest) -> set[str]:
+    """Return the labels that annotators may give."""
+    return set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
+
+
+def training_progress(member: Membership) -> TrainingProgress:
+    """Return how far a person is in their round; tasks that were removed count no more."""
+    contest = member.contest
+    answers = TrainingAnswer.objects.filter(
+        member=member, round=member.training_round, task__removed_at=None
+    )
+    return TrainingProgress(
+        scores=tuple(answers.values_list("score", flat=True)),
+        total=contest.training_tasks.in_use().count(),
+        pass_mark=contest.training_pass_mark,
+    )
+
+
+def open_training_tasks(member: Membership) -> list[TrainingTask]:
+    """Return what a person has not answered in this round, in order."""
+    answered = TrainingAnswer.objects.filter(member=member, round=member.training_round)
+    tasks = member.contest.training_tasks.in_use()
+    return list(tasks.exclude(pk__in=answered.values("task")))
+
+
+def difference_of(answer: TrainingAnswer) -> Difference:
+    """Return an answer beside the known one."""
+    return compare(
+        known=answer.task.known_units,
+        given=answer.given_units,
+        is_accepted=answer.verdict == ACCEPT,
+    )
+
+
+@dataclass(frozen=True)
+class ExplainedPlace:
+    """A place of a text with what the guidelines say about its category."""
+
+    place: Place
+    section: Excerpt | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a person can learn from an answer: every place explained, in the language of the guidelines."""
+
+    difference: Difference
+    places: tuple[ExplainedPlace, ...]
+    language: str
+
+
+def lesson(contest: Contest, difference: Difference, *, language: str) -> Lesson:
+    """Return the difference with the sections of the guidelines about what was not right."""
+    wrong = {place.label for place in difference.places if place.credit < 1}
+    spoken, sections = guideline_sections(contest, wrong, language=language)
+    explained = (
+        ExplainedPlace(place, sections.get(place.label) if place.credit < 1 else None)
+        for place in difference.places
+    )
+    return Lesson(difference, tuple(explained), spoken)
+
+
+def guideline_sections(
+    contest: Contest, labels: Iterable[str], *, language: str
+) -> tuple[str, Mapping[str, Excerpt]]:
+    """Return the beginning of each label's section, and the language it is in."""
+    wanted, revision = sorted(labels), latest_revision(contest)
+    if revision is None or not wanted:
+        return "", {}
+    texts = texts_of(revision)
+    spoken = best_language(texts, language)
+    guidelines = read(texts.get(spoken, ""))
+    categories = known_categories(contest)
+    found = {
+        label: draw_excerpt(guidelines, label, categories, language=spoken) for label in wanted
+    }
+    return spoken, {label: excerpt for label, excerpt in found.items() if excerpt is not None}
+
+
+@dataclass(frozen=True)
+class Trainee:
+    """An annotator with how far they are, for managers."""
+
+    member: Membership
+    progress: TrainingProgress
+
+
+def trainees(contest: Contest) -> list[Trainee]:
+    """Return the annotators who take part, each with their progress, in two queries."""
+    members = list(
+        contest.memberships.present()
+        .annotators()
+        .filter(user__is_active=True)
+        .select_related("user", "team")
+    )
+    total = contest.training_tasks.in_use().count()
+    scores: dict[tuple[int, int], list[float]] = {}
+    rows = TrainingAnswer.objects.filter(member__contest=contest, task__removed_at=None)
+    for member, number, score in rows.values_list("member_id", "round", "score"):
+        scores.setdefault((member, number), []).append(score)
+    return [
+        Trainee(
+            member,
+            TrainingProgress(
+                tuple(scores.get((member.pk, member.training_round), ())),
+                total,
+                contest.training_pass_mark,
+            ),
+        )
+        for member in members
+    ]

@@ -1,0 +1,87 @@
+"""Leading a contest from one state to the next; `contests.domain.lifecycle` has the rules."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.domain import lifecycle
+from contests.exceptions import EndNotAhead, InputsBusy, NoSuchMove, NotPermitted, NotReady
+from contests.models import Contest
+from contests.selectors.inputs import is_drawing
+from contests.selectors.readiness import blocking
+from contests.services.sequences import complete_sequences
+
+
+def lock_for(contest: Contest, action: str) -> Contest:
+    """Return the contest for us alone until the end of the transaction, if its state permits this."""
+    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    if not fresh.permits(action):
+        raise NotPermitted
+    return fresh
+
+
+@transaction.atomic
+def change_state(
+    *, contest: Contest, target: str, actor: Actor, new_end: datetime | None = None
+) -> Contest:
+    """Lead a contest to another state, if that follows and nothing is missing for it.
+
+    A contest that has ended opens again with a new end only.
+    """
+    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    if lifecycle.find_move(fresh.state, target) is None:
+        raise NoSuchMove
+    before, fresh.state = fresh.state, target
+    if target == lifecycle.CLOSED and before == lifecycle.OPEN:
+        fresh.closed_at = timezone.now()
+    elif target == lifecycle.OPEN and before == lifecycle.CLOSED:
+        _extend(fresh, new_end)
+    elif target in (lifecycle.TRAINING, lifecycle.OPEN):
+        _make_ready(fresh, target)
+    fresh.save(update_fields=["state", "closed_at", "ends_at"])
+    _record(actor, fresh, before)
+    return fresh
+
+
+def _extend(contest: Contest, new_end: datetime | None) -> None:
+    contest.ends_at, contest.closed_at = new_end or contest.ends_at, None
+    if contest.ends_at is not None and contest.ends_at <= timezone.now():
+        raise EndNotAhead
+
+
+def _make_ready(contest: Contest, target: str) -> None:
+    if is_drawing(contest):
+        raise InputsBusy
+    missing = blocking(contest, target)
+    if missing:
+        raise NotReady(codes=", ".join(finding.code for finding in missing))
+    if target == lifecycle.OPEN:
+        complete_sequences(contest=contest)
+
+
+def _record(actor: Actor, contest: Contest, before: str, **details: object) -> None:
+    changed = AuditEvent.Action.CHANGED
+    states = {"state": contest.state, "before": before}
+    record(actor, changed, "contest", contest.pk, contest_id=contest.pk, **states, **details)
+
+
+def close_ended(*, now: datetime | None = None) -> int:
+    """Close the contests whose last day has passed; return how many."""
+    now = now or timezone.now()
+    due = Contest.objects.filter(state=Contest.State.OPEN, ends_at__lt=now)
+    return sum(_close_ended(pk, now) for pk in due.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _close_ended(contest_id: int, now: datetime) -> bool:
+    contest = Contest.objects.select_for_update().get(pk=contest_id)
+    # A manager may have closed or prolonged it in between.
+    if not contest.schedule.is_due_to_close(now):
+        return False
+    contest.state, contest.closed_at = Contest.State.CLOSED, contest.ends_at
+    contest.save(update_fields=["state", "closed_at"])
+    _record(Actor(), contest, Contest.State.OPEN, by="date")
+    return True

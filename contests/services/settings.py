@@ -1,0 +1,78 @@
+"""Changing a contest's settings, each group of them where the contest's state permits it."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.domain.lifecycle import ARRANGE, DESCRIBE, SCORE, TEACH
+from contests.exceptions import NotPermitted
+from contests.models import AnnotationTask, Contest, ContestInput
+
+# Which permission each setting needs; what is not here cannot be changed as a setting.
+PERMISSIONS = {
+    "name": DESCRIBE,
+    "description": DESCRIBE,
+    "prizes": DESCRIBE,
+    "starts_at": DESCRIBE,
+    "ends_at": DESCRIBE,
+    "goal_per_annotator": DESCRIBE,
+    "assigns_teams": DESCRIBE,
+    "language": ARRANGE,
+    "routing": ARRANGE,
+    "annotators_per_input": ARRANGE,
+    "confusable_pairs": ARRANGE,
+    "requires_training": TEACH,
+    "training_pass_mark": TEACH,
+    "voting": SCORE,
+    "alpha": SCORE,
+    "beta": SCORE,
+    "delta_empty": SCORE,
+    "single_quality_threshold": SCORE,
+    "tasks_weight": SCORE,
+    "annotations_weight": SCORE,
+    "throughput_weight": SCORE,
+    "quality_weight": SCORE,
+}
+
+
+@transaction.atomic
+def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[str]:
+    """Store settings that differ from what is stored; return their names."""
+    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    changed = [name for name, value in values.items() if getattr(fresh, name) != value]
+    if not all(fresh.permits(PERMISSIONS[name]) for name in changed):
+        raise NotPermitted
+    if "language" in changed and fresh.inputs.exists():
+        # The inputs were cut into words by the rules of the old one.
+        raise NotPermitted
+    for name in changed:
+        setattr(fresh, name, values[name])
+    if changed:
+        fresh.save(update_fields=changed)
+        _note(actor, fresh, changed)
+    if "routing" in changed:
+        recount_given(contest=fresh)
+    contest.refresh_from_db()
+    return changed
+
+
+def _note(actor: Actor, contest: Contest, changed: list[str]) -> None:
+    what = AuditEvent.Action.CHANGED
+    record(actor, what, "contest", contest.pk, contest_id=contest.pk, fields=changed)
+
+
+def recount_given(*, contest: Contest) -> None:
+    """Count anew how many people each input was given to: only `coverage` keeps the count."""
+    given = (
+        AnnotationTask.objects.filter(input=OuterRef("pk"))
+        .order_by()
+        .values("input")
+        .annotate(people=Count("pk"))
+        .values("people")
+    )
+    inputs = ContestInput.objects.filter(contest=contest)
+    inputs.update(times_given=Coalesce(Subquery(given), 0))

@@ -1,0 +1,338 @@
+"""Joining by the contest's link: for many, until a date, as far as there are places."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.audit import Actor
+from accounts.models import User
+from contests import exceptions
+from contests.models import AliasRefusal, Contest, Invitation, JoinLink, Membership, Team
+from contests.services import invitations, joining
+from contests.services.aliases import refuse_alias
+from contests.services.annotation import hand_out
+from contests.services.setup import add_team, choose_alias
+from contests.services.teams import assign_team, change_team, delete_team
+from tests.conftest import create_person
+
+ACCOUNT = {
+    "email": "dora@example.org",
+    "name": "Dora",
+    "language": "fr",
+    "password1": "une phrase assez longue",
+    "password2": "une phrase assez longue",
+    "alias": "ravioli",
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_english(client):
+    """Strangers have no language of their own yet."""
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+
+
+def make_link(contest, carl, **options):
+    values = {
+        "expires_at": timezone.now() + timedelta(days=7),
+        "most_people": None,
+        "domains": (),
+    } | options
+    return joining.create_link(contest=contest, manager=carl, actor=Actor(carl), **values)
+
+
+def address(link):
+    return f"/join/{joining.token_of(link)}/"
+
+
+def join(link, user, alias):
+    return joining.join_by_link(link=link, user=user, alias=alias, actor=Actor(user))
+
+
+def test_a_stranger_joins_with_a_new_account_and_gets_a_team(client, contest, carl):
+    response = client.post(address(make_link(contest, carl)), ACCOUNT)
+    assert response["Location"] == f"/contests/{contest.pk}/"
+    member = Membership.objects.get(alias="ravioli")
+    assert (member.user.email, member.role) == ("dora@example.org", "annotator")
+    assert member.team is not None
+    assert JoinLink.objects.get().joined == 1
+
+
+def test_someone_signed_in_joins_with_an_alias_alone(client, contest, carl, eve):
+    client.force_login(eve)
+    client.post(address(make_link(contest, carl)), {"alias": "fusilli"})
+    assert contest.memberships.get(user=eve).alias == "fusilli"
+
+
+def test_who_already_takes_part_is_led_to_the_contest(client, contest, carl, ana, ana_in_contest):
+    client.force_login(ana)
+    response = client.get(address(make_link(contest, carl)))
+    assert response["Location"] == f"/contests/{contest.pk}/"
+
+
+def test_an_address_with_an_account_is_asked_to_sign_in(client, contest, carl, eve):
+    page = client.post(address(make_link(contest, carl)), ACCOUNT | {"email": eve.email})
+    assert "sign in to join" in page.content.decode()
+    assert not contest.memberships.filter(user=eve).exists()
+
+
+def test_an_alias_that_is_taken_leaves_no_account_and_no_place_behind(
+    client, contest, carl, ana_in_contest
+):
+    client.post(address(make_link(contest, carl)), ACCOUNT | {"alias": "Linguine"})
+    assert not User.objects.filter(email="dora@example.org").exists()
+    assert JoinLink.objects.get().joined == 0
+
+
+@pytest.mark.parametrize("end", ["expired", "withdrawn", "replaced", "closed", "forged", "used up"])
+def test_a_link_that_has_ended_lets_nobody_in(client, contest, carl, eve, end):
+    link = make_link(contest, carl, most_people=1)
+    path = address(link)
+    if end == "expired":
+        JoinLink.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    elif end == "withdrawn":
+        joining.revoke_link(link=link, actor=Actor(carl))
+    elif end == "replaced":
+        make_link(contest, carl)
+    elif end == "closed":
+        Contest.objects.update(state="closed")
+    elif end == "forged":
+        path = f"/join/{link.nonce}.{'A' * 43}/"
+    else:
+        join(link, eve, "ziti")
+    assert client.get(path).status_code == 404
+    assert client.post(path, ACCOUNT).status_code == 404
+    assert not User.objects.filter(email="dora@example.org").exists()
+
+
+def test_the_database_alone_does_not_hold_the_link(contest, carl):
+    link = make_link(contest, carl)
+    assert joining.token_of(link) not in str(list(JoinLink.objects.values()))
+
+
+def test_no_more_people_than_the_link_is_for(contest, carl, bob, eve):
+    link = make_link(contest, carl, most_people=1)
+    join(link, bob, "orzo")
+    with pytest.raises(exceptions.JoinLinkUsedUp):
+        join(link, eve, "ziti")
+    with pytest.raises(IntegrityError):
+        JoinLink.objects.update(joined=2)
+
+
+def test_with_domains_people_get_their_own_link_by_mail(client, contest, carl, mailbox):
+    path = address(make_link(contest, carl, domains=["example.org"]))
+    assert 'name="password1"' not in client.get(path).content.decode()
+    client.post(path, {"email": "dora@wards.example.org"})
+    (message,) = mailbox.messages
+    body = message.get_body(("plain",)).get_content()
+    own = re.search(r"/invitations/\S+/", body).group(0)
+    client.post(own, ACCOUNT)
+    assert Membership.objects.get(alias="ravioli").user.email == "dora@wards.example.org"
+    assert JoinLink.objects.get().joined == 1
+
+
+@pytest.mark.parametrize(
+    "email", ["dora@example.com", "dora@notexample.org", "dora@example.org.com"]
+)
+def test_addresses_of_other_domains_get_no_mail(client, contest, carl, mailbox, email):
+    path = address(make_link(contest, carl, domains=["example.org"]))
+    page = client.post(path, {"email": email}).content.decode()
+    assert "addresses of example.org only" in page
+    assert mailbox.messages == []
+
+
+def test_someone_signed_in_with_another_domain_is_refused(contest, carl, eve):
+    link = make_link(contest, carl, domains=["hospital.example"])
+    with pytest.raises(exceptions.DomainNotAllowed):
+        join(link, eve, "ziti")
+
+
+def test_one_address_is_not_flooded_with_letters(client, contest, carl, mailbox):
+    path = address(make_link(contest, carl, domains=["example.org"]))
+    for _ in range(3):
+        assert "on its way" in client.post(path, {"email": "dora@example.org"}).content.decode()
+    assert len(mailbox.messages) == 1
+
+
+def test_a_member_is_not_told_apart_from_a_stranger(client, contest, carl, mailbox, ana_in_contest):
+    path = address(make_link(contest, carl, domains=["example.org"]))
+    page = client.post(path, {"email": "ana@example.org"}).content.decode()
+    assert "on its way" in page
+    assert mailbox.messages == []
+
+
+def test_a_person_who_was_removed_does_not_come_back_by_the_link(
+    contest, carl, ana, ana_in_contest
+):
+    link = make_link(contest, carl)
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    with pytest.raises(exceptions.RemovedBefore):
+        join(link, ana, "fusilli")
+    assert JoinLink.objects.get().joined == 0
+
+
+def test_who_joins_a_draft_is_told_to_wait(client, contest, carl, eve):
+    Contest.objects.update(state="draft")
+    client.force_login(eve)
+    response = client.post(address(make_link(contest, carl)), {"alias": "ziti"}, follow=True)
+    assert response.redirect_chain[-1][0] == "/contests/"
+    assert "still being prepared" in response.content.decode()
+
+
+def test_full_teams_take_nobody(contest, carl, bob, eve):
+    Team.objects.filter(name="farfalle").update(places=1)
+    Team.objects.filter(name="gnocchi").update(places=1)
+    link = make_link(contest, carl)
+    dora = create_person("dora")
+    assert {join(link, bob, "a").team.name, join(link, eve, "b").team.name} == {
+        "farfalle",
+        "gnocchi",
+    }
+    with pytest.raises(exceptions.TeamsFull):
+        join(link, dora, "c")
+    assert JoinLink.objects.get().joined == 2
+
+
+def test_where_managers_give_teams_people_wait_for_one(contest, carl, eve):
+    Contest.objects.update(assigns_teams=False)
+    member = join(make_link(contest, carl), eve, "ziti")
+    assert member.team is None
+    with pytest.raises(exceptions.NotAnAnnotator):
+        hand_out(annotator=member, count=1)
+    assign_team(member=member, team=contest.teams.get(name="gnocchi"), actor=Actor(carl))
+    assert hand_out(annotator=member, count=1)
+
+
+def test_moving_to_a_team_of_another_group_begins_its_order_anew(contest, carl, ana_in_contest):
+    hand_out(annotator=ana_in_contest, count=2)
+    Contest.objects.update(state="training")
+    other = add_team(contest=contest, group=2, name="penne", arm="control", retention=0)
+    moved = assign_team(member=ana_in_contest, team=other, actor=Actor(carl))
+    assert (moved.team, moved.next_position) == (other, 0)
+    same_group = assign_team(member=moved, team=None, actor=Actor(carl))
+    assert same_group.team is None
+
+
+def test_a_refused_alias_is_gone_for_everyone_and_the_person_is_told_why(
+    client, contest, carl, ana, ana_in_contest, eve
+):
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/people/{ana_in_contest.pk}/alias/"
+    client.post(path, {"reason": "That is a colleague’s name."})
+    ana_in_contest.refresh_from_db()
+    assert ana_in_contest.needs_alias
+    with pytest.raises(exceptions.AliasDue):
+        hand_out(annotator=ana_in_contest, count=1)
+    with pytest.raises(exceptions.AliasRefused):
+        join(make_link(contest, carl), eve, "LINGUINE")
+    client.force_login(ana)
+    assert "a colleague’s name" in client.get(f"/contests/{contest.pk}/").content.decode()
+    own = f"/contests/{contest.pk}/alias/"
+    assert "refused this alias" in client.post(own, {"alias": "linguine"}).content.decode()
+    client.post(own, {"alias": "bucatini"})
+    ana_in_contest.refresh_from_db()
+    assert ana_in_contest.alias == "bucatini"
+    assert hand_out(annotator=ana_in_contest, count=1)
+
+
+def test_an_alias_is_changed_to_one_that_is_free_only(contest, ana_in_contest, bob_in_contest):
+    with pytest.raises(exceptions.AliasTaken):
+        choose_alias(member=ana_in_contest, alias="ORZO", actor=Actor())
+    with pytest.raises(exceptions.AliasEmpty):
+        choose_alias(member=ana_in_contest, alias="\u200b ", actor=Actor())
+    assert choose_alias(member=ana_in_contest, alias=" ziti ", actor=Actor()).alias == "ziti"
+
+
+def test_managers_have_no_alias_to_refuse(contest, carl):
+    with pytest.raises(exceptions.NotAnnotatorRole):
+        refuse_alias(member=contest.memberships.get(user=carl), reason="x", actor=Actor(carl))
+    assert not AliasRefusal.objects.exists()
+
+
+def test_a_renamed_team_draws_as_before(contest):
+    team = contest.teams.get(name="farfalle")
+    values = {"arm": team.arm, "retention": 1, "perturbation": 0, "places": None}
+    renamed = change_team(team=team, actor=Actor(), name="conchiglie", **values)
+    assert (renamed.name, renamed.key) == ("conchiglie", "farfalle")
+    again = add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
+    assert again.key == "farfalle #2"
+
+
+def test_arms_stay_as_they_are_while_the_contest_runs(contest):
+    team = contest.teams.get(name="farfalle")
+    values = {"name": team.name, "arm": team.arm, "perturbation": 0, "places": 3}
+    change_team(team=team, actor=Actor(), retention=1, **values)
+    with pytest.raises(exceptions.NotPermitted):
+        change_team(team=team, actor=Actor(), retention=0.5, **values)
+
+
+def test_a_team_with_people_is_not_deleted_and_an_empty_group_goes(contest, ana_in_contest):
+    Contest.objects.update(state="draft")
+    with pytest.raises(exceptions.TeamInUse):
+        delete_team(team=ana_in_contest.team, actor=Actor())
+    lone = add_team(contest=contest, group=9, name="penne", arm="control", retention=0)
+    delete_team(team=lone, actor=Actor())
+    assert list(contest.groups.values_list("number", flat=True)) == [1]
+
+
+def test_a_team_of_the_same_name_is_refused(contest):
+    with pytest.raises(exceptions.TeamTaken):
+        add_team(contest=contest, group=1, name="FARFALLE", arm="control", retention=0)
+
+
+def test_the_link_is_made_and_withdrawn_on_the_page(client, contest, carl):
+    client.force_login(carl)
+    base = f"/contests/{contest.pk}/people/"
+    day = (timezone.localdate() + timedelta(days=3)).isoformat()
+    client.post(base + "link/", {"last_day": day, "most_people": "5", "domains": "@Example.org, "})
+    link = JoinLink.objects.get()
+    assert (link.most_people, link.domains) == (5, ["example.org"])
+    assert joining.token_of(link) in client.get(base).content.decode()
+    asked = client.post(f"{base}link/{link.pk}/withdraw/")
+    assert "Withdraw the contest’s link?" in asked.content.decode()
+    client.post(f"{base}link/{link.pk}/withdraw/", {"confirmed": "1"})
+    assert not JoinLink.objects.working().exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"last_day": "2001-01-01"}, {"last_day": ""}, {"domains": "a b@c"}]
+)
+def test_a_link_with_wrong_limits_is_not_made(client, contest, carl, wrong):
+    client.force_login(carl)
+    day = (timezone.localdate() + timedelta(days=3)).isoformat()
+    response = client.post(f"/contests/{contest.pk}/people/link/", {"last_day": day} | wrong)
+    assert response.status_code == 200
+    assert not JoinLink.objects.exists()
+
+
+def test_removing_someone_is_asked_without_javascript(client, contest, carl, ana_in_contest):
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/people/{ana_in_contest.pk}/remove/"
+    assert "Remove Ana?" in client.post(path).content.decode()
+    assert contest.memberships.present().filter(pk=ana_in_contest.pk).exists()
+    client.post(path, {"confirmed": "1"})
+    assert not contest.memberships.present().filter(pk=ana_in_contest.pk).exists()
+
+
+def test_moving_someone_who_has_answered_is_asked_first(client, contest, carl, ana_in_contest):
+    hand_out(annotator=ana_in_contest, count=1)
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/people/{ana_in_contest.pk}/team/"
+    team = contest.teams.get(name="gnocchi")
+    assert "blurs the comparison" in client.post(path, {"team": team.pk}).content.decode()
+    client.post(path, {"team": team.pk, "confirmed": "1"})
+    ana_in_contest.refresh_from_db()
+    assert ana_in_contest.team == team
+
+
+def test_invitations_of_the_link_do_not_outlive_its_limit(client, contest, carl, eve, bob):
+    link = make_link(contest, carl, domains=["example.org"], most_people=1)
+    issued = invitations.ask_by_link(link=link, email="dora@example.org", actor=Actor())
+    join(link, bob, "orzo")
+    with pytest.raises(exceptions.JoinLinkUsedUp):
+        invitations.accept_invitation(
+            token=issued.token, user=create_person("dora"), alias="x", actor=Actor()
+        )
+    assert Invitation.objects.get().accepted_at is None

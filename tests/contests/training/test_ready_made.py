@@ -1,0 +1,99 @@
+"""The ready-made training tasks: twenty texts that teach the twenty-five categories."""
+
+import pytest
+
+from contests.domain.guidelines.defaults import default_text
+from contests.domain.guidelines.examples import CORRECT, find_examples
+from contests.domain.guidelines.reading import read
+from contests.domain.presets import SWISS_HOSPITAL
+from contests.domain.training_texts import default_tasks, read_tasks
+from corpus.domain.markup import parse, render
+
+LABELS = {label for family in SWISS_HOSPITAL for label in family.labels}
+each_language = pytest.mark.parametrize("language", ["fr", "en"])
+
+
+def tasks_in(language):
+    tasks, problems = read_tasks(default_tasks("swiss_hospital", language), labels=LABELS)
+    assert problems == []
+    return tasks
+
+
+@each_language
+def test_there_are_twenty_and_each_says_what_to_remember(language):
+    tasks = tasks_in(language)
+    assert len(tasks) == len({task.text for task in tasks}) == 20
+    assert all(task.note for task in tasks)
+
+
+@each_language
+def test_they_show_every_category(language):
+    assert {unit.label for task in tasks_in(language) for unit in task.units} == LABELS
+
+
+@each_language
+def test_some_have_nothing_to_mark(language):
+    assert sum(not task.units for task in tasks_in(language)) >= 2
+
+
+@each_language
+def test_what_is_marked_has_no_blank_or_stop_at_its_edge(language):
+    for task in tasks_in(language):
+        for unit in task.units:
+            words = task.text[unit.start : unit.end]
+            assert words == words.strip(" ,.:;()/"), words
+
+
+def test_both_languages_teach_the_same_in_the_same_order():
+    french, english = (
+        [[unit.label for unit in task.units] for task in tasks_in(language)]
+        for language in ("fr", "en")
+    )
+    assert [sorted(labels) for labels in french] == [sorted(labels) for labels in english]
+
+
+def test_words_that_the_guidelines_leave_out_are_left_out():
+    outside = (
+        "Madame",
+        "Monsieur",
+        "Dr",
+        "Dre",
+        "Mme",
+        "IPP",
+        "chambre",
+        "lit",
+        "fax",
+        "sa ",
+        "le ",
+    )
+    for task in tasks_in("fr"):
+        for unit in task.units:
+            assert not task.text[unit.start : unit.end].startswith(outside), task.text
+
+
+def test_they_are_other_texts_than_the_examples_of_the_guidelines():
+    shown = {
+        example.text
+        for example in find_examples(read(default_text("swiss_hospital", "fr")))
+        if example.verdict == CORRECT
+    }
+    assert not shown & {task.text for task in tasks_in("fr")}
+
+
+@each_language
+def test_each_can_be_written_again_as_it_was_read(language):
+    for task in tasks_in(language):
+        assert parse(render(task.text, task.units)) == (task.text, list(task.units))
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("[x](NO:SUCH)", "unknown-label"),
+        ("[a](TEMPORAL:DATE)" + "b" * 2001, "training-text-too-long"),
+    ],
+)
+def test_a_line_that_cannot_be_a_task_is_named_with_its_number(written, code):
+    tasks, problems = read_tasks(f"# note\n\nfine\n{written}\n> remark", labels=LABELS)
+    assert [task.text for task in tasks] == ["fine"]
+    assert [(each.line, each.error.code) for each in problems] == [(4, code)]
