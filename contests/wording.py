@@ -9,6 +9,8 @@ WORDS = {
     exceptions.NotAnAnnotator: _("Only annotators with a team get tasks."),
     exceptions.TaskNotFound: _("This task is not one of yours."),
     exceptions.AnswerIdTaken: _("Another answer already has this id."),
+    exceptions.AnswerNotFound: _("This answer is not one of yours."),
+    exceptions.AnswerSuperseded: _("A later answer of yours to this task counts already."),
     exceptions.UnitOutsideText: _("A span ends beyond the text."),
     exceptions.UnitsOverlap: _("Two spans overlap."),
     exceptions.UnknownLabel: _("A span has a label that this contest does not offer."),

@@ -15,8 +15,9 @@ from contests.models import (
     SequenceItem,
     Unit,
 )
-from contests.services.annotation import hand_out, open_inputs, sequence_ahead, take_answer
+from contests.services.annotation import hand_out, take_answer
 from contests.services.neighbours import neighbours_of
+from contests.services.routing import open_inputs, sequence_ahead
 from corpus.models import Chunk, Document
 from jobs.models import Job
 from tests.factories import submission
