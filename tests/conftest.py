@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
+from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from accounts.audit import Actor
@@ -28,6 +30,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Use a file as a running platform does: in memory, two requests at once lock each other out."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -133,14 +133,14 @@ export class Editor {
     // Collapsed on its last word: the next step goes on from here.
     const last = keepsCursor ? carets.standOn(this.#stepsFor({}).before(trimmed[1]) ?? trimmed) : null;
     this.#change(spans.put(this.#edits.spans, span), "create", span, device);
-    this.#stand(last);
+    this.#stand(last, true);
   }
 
   #relabel(span, label, device) {
     const next = spans.makeSpan(span.start, span.end, label);
     const wasSelected = span === this.#selected;
     this.#change(spans.put(this.#edits.spans, next), "relabel", next, device);
-    if (wasSelected) this.select(this.#same(next));
+    if (wasSelected) this.select(this.#same(next), true);
   }
 
   #same(span) {
@@ -153,7 +153,7 @@ export class Editor {
     if (!trimmed) return;
     const next = spans.makeSpan(...trimmed, span.label);
     this.#change(spans.put(spans.remove(this.#edits.spans, span), next), "resize", next, device);
-    this.select(this.#same(next));
+    this.select(this.#same(next), true);
   }
 
   /** Remove a span; return whether there was one. */
@@ -161,14 +161,14 @@ export class Editor {
     if (!span) return false;
     const next = this.#caret;
     this.#change(spans.remove(this.#edits.spans, span), "delete", span, device);
-    if (span === this.#selected) this.select(null);
+    if (span === this.#selected) this.select(null, true);
     // The cursor stays where the span was: one may want to mark it anew.
-    this.#stand(next ?? (device === "keyboard" ? carets.standOn(this.#tokens.at(span.start)) : null));
+    this.#stand(next ?? (device === "keyboard" ? carets.standOn(this.#tokens.at(span.start)) : null), true);
     return true;
   }
 
   clear(device) {
-    if (this.#change([], "clear", null, device)) this.#stand(null);
+    if (this.#change([], "clear", null, device)) this.select(null, true);
   }
 
   undo(device) {
@@ -212,13 +212,13 @@ export class Editor {
     return found.length;
   }
 
-  /** Select a span, or none. */
-  select(span) {
+  /** Select a span, or none; quietly where the edit before it was already told. */
+  select(span, isQuiet = false) {
     this.#selected = span;
-    if (span) this.#stand(null);
+    if (span) this.#stand(null, true);
     this.#view.select(span);
     if (span) this.#view.reveal(span.start, span.end);
-    this.#on.moved();
+    this.#on.moved(isQuiet);
   }
 
   /** Go to the next span; return false at the end, so that the focus can leave the text. */
@@ -226,7 +226,7 @@ export class Editor {
     const list = this.#edits.spans;
     const next = this.#selected || !this.#caret
       ? spans.neighbour(list, this.#selected, direction)
-      : spans.spanFrom(list, direction > 0 ? this.#caret.end : this.#caret.start, direction);
+      : spans.spanFrom(list, direction > 0 ? this.#caret.start : this.#caret.end, direction);
     this.select(next);
     return Boolean(next);
   }
@@ -234,7 +234,7 @@ export class Editor {
   /** Let go of selection and cursor; return whether there was one. */
   release() {
     const had = Boolean(this.#selected || this.#caret);
-    this.select(null);
+    this.select(null, true);
     this.#stand(null);
     return had;
   }
@@ -286,13 +286,13 @@ export class Editor {
     return stretching ? carets.stretch(caret, steps, step.direction) : carets.move(caret, steps, step.direction);
   }
 
-  #stand(caret) {
+  #stand(caret, isQuiet = false) {
     this.#caret = caret;
     const range = caret && [caret.start, caret.end];
     this.#view.mark("selection", carets.isStretched(caret) ? range : null);
     this.#view.mark("cursor", caret && !carets.isStretched(caret) ? range : null);
     if (caret) this.#view.reveal(...(caret.start < caret.anchorStart ? [caret.start, caret.start + 1] : [caret.end - 1, caret.end]));
-    this.#on.moved();
+    this.#on.moved(isQuiet);
   }
 
   /** What a listener should hear of the present choice: { words, label, proposed }, or null. */

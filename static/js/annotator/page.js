@@ -10,6 +10,7 @@ import { Workbench } from "./workbench.js";
 
 const KEEP_MS = 400;
 const RETRY_MS = 5000;
+const LOOK_AGAIN_MS = 60_000;
 
 const root = document.querySelector("[data-annotator]");
 const config = JSON.parse(root.dataset.config);
@@ -39,8 +40,11 @@ const supply = new Supply({
   ahead: config.ahead,
   skipped: () => new Set(outbox.waiting.map((entry) => entry.answer.task)),
   told: (outcome) => {
-    if (outcome.kind === "done") status.progress(outcome.progress);
-    else if (outcome.kind === "later") setTimeout(() => void supply.fill(), RETRY_MS);
+    if (outcome.kind === "done") {
+      status.progress(outcome.progress);
+      // What others leave undone may come back.
+      if (!outcome.tasks.length) setTimeout(() => void supply.fill(), LOOK_AGAIN_MS);
+    } else if (outcome.kind === "later") setTimeout(() => void supply.fill(), RETRY_MS);
     else if (outcome.kind !== "refused") askToSignIn(outcome.kind);
     root.querySelector("[data-reason]").textContent = outcome.reason ?? "";
     show();

@@ -1,5 +1,8 @@
 // The next tasks, fetched before they are needed: between two tasks there is no wait.
 
+// What the server hands out at once.
+const MOST = 50;
+
 /** Tasks of the server, a number of them ahead. */
 export class Supply {
   #fetch;
@@ -8,6 +11,7 @@ export class Supply {
   #queue = [];
   #seen = new Set();
   #isFetching = false;
+  #isDrained = false;
 
   /** `fetch(count)` returns an outcome of the server; `skipped()` the ids of tasks answered here already. */
   constructor({ fetch, ahead, skipped, told }) {
@@ -29,7 +33,8 @@ export class Supply {
   next() {
     const task = this.#queue.shift() ?? null;
     if (task) this.#seen.add(task.id);
-    if (this.#queue.length < this.#ahead / 2) void this.fill();
+    // Where the server had no more, it is asked again only when nothing is left here.
+    if (this.#queue.length < (this.#isDrained ? 1 : this.#ahead / 2)) void this.fill();
     return task;
   }
 
@@ -44,12 +49,15 @@ export class Supply {
     this.#isFetching = true;
     const skipped = this.#skipped();
     // The server begins with those that are still open there: what is on the way counts too.
-    const outcome = await this.#fetch(Math.min(50, this.#ahead + this.#queue.length + skipped.size + 1));
+    const count = Math.min(MOST, this.#ahead + this.#queue.length + skipped.size + 1);
+    const outcome = await this.#fetch(count);
     this.#isFetching = false;
-    if (outcome.kind === "done") this.#take(outcome.tasks, this.#skipped());
-    else this.state = outcome.kind;
+    if (outcome.kind === "done") {
+      this.#isDrained = outcome.tasks.length < count;
+      this.#take(outcome.tasks, this.#skipped());
+    } else this.state = outcome.kind;
     this.#told(outcome);
-    this.arrived();
+    if (this.#queue.length) this.arrived();
   }
 
   #take(tasks, skipped) {

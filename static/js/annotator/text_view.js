@@ -5,6 +5,7 @@ import { sameSpans } from "./edits.js";
 const NO_BREAK = "\u00a0";
 // How far from the edge of a span the mouse may be to take hold of it, in pixels.
 const GRIP = 6;
+const BIDI_REACH = 40;
 const supportsHighlights = typeof Highlight === "function" && "highlights" in CSS;
 
 /** The text of one task in an element of the page. */
@@ -171,7 +172,13 @@ export class TextView {
   characterAt(x, y) {
     const place = this.placeAt(x, y);
     if (place === null) return null;
-    return [place - 1, place].find((each) => each >= 0 && each < this.#text.length && this.#covers(each, x, y)) ?? null;
+    // Where writing changes its direction, the nearest place may be some letters away.
+    for (let far = 0; far <= BIDI_REACH; far += 1) {
+      for (const each of [place - 1 - far, place + far]) {
+        if (each >= 0 && each < this.#text.length && this.#covers(each, x, y)) return each;
+      }
+    }
+    return null;
   }
 
   #covers(place, x, y) {
@@ -248,7 +255,7 @@ function edgeOf(element, node, x, y) {
   const [first, last] = [words[0], words.at(-1)];
   // Between the frame and the first letter, and between the last letter and the label.
   const frame = element.getClientRects()[0];
-  if (onLine(first) && x >= frame.left - GRIP && x <= first.left + 2) return "start";
-  if (onLine(last) && x >= last.right - 2 && x <= last.right + GRIP) return "end";
+  if (onLine(first) && x >= frame.left - GRIP && x <= first.left) return "start";
+  if (onLine(last) && x >= last.right && x <= last.right + GRIP) return "end";
   return null;
 }

@@ -29,7 +29,7 @@ export class Workbench {
     this.#hint = root.querySelector("[data-hint]");
     this.editor = new Editor(this.#text, this.labels, {
       edited: (...what) => this.#edited(...what),
-      moved: () => this.#moved(),
+      moved: (isQuiet) => this.#moved(isQuiet),
       chose: (label, isGiven) => this.#chose(label, isGiven),
     });
     this.session = new Session({ ...parts, editor: this.editor, changed: () => this.#changed() });
@@ -201,9 +201,9 @@ export class Workbench {
     this.announce(this.say(what, { words, label: span?.label ?? "", first: ends[0], last: ends.at(-1) }));
   }
 
-  #moved() {
-    const choice = this.editor.choice;
+  #moved(isQuiet) {
     this.#showOffer();
+    const choice = isQuiet ? null : this.editor.choice;
     if (!choice) return;
     const kind = !choice.label ? "choice" : choice.proposed ? "choice_proposed" : "choice_labelled";
     this.announce(this.say(kind, choice));
