@@ -27,7 +27,7 @@ export class Outbox {
   #order = 0;
   #again = false;
 
-  constructor({ store, post, changed, later = setTimeout }) {
+  constructor({ store, post, changed, later = (act, ms) => setTimeout(act, ms) }) {
     this.#store = store;
     this.#post = post;
     this.#changed = changed;
@@ -36,6 +36,7 @@ export class Outbox {
     this.isSending = false;
     // "", or what only a person can solve.
     this.obstacle = "";
+    this.reason = "";
     this.isWaitingForNetwork = false;
     // Answers that the browser could not store: they live in this tab alone.
     this.isStorageFull = false;
@@ -121,7 +122,10 @@ export class Outbox {
       return true;
     }
     if (outcome.kind === "later") this.#wait(outcome.afterMs);
-    else this.obstacle = outcome.kind;
+    else {
+      this.obstacle = outcome.kind;
+      this.reason = outcome.reason ?? "";
+    }
     return false;
   }
 

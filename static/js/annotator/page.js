@@ -148,7 +148,7 @@ function show() {
   showState(session);
   notice("storage", outbox.isStorageFull && say("unsaved"));
   notice("refused", outbox.refused.length > 0 && say("refused", { count: outbox.refused.length }));
-  notice("gone", outbox.obstacle === "gone" && say("gone", { reason: "" }));
+  notice("gone", outbox.obstacle === "gone" && say("gone", { reason: outbox.reason }));
   if (["signed-out", "other-person"].includes(outbox.obstacle)) askToSignIn(outbox.obstacle);
   else if (!outbox.obstacle) asked = "";
 }

@@ -28,7 +28,7 @@ export class Server {
 
   async send(answers) {
     const outcome = await this.#call("POST", this.#urls.answers, { answers });
-    return outcome.kind === "refused" ? { kind: "gone", ...outcome } : outcome;
+    return outcome.kind === "refused" ? { ...outcome, kind: "gone" } : outcome;
   }
 
   async history() {
