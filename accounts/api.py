@@ -4,7 +4,9 @@ from typing import Any
 
 from django.contrib.auth import login
 from django.middleware.csrf import get_token
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.exceptions import APIException
@@ -43,6 +45,8 @@ class SessionSerializer(serializers.Serializer[Any]):
     csrf_token = serializers.CharField()
 
 
+# Explicitly: REST framework asks for the token of those who are signed in only.
+@method_decorator(csrf_protect, name="dispatch")
 class SessionView(APIView):
     """Who is signed in. A page whose session has ended signs in again here and goes on."""
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -28,6 +28,8 @@ class TokenAuthentication(BaseAuthentication):
         token = _usable_token(secret.strip())
         _note_use(token)
         request.META["palio.user_id"] = token.user_id
+        # As the middleware does for those who have a session.
+        translation.activate(token.user.language)
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:

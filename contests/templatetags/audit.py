@@ -25,6 +25,7 @@ THINGS: dict[str, Promise] = {
     "membership": _("membership"),
     "password": _("password"),
     "supercategory": _("family of categories"),
+    "token": _("token"),
 }
 MOST_VALUES = 6
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from accounts.audit import Actor
 from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Answer, AnnotationTask, Contest
+from contests.models import AnnotationTask, Answer, Contest
 from contests.services import setup
 from contests.services.categories import add_categories
 from tests.browser.annotating import Desk, stored
@@ -371,7 +371,10 @@ def test_a_pause_stops_the_clock_and_hides_the_text(desk):
 
 def test_ten_thousand_words_with_three_hundred_spans_are_worked_on(desk):
     words = [f"mot{number}" for number in range(10_000)]
-    marked = [f"[{word}](TEMPORAL:DATE)" if n % 33 == 0 and n < 9900 else word for n, word in enumerate(words)]
+    marked = [
+        f"[{word}](TEMPORAL:DATE)" if n % 33 == 0 and n < 9900 else word
+        for n, word in enumerate(words)
+    ]
     text = " ".join(words)
     page = desk(" ".join(marked))
     expect(page.marks).to_have_count(300)
@@ -383,5 +386,11 @@ def test_ten_thousand_words_with_three_hundred_spans_are_worked_on(desk):
     page.press("a").sent()
     units = stored(page.contest)
     assert len(units) == 302
-    assert {text[start:end] for start, end, label in units if label == NAME} == {"mot40 mot41", "mot9998 mot9999"}
-    assert all(text[start:end] == f"mot{33 * n}" for n, (start, end, _) in enumerate(unit for unit in units if unit[2] == DATE))
+    assert {text[start:end] for start, end, label in units if label == NAME} == {
+        "mot40 mot41",
+        "mot9998 mot9999",
+    }
+    assert all(
+        text[start:end] == f"mot{33 * n}"
+        for n, (start, end, _) in enumerate(unit for unit in units if unit[2] == DATE)
+    )

@@ -5,7 +5,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from playwright.sync_api import expect
 
-from contests.models import Answer, AnnotationTask, Category, Membership
+from contests.models import AnnotationTask, Answer, Category, Membership
 from tests.browser.annotating import Desk
 from tests.conftest import PASSWORD
 
@@ -58,7 +58,11 @@ def test_answers_of_a_closed_tab_go_from_the_next_one(desk):
     context.set_offline(False)
     desk.visit.page = context.new_page()
     desk.open().sent()
-    assert sorted(Answer.objects.values_list("verdict", flat=True)) == ["accept", "ignore", "reject"]
+    assert sorted(Answer.objects.values_list("verdict", flat=True)) == [
+        "accept",
+        "ignore",
+        "reject",
+    ]
 
 
 def test_no_text_is_left_in_the_browser_and_nothing_at_all_once_it_is_sent(desk):
@@ -67,7 +71,9 @@ def test_no_text_is_left_in_the_browser_and_nothing_at_all_once_it_is_sent(desk)
     texts = AnnotationTask.objects.values_list("input__text", flat=True)
     expect(desk.marks).not_to_have_count(0)
     kept = str(desk.page.evaluate(STORED))
-    assert [text for text in texts if any(word in kept for word in text.split() if len(word) > 4)] == []
+    assert [
+        text for text in texts if any(word in kept for word in text.split() if len(word) > 4)
+    ] == []
     cut(desk, False)
     desk.press("Control+s").sent()
     assert desk.page.evaluate(STORED)["answers"] == []
