@@ -98,8 +98,8 @@ def _show_preferences(request: SignedInRequest, **changed: object) -> HttpRespon
     chosen = keys.chosen(user.keys) | {"single": not user.keys.get(keys.OFF)}
     context = {
         "form": PreferencesForm(instance=user),
-        "keys_form": KeysForm(initial=chosen),
-        "token_form": TokenForm(),
+        "keys_form": KeysForm(initial=chosen, auto_id="key-%s"),
+        "token_form": TokenForm(auto_id="token-%s"),
         "tokens": user.api_tokens.filter(revoked_at=None),
     }
     return render(request, "accounts/preferences.html", context | changed)
@@ -109,7 +109,7 @@ def _show_preferences(request: SignedInRequest, **changed: object) -> HttpRespon
 @require_POST
 def change_own_keys(request: SignedInRequest) -> HttpResponse:
     """Store which keys of the annotation page this person wants."""
-    form = KeysForm(request.POST)
+    form = KeysForm(request.POST, auto_id="key-%s")
     if not form.is_valid():
         return _show_preferences(request, keys_form=form)
     change_keys(user=request.user, keys=form.wanted, actor=actor_of(request))
@@ -121,7 +121,7 @@ def change_own_keys(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def add_token(request: SignedInRequest) -> HttpResponse:
     """Make a token and show it this once."""
-    form = TokenForm(request.POST)
+    form = TokenForm(request.POST, auto_id="token-%s")
     if not form.is_valid():
         return _show_preferences(request, token_form=form)
     name = form.cleaned_data["name"]

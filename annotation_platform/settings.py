@@ -351,7 +351,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True},
+    # Without links to each call: they would stand inside its button.
+    "SWAGGER_UI_SETTINGS": {"deepLinking": False},
     "ENUM_NAME_OVERRIDES": {
         "VerdictEnum": "contests.models.Answer.Verdict",
         "StateEnum": "contests.models.Contest.State",

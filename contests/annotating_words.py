@@ -39,18 +39,7 @@ def _sending() -> Words:
             "live in this tab alone: do not close it while answers are waiting. Free some disk space, or "
             "leave private browsing."
         ),
-        "leaving": {
-            "one": _(
-                "{count} answer is not sent yet. It stays in this browser, for you alone, and is sent "
-                "when you sign in here again."
-            ),
-            "other": _(
-                "{count} answers are not sent yet. They stay in this browser, for you alone, and are "
-                "sent when you sign in here again."
-            ),
-        },
         "unreachable": _("The server cannot be reached. Try again in a moment."),
-        "no_history": _("Your earlier answers could not be loaded."),
     }
 
 
@@ -71,8 +60,8 @@ def _speaking() -> Words:
             "one": _("“{words}” stands here once more."),
             "other": _("“{words}” stands here {count} more times."),
         },
-        "choice": _("{words}"),
-        "choice_labelled": _("{words}, {label}"),
+        "choice": "{words}",
+        "choice_labelled": "{words}, {label}",
         "choice_proposed": _("{words}, {label}, proposed"),
         "current": _("Current label: {label}"),
         "pending": _("{key} … now the second key"),
@@ -82,7 +71,6 @@ def _speaking() -> Words:
         "reject": _("Rejected"),
         "ignore": _("Ignored"),
         "task": {"one": _("New text, {count} span"), "other": _("New text, {count} spans")},
-        "revisited": _("An earlier answer of yours"),
         "flag_on": _("Flagged"),
         "flag_off": _("Flag removed"),
         "no_earlier": _("There is no earlier answer."),
@@ -100,14 +88,10 @@ def _asking() -> Words:
         "withdraw": _("Take back"),
         "withdraw_failed": _("It could not be taken back: {reason}"),
         "open_again": _("Look at it again"),
-        "nothing_marked": _("nothing marked"),
         "verdict_accept": _("accepted"),
         "verdict_reject": _("rejected"),
         "verdict_ignore": _("ignored"),
         "not_sent": _("not sent yet"),
         "guidelines_none": _("The guidelines could not be loaded."),
         "key_Space": _("Space"),
-        "key_Backspace": _("Backspace"),
-        "key_Shift": _("Shift"),
-        "key_Alt": _("Alt"),
     }

@@ -45,7 +45,13 @@ MANAGER = [
     "/jobs/{job}/cancel/",
     "/nowhere/",
 ]
-BY_ROLE = {"stranger": STRANGER, "ana": ANNOTATOR, "carl": MANAGER, "eve": ["/contests/", "/jobs/"]}
+WORK = ["/contests/{contest}/annotate/", "/api/"]
+BY_ROLE = {
+    "stranger": STRANGER,
+    "ana": [*ANNOTATOR, *WORK],
+    "carl": MANAGER,
+    "eve": ["/contests/", "/jobs/"],
+}
 
 
 def answer_everything(annotator: Membership) -> None:
