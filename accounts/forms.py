@@ -8,11 +8,14 @@ from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
+from accounts import keys
 from accounts.audit import client_address
 from accounts.exceptions import TooManyAttempts
 from accounts.links import public_link
-from accounts.models import SignInFailure, User
+from accounts.models import ApiToken, SignInFailure, User
 from accounts.services import check_attempts, forget_attempts, note_attempt
+
+KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
 
 
 def _too_many() -> forms.ValidationError:
@@ -86,3 +89,42 @@ class PreferencesForm(forms.ModelForm):
     class Meta:
         model = User
         fields: ClassVar = ["name", "language", "theme"]
+
+
+class KeysForm(forms.Form):
+    """The single keys of the annotation page: each action has one, and no two the same."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["single"] = forms.BooleanField(
+            label=_("Single keys work"),
+            required=False,
+            help_text=_(
+                "Letters, digits, Space and Backspace without Ctrl. Switch them off if you dictate, or "
+                "press keys by accident; everything has a button."
+            ),
+        )
+        for action, default in keys.DEFAULTS.items():
+            others = [default] if len(default) > 1 else []
+            choices = [(key, KEY_NAMES.get(key, key)) for key in (*others, *keys.LETTERS)]
+            self.fields[action] = forms.ChoiceField(label=keys.NAMES[action], choices=choices)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        wanted = [cleaned.get(action) for action in keys.DEFAULTS]
+        if len(set(wanted)) < len(wanted):
+            raise forms.ValidationError(_("Two actions cannot have the same key."))
+        return cleaned
+
+    @property
+    def wanted(self) -> dict[str, object]:
+        """Return what is stored of the choice."""
+        chosen = {action: self.cleaned_data[action] for action in keys.DEFAULTS}
+        return keys.differences(chosen, is_off=not self.cleaned_data["single"])
+
+
+class TokenForm(forms.ModelForm):
+    class Meta:
+        model = ApiToken
+        fields: ClassVar = ["name"]
+        labels: ClassVar = {"name": _("What it is for")}

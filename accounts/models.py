@@ -47,6 +47,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(
         _("appearance"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM
     )
+    # What of the annotation page's keys this person has changed or switched off; `accounts.keys`.
+    keys = models.JSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
     is_demo = models.BooleanField(
         default=False, help_text="Has a public password; refused in production."
@@ -71,6 +73,29 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+
+class ApiToken(models.Model):
+    """Lets a program act for a person until it is revoked. Only the token's digest is kept."""
+
+    user = models.ForeignKey(
+        User, on_delete=models.PROTECT, related_name="api_tokens", db_index=False
+    )
+    name = models.CharField(_("name"), max_length=60)
+    # SHA-256 of the token, which has more entropy than anyone could try.
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-created_at"], name="accounts_token_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"token {self.pk}"
 
 
 class SignInFailure(models.Model):

@@ -1,5 +1,9 @@
 """What a person can do with an account."""
 
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
@@ -10,7 +14,7 @@ from django.utils import timezone
 
 from accounts.audit import Actor, record
 from accounts.exceptions import EmailTaken, TooManyAttempts
-from accounts.models import AuditEvent, SignInFailure, User
+from accounts.models import ApiToken, AuditEvent, SignInFailure, User
 
 
 def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
@@ -60,6 +64,43 @@ def change_preferences(*, user: User, name: str, language: str, theme: str, acto
     user.name, user.language, user.theme = name, language, theme
     user.save(update_fields=["name", "language", "theme"])
     record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["preferences"])
+
+
+@transaction.atomic
+def change_keys(*, user: User, keys: Mapping[str, object], actor: Actor) -> None:
+    """Store which keys of the annotation page a person has changed or switched off."""
+    user.keys = dict(keys)
+    user.save(update_fields=["keys"])
+    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["keys"])
+
+
+def token_digest(secret: bytes) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+@dataclass(frozen=True)
+class IssuedToken:
+    """A new token; its secret is shown once and stored nowhere."""
+
+    token: ApiToken
+    secret: str
+
+
+@transaction.atomic
+def create_token(*, user: User, name: str, actor: Actor) -> IssuedToken:
+    """Give a person a token for their programs."""
+    secret = secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(user=user, name=name, digest=token_digest(secret.encode()))
+    record(actor, AuditEvent.Action.CREATED, "token", token.pk)
+    return IssuedToken(token, secret)
+
+
+@transaction.atomic
+def revoke_token(*, token: ApiToken, actor: Actor) -> None:
+    """Let a token be good for nothing from now on; again, it changes nothing."""
+    if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        record(actor, AuditEvent.Action.CHANGED, "token", token.pk, revoked=True)
 
 
 @transaction.atomic

@@ -7,18 +7,20 @@ from django.contrib.auth import views as auth_views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
 
+from accounts import keys
 from accounts.audit import actor_of, client_address, record
-from accounts.forms import PreferencesForm, ResetRequestForm, SignInForm
+from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
-from accounts.services import change_preferences
+from accounts.services import change_keys, change_preferences, create_token, revoke_token
 
 
 class SignInView(auth_views.LoginView):
@@ -88,4 +90,50 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         translation.activate(request.user.language)
         messages.success(request, _("Your preferences have been saved."))
         return redirect(_asked_for(request) or "accounts:preferences")
-    return render(request, "accounts/preferences.html", {"form": form})
+    return _show_preferences(request, form=form)
+
+
+def _show_preferences(request: SignedInRequest, **changed: object) -> HttpResponse:
+    user = request.user
+    chosen = keys.chosen(user.keys) | {"single": not user.keys.get(keys.OFF)}
+    context = {
+        "form": PreferencesForm(instance=user),
+        "keys_form": KeysForm(initial=chosen, auto_id="key-%s"),
+        "token_form": TokenForm(auto_id="token-%s"),
+        "tokens": user.api_tokens.filter(revoked_at=None),
+    }
+    return render(request, "accounts/preferences.html", context | changed)
+
+
+@login_required
+@require_POST
+def change_own_keys(request: SignedInRequest) -> HttpResponse:
+    """Store which keys of the annotation page this person wants."""
+    form = KeysForm(request.POST, auto_id="key-%s")
+    if not form.is_valid():
+        return _show_preferences(request, keys_form=form)
+    change_keys(user=request.user, keys=form.wanted, actor=actor_of(request))
+    messages.success(request, _("Your keys have been saved."))
+    return redirect("accounts:preferences")
+
+
+@login_required
+@require_POST
+def add_token(request: SignedInRequest) -> HttpResponse:
+    """Make a token and show it this once."""
+    form = TokenForm(request.POST, auto_id="token-%s")
+    if not form.is_valid():
+        return _show_preferences(request, token_form=form)
+    name = form.cleaned_data["name"]
+    issued = create_token(user=request.user, name=name, actor=actor_of(request))
+    return _show_preferences(request, issued=issued)
+
+
+@login_required
+@require_POST
+def drop_token(request: SignedInRequest, token_id: int) -> HttpResponse:
+    """Revoke a token of one's own."""
+    token = get_object_or_404(request.user.api_tokens, pk=token_id)
+    revoke_token(token=token, actor=actor_of(request))
+    messages.success(request, _("The token has been revoked."))
+    return redirect("accounts:preferences")

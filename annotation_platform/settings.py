@@ -67,6 +67,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "heroicons",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "annotation_platform",
     "accounts",
     "jobs",
@@ -232,6 +234,11 @@ IMPORT_MAX_UNPACKED_MB = env.int("IMPORT_MAX_UNPACKED_MB", default=4096)
 IMPORT_MAX_DOCUMENT_MB = env.int("IMPORT_MAX_DOCUMENT_MB", default=20)
 IMPORT_MAX_LINE_CHARACTERS = env.int("IMPORT_MAX_LINE_CHARACTERS", default=100000)
 
+# --- Annotating -------------------------------------------------------------------------------
+
+# Where inputs go to who most lacks them: how long one that nobody answers is kept for its person.
+ABANDONED_TASK_HOURS = env.float("ABANDONED_TASK_HOURS", default=24)
+
 # --- Agreement --------------------------------------------------------------------------------
 
 # Which program computes gamma: ours, or pygamma-agreement to compare with.
@@ -327,13 +334,37 @@ if PRODUCTION:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "accounts.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "annotation_platform.api.explain_exception",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["annotation_platform.parsers.JSONParser"],
     # In ASCII: half a character, quoted in a refusal, could not be written in UTF-8.
     "UNICODE_JSON": False,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Palio",
+    "DESCRIPTION": (
+        "Tasks and answers of annotation contests. Offsets are code points, half-open. A program "
+        "signs in with a token of its person, made in the preferences: `Authorization: Bearer …`."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Without links to each call: they would stand inside its button.
+    "SWAGGER_UI_SETTINGS": {"deepLinking": False},
+    "ENUM_NAME_OVERRIDES": {
+        "VerdictEnum": "contests.models.Answer.Verdict",
+        "StateEnum": "contests.models.Contest.State",
+    },
 }
 
 # --- Logs: one event a line, ids only, never the text of a document ---------------------------

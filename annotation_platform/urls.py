@@ -1,6 +1,9 @@
 from django.conf.urls.i18n import urlpatterns as language_urls
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts.api import SessionView
 from annotation_platform import views
 
 urlpatterns = [
@@ -11,6 +14,13 @@ urlpatterns = [
     path("jobs/", include("jobs.urls")),
     path("corpora/", include("corpus.urls")),
     path("", include("contests.urls")),
+    path("api/session/", SessionView.as_view(), name="api_session"),
+    path("api/schema/", login_required(SpectacularAPIView.as_view()), name="api_schema"),
+    path(
+        "api/",
+        login_required(SpectacularSwaggerSplitView.as_view(url_name="api_schema")),
+        name="api_docs",
+    ),
 ]
 handler400 = "annotation_platform.views.bad_request"
 handler403 = "annotation_platform.views.forbidden"

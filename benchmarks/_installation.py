@@ -115,14 +115,23 @@ def postgres_server() -> str:
 @contextmanager
 def web(place: Installation) -> Iterator[str]:
     """Run the platform's web process as the supervisor does; give its address."""
-    port = _free_port()
+    process, address = serve(place, free_port())
+    try:
+        yield address
+    finally:
+        stop(process)
+
+
+def serve(place: Installation, port: int) -> tuple[subprocess.Popen[str], str]:
+    """Start the platform's web process and wait until it answers; return it and its address."""
     address = f"http://127.0.0.1:{port}"
     process = place.start("-m", "annotation_platform.web", "--port", str(port), log=WEB_LOG)
     try:
         _wait_for(address, process, place)
-        yield address
-    finally:
+    except StartError:
         stop(process)
+        raise
+    return process, address
 
 
 def stop(process: subprocess.Popen[str]) -> None:
@@ -135,7 +144,7 @@ def stop(process: subprocess.Popen[str]) -> None:
         process.wait()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -28,6 +28,16 @@ class AnswerIdTaken(ContestError):
     code = "answer-id-taken"
 
 
+class AnswerNotFound(ContestError):
+    code = "answer-not-found"
+
+
+class AnswerSuperseded(ContestError):
+    """A later answer to the same task counts."""
+
+    code = "answer-superseded"
+
+
 class UnitOutsideText(ContestError):
     code = "unit-outside-text"
 

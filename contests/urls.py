@@ -1,7 +1,8 @@
 from django.urls import include, path
 
-from contests import api
+from contests.api import views as api
 from contests.views import (
+    annotating,
     audit,
     categories,
     copying,
@@ -15,12 +16,10 @@ from contests.views import (
     inviting,
     joining,
     lexicons,
-    pages,
-    people,
-    rules,
     link_joining,
     pages,
     people,
+    rules,
     setup,
     states,
     teams,
@@ -34,6 +33,7 @@ urlpatterns = [
     path("contests/", pages.contest_list, name="list"),
     path("contests/new/", creation.new_contest, name="new"),
     path("contests/<int:contest_id>/", pages.contest_home, name="home"),
+    path("contests/<int:contest_id>/annotate/", annotating.annotate, name="annotate"),
     path("contests/<int:contest_id>/inputs/", inputs.inputs, name="inputs"),
     path("contests/<int:contest_id>/inputs/summary/", inputs.inputs_summary, name="inputs_summary"),
     path(
@@ -305,6 +305,13 @@ urlpatterns = [
     path("contests/<int:contest_id>/audit/", audit.audit, name="audit"),
     path("invitations/<str:token>/", joining.join, name="join"),
     path("join/<str:token>/", link_joining.join, name="join_by_link"),
+    path("api/contests/<int:contest_id>/", api.ContestView.as_view(), name="api_contest"),
+    path("api/contests/<int:contest_id>/history/", api.HistoryView.as_view(), name="api_history"),
+    path(
+        "api/contests/<int:contest_id>/answers/<uuid:answer_id>/withdraw/",
+        api.WithdrawView.as_view(),
+        name="api_withdraw",
+    ),
     path("api/contests/<int:contest_id>/tasks/", api.NextTasksView.as_view(), name="api_tasks"),
     path("api/contests/<int:contest_id>/answers/", api.AnswersView.as_view(), name="api_answers"),
     path(

@@ -12,6 +12,8 @@ WORDS = {
     exceptions.NotAnAnnotator: _("Only annotators with a team get tasks."),
     exceptions.TaskNotFound: _("This task is not one of yours."),
     exceptions.AnswerIdTaken: _("Another answer already has this id."),
+    exceptions.AnswerNotFound: _("This answer is not one of yours."),
+    exceptions.AnswerSuperseded: _("A later answer of yours to this task counts already."),
     exceptions.UnitOutsideText: _("A span ends beyond the text."),
     exceptions.UnitsOverlap: _("Two spans overlap."),
     exceptions.UnknownLabel: _("A span has a label that this contest does not offer."),
@@ -188,7 +190,9 @@ FINDINGS = {
         "Group %(group)s: an experiment needs the same inputs in the same order for its teams."
     ),
     "nothing-proposed": _("Nothing is proposed yet: let the rules go through the inputs."),
-    "nothing-to-compare": _("Teams are to see different pre-annotations, but no input has any yet."),
+    "nothing-to-compare": _(
+        "Teams are to see different pre-annotations, but no input has any yet."
+    ),
     "training-off": _("No training is asked for: the contest opens without it."),
     "no-training-tasks": _("A training is asked for, but has no tasks."),
     "training-label-gone": _("A training task uses “%(label)s”, which is no longer offered."),

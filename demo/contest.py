@@ -207,9 +207,7 @@ def _add_inputs(
     detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
 
 
-def _train(
-    contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]
-) -> None:
+def _train(contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]) -> None:
     """Let everyone train on the evening before the first day."""
     actor = Actor(manager)
     add_ready_made(contest=contest, actor=actor)

@@ -42,6 +42,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.database)
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """Use a file as a running platform does: in memory, two requests at once lock each other out."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _static_files() -> None:
     """Collect the static files once: pages name them by their hash."""
@@ -55,16 +62,6 @@ def _hasty_passwords() -> Iterator[None]:
         for cost, least in {"time_cost": 1, "memory_cost": 8, "parallelism": 1}.items():
             patch.setattr(Argon2PasswordHasher, cost, least)
         yield
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """On SQLite, use a file as every installation does.
-
-    In memory, whoever reads while another thread writes is refused at once instead of waiting.
-    """
-    if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "tests.sqlite3")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,8 +1,8 @@
 """An answer as it comes in, and what makes its units acceptable."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import pairwise
 from uuid import UUID
 
@@ -18,6 +18,24 @@ ACCEPT = "accept"
 
 
 @dataclass(frozen=True)
+class Traces:
+    """How an answer came about, as the page saw it; None where nobody looked."""
+
+    shown_at: datetime | None = None
+    first_edit_at: datetime | None = None
+    keyboard_edits: int | None = None
+    mouse_edits: int | None = None
+
+    def shifted(self, by: timedelta) -> "Traces":
+        """Return the same traces by a clock that is ahead of the browser's by this much."""
+        return replace(
+            self,
+            shown_at=self.shown_at and self.shown_at + by,
+            first_edit_at=self.first_edit_at and self.first_edit_at + by,
+        )
+
+
+@dataclass(frozen=True)
 class Submission:
     """One answer to one task, with the id that the browser gave it."""
 
@@ -26,6 +44,8 @@ class Submission:
     answered_at: datetime
     units: tuple[Span, ...] = ()
     duration_ms: int | None = None
+    is_flagged: bool = False
+    traces: Traces = Traces()
 
 
 def check_submission(

@@ -25,6 +25,9 @@ class AnnotationTask(models.Model):
     handed_out_at = models.DateTimeField(default=timezone.now)
     # Of the latest answer; kept here so that open tasks and own history need no join.
     answered_at = models.DateTimeField(null=True, blank=True)
+    # In `coverage`: until when nobody else gets the place this task takes, and when it was given up.
+    held_until = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -37,6 +40,11 @@ class AnnotationTask(models.Model):
                 name="contests_task_open",
             ),
             models.Index(fields=["annotator", "-answered_at"], name="contests_task_history"),
+            models.Index(
+                fields=["held_until"],
+                condition=Q(answered_at=None, released_at=None, held_until__isnull=False),
+                name="contests_task_held",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -72,6 +80,16 @@ class Answer(models.Model):
     )
     # Visible time from shown to answered; null where it could not be measured.
     duration_ms = models.PositiveIntegerField(null=True, blank=True)
+    # When the task appeared and was first touched, by the clock that `answered_at` went by.
+    shown_at = models.DateTimeField(null=True, blank=True)
+    first_edit_at = models.DateTimeField(null=True, blank=True)
+    # Edits of spans, those undone included; null where nobody counted.
+    keyboard_edits = models.PositiveIntegerField(null=True, blank=True)
+    mouse_edits = models.PositiveIntegerField(null=True, blank=True)
+    # The annotator asks a manager to look at it.
+    is_flagged = models.BooleanField(default=False)
+    # Taken back by the annotator: it stays in the history and counts no more.
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["task", "version"]
@@ -86,6 +104,22 @@ class Answer(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=1), name="contests_answer_version_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_live=False) | Q(withdrawn_at=None),
+                name="contests_answer_withdrawn_not_live",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    (Q(shown_at=None) | Q(shown_at__lte=F("answered_at")))
+                    & (Q(first_edit_at=None) | Q(first_edit_at__lte=F("answered_at")))
+                    & (
+                        Q(shown_at=None)
+                        | Q(first_edit_at=None)
+                        | Q(shown_at__lte=F("first_edit_at"))
+                    )
+                ),
+                name="contests_answer_moments_in_order",
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["-received_at"], name="contests_answer_received")]

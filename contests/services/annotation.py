@@ -1,10 +1,12 @@
 """Handing out annotation tasks and taking their answers."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from datetime import datetime
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.audit import Actor, record
@@ -13,6 +15,8 @@ from contests.domain.submission import ACCEPT, Submission, check_submission
 from contests.exceptions import (
     AliasDue,
     AnswerIdTaken,
+    AnswerNotFound,
+    AnswerSuperseded,
     ContestError,
     ContestNotOpen,
     NotAnAnnotator,
@@ -26,13 +30,12 @@ from contests.models import (
     Contest,
     ContestInput,
     Membership,
-    SequenceItem,
     Team,
     Unit,
 )
 from contests.selectors.arms import Draws
 from contests.selectors.guidelines import revision_in_force
-from contests.services.neighbours import take_apart
+from contests.services.routing import hold, next_inputs, take_back
 from corpus.domain.spans import Span
 
 
@@ -52,87 +55,34 @@ def hand_out(
         raise AliasDue
     if member.needs_training:
         raise TrainingDue
-    open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None)
+    open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None, released_at=None)
     tasks = list(open_tasks.select_related("input").order_by("id")[:count])
-    inputs = _next_inputs(member, contest, tasks, count - len(tasks))
+    hold(tasks, contest, at)
+    inputs = next_inputs(member, waiting=tasks, count=count - len(tasks), at=at)
     return tasks + _create_tasks(member, member.team, inputs, at)
 
 
-def _next_inputs(
-    member: Membership, contest: Contest, waiting: Sequence[AnnotationTask], count: int
-) -> list[ContestInput]:
-    if count <= 0:
-        return []
-    previous = waiting[-1].input_id if waiting else _last_answered(member)
-    if contest.routing == Contest.Routing.COVERAGE:
-        return _least_covered(member, contest, previous, count)
-    return _next_in_sequence(member, previous, count)
-
-
-def _last_answered(member: Membership) -> int | None:
-    answered = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
-    return answered.order_by("-answered_at").values_list("input_id", flat=True).first()
-
-
-def _next_in_sequence(member: Membership, previous: int | None, count: int) -> list[ContestInput]:
-    ahead = sequence_ahead(member)
-    items = list(ahead[:count])
-    if not items:
-        return []
-    next_position: int | None = items[-1].position + 1
-    if not _follows(member, previous, items):
-        # What is passed over may have been what kept two neighbours apart.
-        items = take_apart(ahead, key="input_id", previous=previous, count=count)
-        left = ahead.exclude(input__in=[item.input_id for item in items])
-        next_position = left.values_list("position", flat=True).first()
-    if next_position is not None:
-        member.next_position = next_position
-        member.save(update_fields=["next_position"])
-    return [item.input for item in items]
-
-
-def _follows(member: Membership, previous: int | None, items: Sequence[SequenceItem]) -> bool:
-    """Return whether the items come in the group's order right after what the person met last."""
-    first = member.next_position
-    if [item.position for item in items] != list(range(first, first + len(items))):
-        return False
-    before = SequenceItem.objects.filter(group__teams=member.team_id, position=first - 1)
-    return before.values_list("input_id", flat=True).first() == previous
-
-
-def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
-    """Return what comes next for this person in the order of their group."""
-    ahead = SequenceItem.objects.filter(
-        group__teams=member.team_id, position__gte=member.next_position
-    )
-    # Someone who changed teams may already have met what comes next here.
-    return (
-        ahead.exclude(input__tasks__annotator=member).select_related("input").order_by("position")
-    )
-
-
-def _least_covered(
-    member: Membership, contest: Contest, previous: int | None, count: int
-) -> list[ContestInput]:
-    # One at a time per contest: nobody may be given an input that has just reached its number.
-    Contest.objects.select_for_update().get(pk=contest.pk)
-    open_now = open_inputs(member, contest)
-    inputs = take_apart(open_now, key="pk", previous=previous, count=count)
-    ids = [item.pk for item in inputs]
-    ContestInput.objects.filter(pk__in=ids).update(times_given=F("times_given") + 1)
-    return inputs
-
-
-def open_inputs(member: Membership, contest: Contest) -> QuerySet[ContestInput]:
-    """Return what this person may still be given, that which most lacks annotators first."""
-    return (
-        ContestInput.objects.filter(contest=contest, times_given__lt=contest.annotators_per_input)
-        .exclude(tasks__annotator=member)
-        .order_by("times_given", "id")
-    )
-
-
 def _create_tasks(
+    member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
+) -> list[AnnotationTask]:
+    """Return a task for each input: the one that was given up, or a new one with what the arm shows."""
+    again = {
+        task.input_id: task
+        for task in AnnotationTask.objects.filter(annotator=member, input__in=inputs)
+    }
+    AnnotationTask.objects.filter(pk__in=[task.pk for task in again.values()]).update(
+        released_at=None, handed_out_at=at
+    )
+    fresh = _new_tasks(member, team, [item for item in inputs if item.pk not in again], at)
+    given = again | {task.input_id: task for task in AnnotationTask.objects.bulk_create(fresh)}
+    for item in inputs:
+        given[item.pk].input = item
+    tasks = [given[item.pk] for item in inputs]
+    hold(tasks, member.contest, at)
+    return tasks
+
+
+def _new_tasks(
     member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
 ) -> list[AnnotationTask]:
     if not inputs:
@@ -145,7 +95,7 @@ def _create_tasks(
         tasks.append(
             AnnotationTask(input=item, annotator=member, shown_units=shown, handed_out_at=at)
         )
-    return AnnotationTask.objects.bulk_create(tasks)
+    return tasks
 
 
 @transaction.atomic
@@ -229,13 +179,16 @@ def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> 
     live = next((answer for answer in versions if answer.is_live), None)
     # A browser's clock may be wrong; an answer cannot be younger than its arrival.
     answered_at = min(submission.answered_at, at)
+    traces = submission.traces.shifted(answered_at - submission.answered_at)
     is_live = live is None or live.answered_at <= answered_at
     if is_live:
         if live is not None:
             task.answers.filter(is_live=True).update(is_live=False)
         _count_accepted(task, live, submission.verdict)
         task.answered_at = answered_at
-        task.save(update_fields=["answered_at"])
+        if task.released_at is not None:
+            take_back(task)
+        task.save(update_fields=["answered_at", "released_at"])
     return Answer.objects.create(
         id=submission.id,
         task=task,
@@ -246,10 +199,41 @@ def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> 
         received_at=at,
         guideline=revision_in_force(task.input.contest_id, at=answered_at),
         duration_ms=submission.duration_ms,
+        is_flagged=submission.is_flagged,
+        **asdict(traces),
     )
 
 
-def _count_accepted(task: AnnotationTask, before: Answer | None, verdict: str) -> None:
+@transaction.atomic
+def withdraw_answer(
+    *, annotator: Membership, answer_id: UUID, actor: Actor, at: datetime | None = None
+) -> None:
+    """Let an answer count no more and open its task again; again, it changes nothing.
+
+    Nothing is deleted: the answer stays in the history, as superseded ones do.
+    """
+    Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    own = Answer.objects.filter(task__annotator=annotator).select_related("task__input__contest")
+    answer = own.filter(pk=answer_id).first()
+    if answer is None:
+        raise AnswerNotFound
+    if answer.withdrawn_at is not None:
+        return
+    at = at or timezone.now()
+    contest = answer.task.input.contest
+    if not contest.takes_answers_at(at):
+        raise ContestNotOpen
+    if not answer.is_live:
+        raise AnswerSuperseded
+    own.filter(pk=answer.pk).update(is_live=False, withdrawn_at=at)
+    AnnotationTask.objects.filter(pk=answer.task_id).update(answered_at=None)
+    hold([answer.task], contest, at)
+    _count_accepted(answer.task, answer, None)
+    changed = AuditEvent.Action.CHANGED
+    record(actor, changed, "answer", answer.pk, contest_id=contest.pk, withdrawn=True)
+
+
+def _count_accepted(task: AnnotationTask, before: Answer | None, verdict: str | None) -> None:
     change = (verdict == ACCEPT) - (before is not None and before.verdict == ACCEPT)
     if change:
         Membership.objects.filter(pk=task.annotator_id).update(

@@ -33,6 +33,7 @@ THINGS: dict[str, Promise] = {
     "pre-annotation": _("pre-annotation"),
     "supercategory": _("family of categories"),
     "team": _("team"),
+    "token": _("token"),
     "training": _("training tasks"),
 }
 # What the details of an event are called, and how some of their values read.

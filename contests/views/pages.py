@@ -12,6 +12,7 @@ from accounts.requests import SignedInRequest
 from accounts.roles import is_manager
 from contests.models import Contest, Membership
 from contests.selectors import contests as selectors
+from contests.selectors.annotating import is_annotating
 from contests.selectors.guidelines import draft_of, guideline_notice, latest_revision
 from contests.selectors.path import path_of
 from contests.selectors.people import refusal_of
@@ -69,6 +70,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "families": selectors.offered_families(contest),
     }
     if member is not None and not member.is_manager:
+        context["annotating"] = is_annotating(member)
         context["own"] = selectors.own_progress(member, now=timezone.now())
         context["path"] = path_of(member, now=timezone.now())
         context["refusal"] = refusal_of(member)

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
-from contests.api import AnswerSerializer, BatchSerializer, ContestAPIView
+from contests.api.serializers import AnswerSerializer, BatchSerializer
+from contests.api.views import ContestAPIView
 from contests.domain.submission import Submission
 from contests.domain.training import TrainingProgress
 from contests.exceptions import ContestError

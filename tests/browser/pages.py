@@ -75,9 +75,10 @@ MANAGER = [
     "/jobs/{job}/cancel/",
     "/nowhere/",
 ]
+WORK = ["/contests/{contest}/annotate/", "/api/"]
 BY_ROLE = {
     "stranger": STRANGER,
-    "ana": [*ANNOTATOR, *TRAINEE],
+    "ana": [*ANNOTATOR, *TRAINEE, *WORK],
     "carl": MANAGER,
     "eve": ["/contests/", "/jobs/"],
 }

@@ -14,7 +14,7 @@ RUN = """async (path) => {
     if (one !== other) throw new Error(`${one} is not ${other}`);
   };
   for (const [name, run] of Object.entries(cases)) {
-    try { run(same); } catch (error) { failures.push(`${name}: ${error.message}`); }
+    try { await run(same); } catch (error) { failures.push(`${name}: ${error.message}`); }
   }
   return [Object.keys(cases).length, failures];
 }"""

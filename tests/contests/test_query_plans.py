@@ -15,11 +15,12 @@ from contests.models import (
     SequenceItem,
     Unit,
 )
-from contests.services.annotation import hand_out, open_inputs, sequence_ahead, take_answer
+from contests.services.annotation import hand_out, take_answer
 from contests.services.neighbours import neighbours_of
+from contests.services.routing import open_inputs, sequence_ahead
 from corpus.models import Chunk, Document
 from jobs.models import Job
-from tests.factories import submission
+from tests.factories import add_marked_inputs, submission
 
 BIG_TABLES = [
     model._meta.db_table
@@ -64,6 +65,9 @@ QUERIES = {
     )[:10],
     "next in sequence": lambda: sequence_ahead(Membership(pk=1, team_id=1, next_position=5))[:10],
     "what most lacks annotators": lambda: open_inputs(Membership(pk=1), Contest(pk=1))[:10],
+    "tasks that nobody answered in time": lambda: AnnotationTask.objects.filter(
+        answered_at=None, released_at=None, held_until__lt="2026-01-01T00:00Z", input__contest=1
+    ),
     "neighbours of an input": lambda: neighbours_of(1),
     "own history": lambda: AnnotationTask.objects.filter(
         annotator=1, answered_at__isnull=False
@@ -95,6 +99,24 @@ def test_a_frequent_query_does_not_read_a_big_table_whole(db, name):
 
 def test_the_check_itself_sees_a_full_scan(db):
     assert full_scans(Answer.objects.order_by().filter(duration_ms=3))
+
+
+@pytest.mark.parametrize("routing", Contest.Routing.values)
+def test_handing_out_takes_the_same_number_of_queries_however_much_was_answered(
+    ana_in_contest, routing
+):
+    Contest.objects.update(routing=routing)
+    ana_in_contest.contest.refresh_from_db()
+    for number in range(4):
+        # Each in a document of its own: neighbours cost a query more to keep apart.
+        add_marked_inputs(ana_in_contest.contest, f"Ligne seule {number}.")
+    counts = []
+    for _ in range(8):
+        with CaptureQueriesContext(connection) as queries:
+            (task,) = hand_out(annotator=ana_in_contest, count=1)
+        counts.append(len(queries))
+        take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
+    assert counts[-1] <= min(counts[1:])
 
 
 def test_the_home_page_takes_the_same_number_of_queries_however_much_was_answered(

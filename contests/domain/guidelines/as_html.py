@@ -172,7 +172,8 @@ class _Drawing(RendererHTML):
         return escape(self.renderInlineAsText(tokens[place].children, options, env))
 
     def table_open(self, *_: Any) -> str:
-        return '<div class="guide__table"><table>\n'
+        # With a stop of its own: a wide table is scrolled by keyboard too.
+        return '<div class="guide__table" tabindex="0"><table>\n'
 
     def table_close(self, *_: Any) -> str:
         return "</table></div>\n"

@@ -25,6 +25,7 @@ ATTRIBUTES = {
     "*": {"class"},
     "a": {"href", "class"},
     "ol": {"start"},
+    "div": {"class", "tabindex"},
     **{tag: {"id", "class"} for tag in (*HEADINGS, "span")},
 }
 
@@ -42,6 +43,8 @@ def sanitise(html: str, *, anchors: Collection[str]) -> str:
                 return value if is_address(value) else None
             case "start":
                 return value if value.isascii() and value.isdecimal() else None
+            case "tabindex":
+                return value if value == "0" else None
         return value
 
     return nh3.clean(

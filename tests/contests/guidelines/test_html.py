@@ -36,6 +36,8 @@ def assert_harmless(html: str) -> None:
     assert set(seen.tags) <= TAGS
     for tag, name, value in seen.attributes:
         match tag, name:
+            case "div", "tabindex":
+                assert value == "0"
             case _, "class":
                 assert all(each in CLASSES or each.startswith("sup-") for each in value.split())
             case "a", "href":

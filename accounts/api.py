@@ -1,0 +1,85 @@
+"""Signing in from within a page, and making sure that the right person is signed in."""
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.middleware.csrf import get_token
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_protect
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import permissions, serializers, status
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.forms import SignInForm
+from accounts.models import User
+
+PERSON_HEADER = "X-Palio-Person"
+
+
+class OtherPerson(APIException):
+    """Someone else has signed in since the page was loaded: nothing of the first may be sent."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_detail = _("Someone else is signed in now.")
+    default_code = "other-person"
+
+
+def check_person(request: Request) -> None:
+    """Refuse a request of a page that was loaded by someone else; programs need not say who."""
+    believed = request.headers.get(PERSON_HEADER)
+    if believed is not None and believed != str(request.user.pk):
+        raise OtherPerson
+
+
+class SignInSerializer(serializers.Serializer[Any]):
+    username = serializers.EmailField()
+    password = serializers.CharField(trim_whitespace=False)
+
+
+class SessionSerializer(serializers.Serializer[Any]):
+    person = serializers.IntegerField(allow_null=True, help_text="Id of who is signed in.")
+    csrf_token = serializers.CharField()
+
+
+# Explicitly: REST framework asks for the token of those who are signed in only.
+@method_decorator(csrf_protect, name="dispatch")
+class SessionView(APIView):
+    """Who is signed in. A page whose session has ended signs in again here and goes on."""
+
+    permission_classes = (permissions.AllowAny,)
+
+    @extend_schema(operation_id="session", responses=SessionSerializer)
+    def get(self, request: Request) -> Response:
+        """Say who is signed in, with a token for the next request."""
+        return _session(request)
+
+    @extend_schema(
+        operation_id="sign_in",
+        request=SignInSerializer,
+        responses={
+            200: SessionSerializer,
+            400: OpenApiResponse(description="E-mail and password do not belong together."),
+            429: OpenApiResponse(description="Too many attempts."),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Sign in, throttled as on the page."""
+        form = SignInForm(request._request, data=request.data)
+        if not form.is_valid():
+            throttled = form.is_throttled
+            code = status.HTTP_429_TOO_MANY_REQUESTS if throttled else status.HTTP_400_BAD_REQUEST
+            reasons = [reason for each in form.errors.values() for reason in each]
+            return Response({"code": "refused", "reason": " ".join(reasons)}, status=code)
+        login(request._request, form.get_user())
+        return _session(request)
+
+
+def _session(request: Request) -> Response:
+    user = request._request.user
+    person = user.pk if isinstance(user, User) else None
+    answer = {"person": person, "csrf_token": get_token(request._request)}
+    return Response(SessionSerializer(answer).data, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,97 @@
+"""What the scripts of the annotation page say; {names} are filled in by them."""
+
+from django.utils.translation import gettext as _
+
+Words = dict[str, str | dict[str, str]]
+
+
+def page_words() -> Words:
+    """Return the sentences in the reader's language; those that count have one and other."""
+    return {**_sending(), **_speaking(), **_asking()}
+
+
+def _sending() -> Words:
+    return {
+        "all_sent": _("Everything is sent"),
+        "sending": {
+            "one": _("Sending {count} answer …"),
+            "other": _("Sending {count} answers …"),
+        },
+        "waiting": {
+            "one": _("{count} answer waits for the network"),
+            "other": _("{count} answers wait for the network"),
+        },
+        "signed_out": {
+            "one": _("{count} answer waits until you sign in again"),
+            "other": _("{count} answers wait until you sign in again"),
+        },
+        "other_person": _(
+            "Someone else is signed in in this browser now. Sign in again with your own account: your "
+            "answers are kept for you and sent by nobody else."
+        ),
+        "gone": _("The server does not take your answers: {reason} They are kept here."),
+        "refused": {
+            "one": _("{count} answer was refused"),
+            "other": _("{count} answers were refused"),
+        },
+        "unsaved": _(
+            "This browser has no room left to store answers. They are sent at once, and until then they "
+            "live in this tab alone: do not close it while answers are waiting. Free some disk space, or "
+            "leave private browsing."
+        ),
+        "unreachable": _("The server cannot be reached. Try again in a moment."),
+    }
+
+
+def _speaking() -> Words:
+    return {
+        "create": _("Marked: {words}, {label}"),
+        "relabel": _("Now {label}: {words}"),
+        "resize": _("Now from “{first}” to “{last}”: {label}"),
+        "delete": _("Removed: {words}, {label}"),
+        "clear": _("All spans removed"),
+        "undo": _("Undone"),
+        "redo": _("Done again"),
+        "occurrences": {
+            "one": _("{count} further occurrence marked"),
+            "other": _("{count} further occurrences marked"),
+        },
+        "offer": {
+            "one": _("“{words}” stands here once more."),
+            "other": _("“{words}” stands here {count} more times."),
+        },
+        "choice": "{words}",
+        "choice_labelled": "{words}, {label}",
+        "choice_proposed": _("{words}, {label}, proposed"),
+        "current": _("Current label: {label}"),
+        "pending": _("{key} … now the second key"),
+        "letters_on": _("Single letters"),
+        "letters_off": _("Whole words"),
+        "accept": _("Accepted"),
+        "reject": _("Rejected"),
+        "ignore": _("Ignored"),
+        "task": {"one": _("New text, {count} span"), "other": _("New text, {count} spans")},
+        "flag_on": _("Flagged"),
+        "flag_off": _("Flag removed"),
+        "no_earlier": _("There is no earlier answer."),
+        "paused": _("Paused"),
+        "resumed": _("Go on"),
+        "found": {"one": _("{count} label"), "other": _("{count} labels")},
+    }
+
+
+def _asking() -> Words:
+    return {
+        "pace": _("{pace} a minute"),
+        "percent": _("{percent} %"),
+        "accepted_of": _("{count} of {goal}"),
+        "withdraw": _("Take back"),
+        "withdraw_failed": _("It could not be taken back: {reason}"),
+        "open_again": _("Look at it again"),
+        "verdict_accept": _("accepted"),
+        "verdict_reject": _("rejected"),
+        "verdict_ignore": _("ignored"),
+        "not_sent": _("not sent yet"),
+        "guidelines_none": _("The guidelines could not be loaded."),
+        "key_Space": _("Space"),
+    }

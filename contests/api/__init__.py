@@ -1,0 +1,1 @@
+"""The interface of the annotation page and of scripts: tasks, answers, history."""

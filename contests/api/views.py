@@ -1,0 +1,181 @@
+"""Calls of a contest's annotators: next tasks, answers, history, withdrawal."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+from uuid import UUID
+
+from django.db.models import Prefetch
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api import PERSON_HEADER, check_person
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent, User
+from contests.api.serializers import (
+    AnswerSerializer,
+    BatchSerializer,
+    ContestSerializer,
+    DescribedBatchSerializer,
+    HandOutSerializer,
+    HistoryQuerySerializer,
+    HistorySerializer,
+    RefusalSerializer,
+    ResultsSerializer,
+    TasksSerializer,
+)
+from contests.exceptions import ContestError
+from contests.models import Category, Contest, Membership
+from contests.selectors.contests import collective_progress, latest_answers, own_progress
+from contests.services.annotation import hand_out, take_answers, withdraw_answer
+from contests.wording import explain
+
+PERSON = OpenApiParameter(
+    PERSON_HEADER,
+    int,
+    OpenApiParameter.HEADER,
+    description="Whom the client believes to be signed in; refused with 409 if it is someone else.",
+)
+
+
+class ContestAPIView(APIView):
+    """Base of the calls that a contest's annotator makes; anyone else gets 404."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_person(request)
+
+    def annotator(self, contest_id: int) -> Membership:
+        user = cast("User", self.request.user)
+        contests = Contest.objects.visible_to(user).filter(pk=contest_id)
+        members = Membership.objects.present().annotators().select_related("contest")
+        return get_object_or_404(members, contest__in=contests, user=user)
+
+    def note_reading(self, contest_id: int, input_ids: Iterable[int]) -> None:
+        """Write down whose eyes saw which inputs."""
+        actor, read = actor_of(self.request), AuditEvent.Action.READ
+        record(actor, read, "input", contest_id=contest_id, inputs=list(input_ids))
+
+
+class ContestView(ContestAPIView):
+    @extend_schema(operation_id="contest", parameters=[PERSON], responses=ContestSerializer)
+    def get(self, _request: Request, contest_id: int) -> Response:
+        """Describe a contest and the categories it offers."""
+        self.annotator(contest_id)
+        offered = Category.objects.filter(archived_at=None).select_related("supercategory")
+        contests = Contest.objects.prefetch_related(
+            Prefetch("categories", queryset=offered, to_attr="offered")
+        )
+        return Response(ContestSerializer(contests.get(pk=contest_id)).data)
+
+
+class NextTasksView(ContestAPIView):
+    @extend_schema(
+        operation_id="next_tasks",
+        parameters=[PERSON],
+        request=HandOutSerializer,
+        responses={200: TasksSerializer, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Hand out the next tasks: those still open first, in the same order, then new ones."""
+        wish = HandOutSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        try:
+            tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
+        except ContestError as error:
+            return _refuse(error)
+        self.note_reading(contest_id, [task.input_id for task in tasks])
+        progress = _progress(annotator)
+        return Response(TasksSerializer({"tasks": tasks, "progress": progress}).data)
+
+
+class AnswersView(ContestAPIView):
+    @extend_schema(
+        operation_id="submit_answers",
+        parameters=[PERSON],
+        request=DescribedBatchSerializer,
+        responses=ResultsSerializer,
+    )
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Take a batch of answers; each is taken or refused with its reason."""
+        batch = BatchSerializer(data=request.data)
+        batch.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        forms = [AnswerSerializer(data=data) for data in batch.validated_data["answers"]]
+        good = [form for form in forms if form.is_valid()]
+        answers = [(form.validated_data["task"], form.submission()) for form in good]
+        refusals = iter(take_answers(annotator=annotator, answers=answers, actor=actor_of(request)))
+        results = [_result(form, None if form.errors else next(refusals)) for form in forms]
+        annotator.refresh_from_db(fields=["accepted_tasks"])
+        return Response({"results": results, "accepted": annotator.accepted_tasks})
+
+
+class HistoryView(ContestAPIView):
+    @extend_schema(
+        operation_id="history",
+        parameters=[PERSON, HistoryQuerySerializer],
+        responses=HistorySerializer,
+    )
+    def get(self, request: Request, contest_id: int) -> Response:
+        """Return this person's latest answers that count, the latest first, with their texts."""
+        wish = HistoryQuerySerializer(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        answers = latest_answers(annotator, count=wish.validated_data["count"])
+        self.note_reading(contest_id, [answer.task.input_id for answer in answers])
+        return Response(HistorySerializer({"answers": answers}).data)
+
+
+class WithdrawView(ContestAPIView):
+    @extend_schema(
+        operation_id="withdraw_answer",
+        parameters=[PERSON],
+        request=None,
+        responses={204: None, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, contest_id: int, answer_id: UUID) -> Response:
+        """Let an answer count no more and open its task again; it stays in the history."""
+        annotator = self.annotator(contest_id)
+        try:
+            withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
+        except ContestError as error:
+            return _refuse(error)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _progress(annotator: Membership) -> dict[str, int]:
+    own = own_progress(annotator, now=timezone.now())
+    together = collective_progress(annotator.contest)
+    return {
+        "accepted": own.accepted,
+        "goal": own.goal,
+        "together": together.accepted,
+        "together_goal": together.goal,
+    }
+
+
+def _result(form: AnswerSerializer, refusal: ContestError | None) -> dict[str, Any]:
+    answer = {"id": str(form.initial_data.get("id", ""))}
+    if form.errors:
+        reason = _("This answer is not in the expected form.")
+        return answer | {
+            "status": "refused",
+            "code": "invalid",
+            "reason": reason,
+            "errors": form.errors,
+        }
+    return answer | ({"status": "refused", **_refusal(refusal)} if refusal else {"status": "taken"})
+
+
+def _refuse(error: ContestError) -> Response:
+    return Response(_refusal(error), status=status.HTTP_409_CONFLICT)
+
+
+def _refusal(error: ContestError) -> dict[str, str]:
+    return {"code": error.code, "reason": explain(error)}

@@ -1,0 +1,118 @@
+"""Which inputs a person is given next, and what becomes of those nobody answers."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from contests.models import (
+    AnnotationTask,
+    Contest,
+    ContestInput,
+    Membership,
+    SequenceItem,
+)
+from contests.services.neighbours import take_apart
+
+
+def next_inputs(
+    member: Membership, *, waiting: Sequence[AnnotationTask], count: int, at: datetime
+) -> list[ContestInput]:
+    """Return up to `count` further inputs for a person whose open tasks are `waiting`."""
+    if count <= 0:
+        return []
+    previous = waiting[-1].input_id if waiting else _last_answered(member)
+    if member.contest.routing == Contest.Routing.COVERAGE:
+        return _least_covered(member, previous, count, at)
+    return _next_in_sequence(member, previous, count)
+
+
+def hold(tasks: Sequence[AnnotationTask], contest: Contest, at: datetime) -> None:
+    """Keep the places of these tasks for their person for a while, where others could take them."""
+    if contest.routing == Contest.Routing.COVERAGE and tasks:
+        until = at + timedelta(hours=settings.ABANDONED_TASK_HOURS)
+        ids = [task.pk for task in tasks]
+        AnnotationTask.objects.filter(pk__in=ids).update(held_until=until)
+
+
+def release_abandoned(contest: Contest, at: datetime) -> None:
+    """Give back the places of tasks that nobody answered in time; the tasks stay answerable."""
+    held = AnnotationTask.objects.filter(answered_at=None, released_at=None, held_until__lt=at)
+    abandoned = list(held.filter(input__contest=contest).values_list("pk", "input_id"))
+    if not abandoned:
+        return
+    task_ids, input_ids = zip(*abandoned, strict=True)
+    AnnotationTask.objects.filter(pk__in=task_ids).update(released_at=at)
+    for input_id in input_ids:
+        # One by one: two people may have abandoned the same input.
+        ContestInput.objects.filter(pk=input_id).update(times_given=F("times_given") - 1)
+
+
+def take_back(task: AnnotationTask) -> None:
+    """Let a task that was given up take its place again: its answer has come after all."""
+    task.released_at = None
+    ContestInput.objects.filter(pk=task.input_id).update(times_given=F("times_given") + 1)
+
+
+def _last_answered(member: Membership) -> int | None:
+    answered = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
+    return answered.order_by("-answered_at").values_list("input_id", flat=True).first()
+
+
+def _next_in_sequence(member: Membership, previous: int | None, count: int) -> list[ContestInput]:
+    ahead = sequence_ahead(member)
+    items = list(ahead[:count])
+    if not items:
+        return []
+    next_position: int | None = items[-1].position + 1
+    if not _follows(member, previous, items):
+        # What is passed over may have been what kept two neighbours apart.
+        items = take_apart(ahead, key="input_id", previous=previous, count=count)
+        left = ahead.exclude(input__in=[item.input_id for item in items])
+        next_position = left.values_list("position", flat=True).first()
+    if next_position is not None:
+        member.next_position = next_position
+        member.save(update_fields=["next_position"])
+    return [item.input for item in items]
+
+
+def _follows(member: Membership, previous: int | None, items: Sequence[SequenceItem]) -> bool:
+    """Return whether the items come in the group's order right after what the person met last."""
+    first = member.next_position
+    if [item.position for item in items] != list(range(first, first + len(items))):
+        return False
+    before = SequenceItem.objects.filter(group__teams=member.team_id, position=first - 1)
+    return before.values_list("input_id", flat=True).first() == previous
+
+
+def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
+    """Return what comes next for this person in the order of their group."""
+    ahead = SequenceItem.objects.filter(
+        group__teams=member.team_id, position__gte=member.next_position
+    )
+    # Someone who changed teams may already have met what comes next here.
+    return (
+        ahead.exclude(input__tasks__annotator=member).select_related("input").order_by("position")
+    )
+
+
+def _least_covered(
+    member: Membership, previous: int | None, count: int, at: datetime
+) -> list[ContestInput]:
+    # One at a time per contest: nobody may be given an input that has just reached its number.
+    contest = Contest.objects.select_for_update().get(pk=member.contest_id)
+    release_abandoned(contest, at)
+    open_now = open_inputs(member, contest)
+    inputs = take_apart(open_now, key="pk", previous=previous, count=count)
+    ids = [item.pk for item in inputs]
+    ContestInput.objects.filter(pk__in=ids).update(times_given=F("times_given") + 1)
+    return inputs
+
+
+def open_inputs(member: Membership, contest: Contest) -> QuerySet[ContestInput]:
+    """Return what this person may still be given, that which most lacks annotators first."""
+    own = AnnotationTask.objects.filter(annotator=member, input=OuterRef("pk"), released_at=None)
+    return ContestInput.objects.filter(
+        ~Exists(own), contest=contest, times_given__lt=contest.annotators_per_input
+    ).order_by("times_given", "id")

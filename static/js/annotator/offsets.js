@@ -1,0 +1,35 @@
+// Pure: the server counts code points, the browser UTF-16 units. Inside the page all places are
+// units; they are converted where a task comes in and where an answer goes out, and nowhere else.
+
+/** Return how many of the sorted numbers are below a limit. */
+export function countBelow(sorted, limit) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The two ways of counting places in one text. */
+export class Offsets {
+  #pairUnits = [];
+  #pairPoints = [];
+
+  constructor(text) {
+    for (const match of text.matchAll(/[\u{10000}-\u{10ffff}]/gu)) {
+      this.#pairPoints.push(match.index - this.#pairUnits.length);
+      this.#pairUnits.push(match.index);
+    }
+  }
+
+  toUnits(point) {
+    return point + countBelow(this.#pairPoints, point);
+  }
+
+  toPoints(unit) {
+    return unit - countBelow(this.#pairUnits, unit);
+  }
+}

@@ -1,0 +1,179 @@
+// Pure but for what it is given: a store, a way to post, a clock. Answers are stored first and sent in
+// the background; one that was sent twice counts once, so sending again is always safe.
+
+export const BATCH = 50;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Return how long to wait after so many failures: doubling, with a little chance so that not all come at once. */
+export function backOff(failures, chance) {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  return Math.round(wait * (0.8 + 0.4 * chance));
+}
+
+/**
+ * The answers of one person in one contest on their way to the server.
+ *
+ * `post(answers)` returns { kind }: "done" with `results`, "later" (network or server away, with
+ * `afterMs` where it says when), or what only a person can solve: "signed-out", "other-person", "gone".
+ */
+export class Outbox {
+  #store;
+  #post;
+  #changed;
+  #later;
+  #failures = 0;
+  #timer = null;
+  #order = 0;
+  #again = false;
+
+  constructor({ store, post, changed, later = (act, ms) => setTimeout(act, ms) }) {
+    this.#store = store;
+    this.#post = post;
+    this.#changed = changed;
+    this.#later = later;
+    this.entries = [];
+    this.isSending = false;
+    // "", or what only a person can solve.
+    this.obstacle = "";
+    this.reason = "";
+    this.isWaitingForNetwork = false;
+    // Answers that the browser could not store: they live in this tab alone.
+    this.isStorageFull = false;
+  }
+
+  /** Load what an earlier tab has left. */
+  async load() {
+    try {
+      this.entries = await this.#store.answers();
+    } catch {
+      this.isStorageFull = true;
+    }
+    this.#order = this.entries.at(-1)?.order ?? 0;
+    this.#changed(this);
+  }
+
+  get waiting() {
+    return this.entries.filter((entry) => !entry.refusal);
+  }
+
+  get refused() {
+    return this.entries.filter((entry) => entry.refusal);
+  }
+
+  get unsaved() {
+    return this.entries.filter((entry) => entry.isUnsaved);
+  }
+
+  /** Store an answer, then send it in the background. */
+  async put(answer, isNew = false) {
+    this.#order += 1;
+    const entry = { id: answer.id, order: this.#order, answer, isNew };
+    this.entries.push(entry);
+    this.#changed(this);
+    try {
+      await this.#store.put(entry);
+      this.isStorageFull = false;
+    } catch {
+      entry.isUnsaved = true;
+      this.isStorageFull = true;
+    }
+    this.#changed(this);
+    void this.flush();
+  }
+
+  /** Send what waits; called again while it sends, it goes on afterwards. */
+  async flush() {
+    if (this.isSending) {
+      this.#again = true;
+      return;
+    }
+    this.#cancelTimer();
+    this.isSending = true;
+    let goesOn = true;
+    while (goesOn && this.waiting.length) goesOn = await this.#sendBatch();
+    this.isSending = false;
+    this.#changed(this);
+    if (this.#again) {
+      this.#again = false;
+      if (goesOn) await this.flush();
+    }
+  }
+
+  /** Try at once, whatever stood in the way: someone asked for it, or signed in again. */
+  async retry() {
+    this.obstacle = "";
+    this.#failures = 0;
+    await this.flush();
+  }
+
+  /** Forget refused answers that the person has seen. */
+  async dismiss(ids) {
+    await this.#forget(ids);
+    this.#changed(this);
+  }
+
+  async #sendBatch() {
+    const batch = this.waiting.slice(0, BATCH);
+    this.#changed(this);
+    const outcome = await this.#post(batch.map((entry) => entry.answer));
+    if (outcome.kind === "done") {
+      await this.#settle(batch, outcome);
+      return true;
+    }
+    if (outcome.kind === "later") this.#wait(outcome.afterMs);
+    else {
+      this.obstacle = outcome.kind;
+      this.reason = outcome.reason ?? "";
+    }
+    return false;
+  }
+
+  async #settle(batch, outcome) {
+    this.#failures = 0;
+    this.obstacle = "";
+    this.isWaitingForNetwork = false;
+    const results = new Map(outcome.results.map((result) => [result.id, result]));
+    const taken = [];
+    for (const entry of batch) {
+      const result = results.get(entry.id);
+      if (result?.status === "refused") await this.#refuse(entry, result);
+      else taken.push(entry.id);
+    }
+    await this.#forget(taken);
+    this.#changed(this, outcome);
+  }
+
+  async #refuse(entry, { code, reason }) {
+    entry.refusal = { code, reason };
+    try {
+      await this.#store.put(entry);
+    } catch {
+      this.isStorageFull = true;
+    }
+  }
+
+  async #forget(ids) {
+    const gone = new Set(ids);
+    this.entries = this.entries.filter((entry) => !gone.has(entry.id));
+    try {
+      await this.#store.remove(ids);
+    } catch {
+      // It stays stored and is sent once more: that changes nothing.
+      this.isStorageFull = true;
+    }
+  }
+
+  #wait(afterMs) {
+    this.#failures += 1;
+    this.isWaitingForNetwork = true;
+    const wait = afterMs ?? backOff(this.#failures, Math.random());
+    this.#cancelTimer();
+    this.#timer = this.#later(() => void this.flush(), wait);
+  }
+
+  #cancelTimer() {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

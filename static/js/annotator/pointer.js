@@ -1,0 +1,100 @@
+// The mouse (or pen, or finger) on the text: press, drag, release become calls of the editor.
+
+// A hand is never quite still: less than this is a click.
+const SLACK = 4;
+// How near to the edge of the window a drag scrolls, and how fast.
+const SCROLL_ZONE = 48;
+const SCROLL_STEP = 12;
+
+/** Bind the pointer to a text; `on` has preview, finish, click and doubleClick. */
+export function bindPointer(root, view, on) {
+  let drag = null;
+  let scrolling = 0;
+
+  function update(event) {
+    drag.x = event.clientX;
+    drag.y = event.clientY;
+    drag.byLetter = event.shiftKey || on.isByLetter();
+    follow();
+  }
+
+  function follow() {
+    const place = view.placeAt(drag.x, drag.y);
+    if (place === null) return;
+    drag.place = place;
+    on.preview(drag);
+  }
+
+  function scroll() {
+    if (!drag?.moved) return;
+    const beyond = drag.y < SCROLL_ZONE ? -1 : drag.y > innerHeight - SCROLL_ZONE ? 1 : 0;
+    if (beyond) {
+      scrollBy(0, beyond * SCROLL_STEP);
+      follow();
+    }
+    scrolling = requestAnimationFrame(scroll);
+  }
+
+  function stop() {
+    cancelAnimationFrame(scrolling);
+    drag = null;
+  }
+
+  root.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !event.isPrimary || on.isLocked()) return;
+    // No selection of the browser's own: ours snaps. The focus it would have set is set here.
+    event.preventDefault();
+    root.focus({ preventScroll: true });
+    const edge = view.edgeAt(event.clientX, event.clientY);
+    const from = view.placeAt(event.clientX, event.clientY);
+    drag = { x0: event.clientX, y0: event.clientY, from, edge, target: event.target, moved: false };
+    root.setPointerCapture(event.pointerId);
+  });
+  // What follows a pressed pointer and is not prevented there: the browser's own selection.
+  root.addEventListener("mousedown", (event) => event.button === 0 && event.preventDefault());
+
+  root.addEventListener("pointermove", (event) => {
+    if (!drag) {
+      const edge = event.pointerType === "mouse" && !on.isLocked() && view.edgeAt(event.clientX, event.clientY);
+      root.classList.toggle("is-on-edge", Boolean(edge));
+      return;
+    }
+    if (!drag.moved) {
+      if (Math.hypot(event.clientX - drag.x0, event.clientY - drag.y0) < SLACK) return;
+      drag.moved = true;
+      scrolling = requestAnimationFrame(scroll);
+    }
+    update(event);
+  });
+
+  root.addEventListener("pointerup", (event) => {
+    if (!drag) return;
+    const ended = drag;
+    if (ended.moved) {
+      update(event);
+      stop();
+      on.finish(ended);
+      return;
+    }
+    stop();
+    on.click(ended.target, view.characterAt(event.clientX, event.clientY), event);
+  });
+
+  root.addEventListener("pointercancel", () => {
+    if (!drag) return;
+    stop();
+    on.preview(null);
+  });
+
+  root.addEventListener("dblclick", (event) => {
+    if (on.isLocked()) return;
+    const place = view.characterAt(event.clientX, event.clientY);
+    if (place !== null) on.doubleClick(place);
+  });
+
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !drag) return;
+    stop();
+    on.preview(null);
+  }, { capture: true });
+}

@@ -1,0 +1,261 @@
+// Draws a text with its spans, and tells which place of the text a point of the screen is.
+// Only what changed is drawn anew; cursor and selection are highlights and change no element at all.
+import { sameSpans } from "./edits.js";
+
+const NO_BREAK = "\u00a0";
+// How far from the edge of a span the mouse may be to take hold of it, in pixels.
+const GRIP = 6;
+const BIDI_REACH = 40;
+const supportsHighlights = typeof Highlight === "function" && "highlights" in CSS;
+
+/** The text of one task in an element of the page. */
+export class TextView {
+  #root;
+  #labels;
+  #text = "";
+  // Plain stretches and spans in turn: { start, end, span, node (the text), element }.
+  #pieces = [];
+  #selected = null;
+  #highlights = {};
+
+  constructor(root, labels) {
+    this.#root = root;
+    this.#labels = labels;
+    for (const name of ["cursor", "selection"]) {
+      if (!supportsHighlights) continue;
+      this.#highlights[name] = new Highlight();
+      CSS.highlights.set(`annotator-${name}`, this.#highlights[name]);
+    }
+  }
+
+  show(text, spans) {
+    this.#text = text;
+    this.#selected = null;
+    this.#pieces = [];
+    this.#root.replaceChildren();
+    this.mark("cursor", null);
+    this.mark("selection", null);
+    this.draw(spans);
+  }
+
+  /** Draw these spans, touching nothing that stays as it is. */
+  draw(spans) {
+    const wanted = cut(this.#text.length, spans);
+    const before = this.#pieces;
+    let head = 0;
+    while (head < before.length && head < wanted.length && samePiece(before[head], wanted[head])) head += 1;
+    let tail = 0;
+    const most = Math.min(before.length, wanted.length) - head;
+    while (tail < most && samePiece(before[before.length - 1 - tail], wanted[wanted.length - 1 - tail])) tail += 1;
+    const fresh = wanted.slice(head, wanted.length - tail).map((piece) => this.#make(piece));
+    const old = before.slice(head, before.length - tail);
+    const next = before[before.length - tail]?.element ?? null;
+    for (const piece of fresh) this.#root.insertBefore(piece.element, next);
+    for (const piece of old) piece.element.remove();
+    // The same place may be held by another object now.
+    const kept = (piece, index) => Object.assign(piece, { span: wanted[index].span });
+    const tailFrom = wanted.length - tail;
+    this.#pieces = [
+      ...before.slice(0, head).map(kept),
+      ...fresh,
+      ...before.slice(before.length - tail).map((piece, index) => kept(piece, tailFrom + index)),
+    ];
+  }
+
+  #make({ start, end, span }) {
+    const node = document.createTextNode(this.#text.slice(start, end));
+    if (!span) return { start, end, span, node, element: node };
+    const { sup } = this.#labels.get(span.label) ?? {};
+    const element = document.createElement("mark");
+    element.className = `unit sup-${sup}${span.proposed ? " unit--proposed" : ""}`;
+    const label = document.createElement("small");
+    label.className = "unit__label";
+    label.textContent = span.label;
+    const cross = document.createElement("span");
+    cross.className = "unit__cross";
+    cross.setAttribute("aria-hidden", "true");
+    element.append(node, NO_BREAK, label, cross);
+    return { start, end, span, node, element };
+  }
+
+  /** Show which span is selected. */
+  select(span) {
+    this.#selected?.classList.remove("is-selected");
+    this.#selected = span && this.elementOf(span);
+    this.#selected?.classList.add("is-selected");
+  }
+
+  elementOf(span) {
+    return this.#pieceAt(span.start)?.element ?? null;
+  }
+
+  /** Show a range as "cursor" or "selection"; null shows none. */
+  mark(name, range) {
+    if (!supportsHighlights) {
+      if (range) getSelection()?.setBaseAndExtent(...this.#pointOf(range[0]), ...this.#pointOf(range[1], true));
+      else if (name === "selection") getSelection()?.removeAllRanges();
+      return;
+    }
+    const highlight = this.#highlights[name];
+    highlight.clear();
+    if (!range) return;
+    // By pieces: the labels between them are no part of the text.
+    for (const piece of this.#pieces) {
+      if (piece.end <= range[0]) continue;
+      if (piece.start >= range[1]) break;
+      const part = new StaticRange({
+        startContainer: piece.node,
+        startOffset: Math.max(range[0], piece.start) - piece.start,
+        endContainer: piece.node,
+        endOffset: Math.min(range[1], piece.end) - piece.start,
+      });
+      highlight.add(part);
+    }
+  }
+
+  /** Bring a range into sight. */
+  reveal(start, end) {
+    const box = this.rectOf(start, end);
+    if (!box) return;
+    const top = this.#root.dataset.top ? Number(this.#root.dataset.top) : 0;
+    const limits = { top: top + 16, bottom: innerHeight - Number(this.#root.dataset.bottom ?? 0) - 16 };
+    if (box.top < limits.top) scrollBy({ top: box.top - limits.top });
+    else if (box.bottom > limits.bottom) scrollBy({ top: box.bottom - limits.bottom });
+  }
+
+  /** Return the rectangle of a range on the screen. */
+  rectOf(start, end) {
+    const range = document.createRange();
+    range.setStart(...this.#pointOf(start));
+    range.setEnd(...this.#pointOf(end, true));
+    return range.getBoundingClientRect();
+  }
+
+  #pieceAt(place) {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#pieces[middle].end <= place) low = middle + 1;
+      else high = middle;
+    }
+    return this.#pieces[low];
+  }
+
+  #pointOf(place, isEnd = false) {
+    const piece = this.#pieceAt(isEnd ? Math.max(0, place - 1) : place);
+    return [piece.node, Math.min(place, piece.end) - piece.start];
+  }
+
+  /** Return the place between two characters that is nearest to a point of the screen. */
+  placeAt(x, y) {
+    const point = caretAt(x, y);
+    if (!point || !this.#root.contains(point.node)) return this.#placeBeside(x, y);
+    const piece = this.#pieces.find(({ node }) => node === point.node);
+    if (piece) return piece.start + Math.min(point.offset, piece.end - piece.start);
+    // Within a label, or between two elements: the words before it have ended there.
+    const owner = point.node === this.#root ? this.#root.childNodes[point.offset] : point.node;
+    const around = this.#pieces.find(({ element }) => element === owner || element.contains(owner));
+    if (!around) return this.#text.length;
+    return point.node === this.#root ? around.start : around.end;
+  }
+
+  #placeBeside(x, y) {
+    const box = this.#root.getBoundingClientRect();
+    if (y < box.top) return 0;
+    if (y > box.bottom) return this.#text.length;
+    const inside = Math.min(Math.max(x, box.left + 1), box.right - 1);
+    return inside === x ? null : this.placeAt(inside, y);
+  }
+
+  /** Return the place of the character under a point, or null where there is none. */
+  characterAt(x, y) {
+    const place = this.placeAt(x, y);
+    if (place === null) return null;
+    // Where writing changes its direction, the nearest place may be some letters away.
+    for (let far = 0; far <= BIDI_REACH; far += 1) {
+      for (const each of [place - 1 - far, place + far]) {
+        if (each >= 0 && each < this.#text.length && this.#covers(each, x, y)) return each;
+      }
+    }
+    return null;
+  }
+
+  #covers(place, x, y) {
+    const range = document.createRange();
+    range.setStart(...this.#pointOf(place));
+    range.setEnd(...this.#pointOf(place + 1, true));
+    return [...range.getClientRects()].some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+  }
+
+  /** Return { span, edge } where the point is on the edge of a span: "start" or "end". */
+  edgeAt(x, y) {
+    const target = document.elementFromPoint(x, y);
+    // A little beside the span is still its edge.
+    const marks = [target, document.elementFromPoint(x + GRIP, y), document.elementFromPoint(x - GRIP, y)];
+    for (const element of new Set(marks.map((each) => each?.closest?.(".unit")))) {
+      if (!element || !this.#root.contains(element)) continue;
+      const piece = this.#pieces.find((each) => each.element === element);
+      if (!piece) continue;
+      const edge = edgeOf(element, piece.node, x, y);
+      if (edge) return { span: piece.span, edge };
+    }
+    return null;
+  }
+
+  /** Return the span whose element, label or cross this is. */
+  spanOf(target) {
+    const element = target.closest?.(".unit");
+    return this.#pieces.find((each) => each.element === element)?.span ?? null;
+  }
+
+  /** Return what stands a line above or below a range: the place at the same height of the line. */
+  placeOnLine(start, end, direction) {
+    const box = this.rectOf(start, end);
+    const height = parseFloat(getComputedStyle(this.#root).lineHeight) || box.height;
+    this.reveal(start, end);
+    const here = this.rectOf(start, end);
+    return this.placeAt(here.left + 2, (direction > 0 ? here.bottom : here.top) + direction * height * 0.6);
+  }
+}
+
+/** Return the pieces that these spans cut a text into. */
+function cut(length, spans) {
+  const pieces = [];
+  let place = 0;
+  for (const span of spans) {
+    if (span.start > place) pieces.push({ start: place, end: span.start, span: null });
+    pieces.push({ start: span.start, end: span.end, span });
+    place = span.end;
+  }
+  if (place < length || !pieces.length) pieces.push({ start: place, end: length, span: null });
+  return pieces;
+}
+
+function samePiece(one, other) {
+  if (one.start !== other.start || one.end !== other.end) return false;
+  if (!one.span || !other.span) return one.span === other.span;
+  return sameSpans([one.span], [other.span]);
+}
+
+function caretAt(x, y) {
+  if (document.caretPositionFromPoint) {
+    const found = document.caretPositionFromPoint(x, y);
+    return found && { node: found.offsetNode, offset: found.offset };
+  }
+  const range = document.caretRangeFromPoint?.(x, y);
+  return range && { node: range.startContainer, offset: range.startOffset };
+}
+
+function edgeOf(element, node, x, y) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const words = [...range.getClientRects()].filter((box) => box.width > 0);
+  const onLine = (box) => box && box.top - 4 <= y && y <= box.bottom + 4;
+  const [first, last] = [words[0], words.at(-1)];
+  // Between the frame and the first letter, and between the last letter and the label.
+  const frame = element.getClientRects()[0];
+  if (onLine(first) && x >= frame.left - GRIP && x <= first.left) return "start";
+  if (onLine(last) && x >= last.right && x <= last.right + GRIP) return "end";
+  return null;
+}

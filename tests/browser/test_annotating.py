@@ -1,0 +1,396 @@
+"""What users of other tools complain of, done on the annotation page by mouse and by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.audit import Actor
+from contests.domain.presets import SWISS_HOSPITAL
+from contests.models import AnnotationTask, Answer, Contest
+from contests.services import setup
+from contests.services.categories import add_categories
+from tests.browser.annotating import Desk, stored
+from tests.factories import add_marked_inputs
+
+pytestmark = pytest.mark.browser
+
+NAME = "NOM:PATIENT_E"
+DATE = "TEMPORAL:DATE"
+STAFF = "NOM:PERSONNEL_MÉDICAL"
+
+
+@pytest.fixture
+def desk(visit, carl, ana):
+    """Open the page of a contest that has nothing but these lines."""
+
+    def opened(*lines, **options):
+        contest = setup.create_contest(
+            name="Palio", manager=carl, actor=Actor(carl), seed=1, state=Contest.State.OPEN
+        )
+        add_categories(contest=contest, families=SWISS_HOSPITAL)
+        team = setup.add_team(contest=contest, group=1, name="a", arm="experimental", retention=1)
+        add_marked_inputs(contest, *lines)
+        setup.add_member(contest=contest, user=ana, role="annotator", alias="ana", team=team)
+        return Desk(visit(ana, **options), contest).open()
+
+    return opened
+
+
+def choose(desk, label):
+    desk.page.locator(f'[data-label="{label}"]').click()
+
+
+# --- Offsets ----------------------------------------------------------------------------------
+
+TEXTS = {
+    "accents": ("Hospitalisée à Genève pour Éléonore Brülhart, née à Zürich.", "Éléonore Brülhart"),
+    "apostrophes": ("L’infirmière d'Yverdon a vu l’aînée d’Amélie O'Brien ce soir.", "Yverdon"),
+    "emoji": ("😀 Rappel 👩‍⚕️ de Mme Favre 🏥 demain 👍🏽 à Sion.", "Favre"),
+    "emoji inside": ("Bonjour 😀😀 Mme Fa😀vre, au revoir.", "Fa😀vre"),
+    "combining marks": ("Visite de Ze\u0301lie Noe\u0308l et de Jose\u0301 hier.", "Ze\u0301lie Noe\u0308l"),
+    "no-break spaces": ("Le\u00a012\u00a0mars\u00a02020\u00a0: Mme\u00a0Rey va bien\u202f!", "12\u00a0mars\u00a02020"),
+    "tabs": ("Nom:\tMorand\tPrénom:\tLuc\tNé le:\t12.03.1956", "Morand"),
+    "right to left": ("Patient أحمد محمد né à Beyrouth, dit שלום aussi.", "Beyrouth"),
+    "beyond the basic plane": ("𝒟ossier 𝟙𝟚 de Rochat, 𠮷野 et Tanner.", "Tanner"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), TEXTS.values(), ids=TEXTS)
+def test_offsets_stay_the_same_from_drag_to_database_to_reload(desk, text, words):
+    page = desk(text)
+    choose(page, NAME)
+    page.drag(words)
+    page.marked(f"{words}|{NAME}")
+    page.press("a").sent()
+    expected = [(text.index(words), text.index(words) + len(words), NAME)]
+    assert stored(page.contest) == expected
+    page.visit.go(f"/contests/{page.contest.pk}/annotate/")
+    expect(page.page.locator(".past__row")).to_have_count(1)
+    page.press("Backspace")
+    page.marked(f"{words}|{NAME}")
+    page.press("a").sent()
+    assert stored(page.contest) == expected
+    assert Answer.objects.count() == 2
+
+
+@pytest.mark.parametrize("word", ["أحمد", "محمد", "שלום"])
+def test_a_word_written_from_right_to_left_is_taken_whole(desk, word):
+    text = TEXTS["right to left"][0]
+    page = desk(text)
+    choose(page, NAME)
+    page.click(word, times=2)
+    page.marked(f"{word}|{NAME}")
+    page.press("a").sent()
+    assert stored(page.contest) == [(text.index(word), text.index(word) + len(word), NAME)]
+
+
+# --- Mouse ------------------------------------------------------------------------------------
+
+LINE = "Vu par le Dr Durand Martin, puis Mme Rey à 14h30 dans le service."
+
+
+def test_a_drag_snaps_to_whole_words_forwards_and_backwards(desk):
+    page = desk(LINE)
+    choose(page, STAFF)
+    page.drag("urand Mart")
+    page.marked(f"Durand Martin|{STAFF}")
+    page.press("Control+z")
+    page.marked()
+    page.drag("urand Mart", backwards=True)
+    page.marked(f"Durand Martin|{STAFF}")
+
+
+def test_a_double_click_takes_one_word(desk):
+    page = desk(LINE)
+    choose(page, NAME)
+    page.click("Rey", times=2)
+    page.marked(f"Rey|{NAME}")
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_drag_goes_across_wrapped_lines(desk, backwards):
+    words = " ".join(f"mot{number}" for number in range(60))
+    page = desk(words, width=700)
+    choose(page, NAME)
+    page.drag("mot3 mot4 mot5 mot6 mot7 mot8 mot9 mot10 mot11 mot12 mot13", backwards=backwards)
+    assert page.marks.first.evaluate("each => each.getClientRects().length") > 1
+    page.press("a").sent()
+    phrase = words[words.index("mot3 ") : words.index(" mot14")]
+    start = words.index("mot3 ")
+    assert stored(page.contest) == [(start, start + len(phrase), NAME)]
+
+
+@pytest.mark.parametrize("glued", ["IPP8003456789", "75013PARIS", "M.DUPONT"])
+def test_shift_and_drag_cut_a_glued_word(desk, glued):
+    part = {"I": "8003456789", "7": "PARIS", "M": "DUPONT"}[glued[0]]
+    page = desk(f"Dossier {glued} du jour")
+    choose(page, NAME)
+    page.page.keyboard.down("Shift")
+    page.drag(part, inset=1)
+    page.page.keyboard.up("Shift")
+    page.marked(f"{part}|{NAME}")
+
+
+def test_a_drag_beside_a_span_leaves_it_and_one_over_it_replaces_it(desk):
+    page = desk("Mme [Rose](NOM:PATIENT_E) Marchand est là.")
+    page.marked(f"Rose|{NAME}")
+    choose(page, STAFF)
+    page.drag("Marchand")
+    page.marked(f"Rose|{NAME}", f"Marchand|{STAFF}")
+    page.drag("Rose Marchand")
+    page.marked(f"Rose Marchand|{STAFF}")
+
+
+def test_a_drag_inside_a_span_replaces_it_by_the_part(desk):
+    page = desk("Le [12 mars 2020](TEMPORAL:DATE) au matin.")
+    choose(page, DATE)
+    page.drag("mars", inset=3)
+    page.marked(f"mars|{DATE}")
+
+
+def test_the_edges_of_a_span_are_pulled(desk):
+    page = desk("Le [12](TEMPORAL:DATE) mars 2020 au matin.")
+    box, target = page.rectangle("12"), page.rectangle("mars")
+    mouse = page.page.mouse
+    mouse.move(box["x1"] + 1, box["y1"])
+    mouse.down()
+    mouse.move(target["x1"] - 3, target["y1"], steps=6)
+    mouse.up()
+    page.marked(f"12 mars|{DATE}")
+    box, target = page.rectangle("12 mars"), page.rectangle("Le")
+    mouse.move(box["x0"] - 2, box["y0"])
+    mouse.down()
+    mouse.move(target["x0"] + 3, target["y0"], steps=6)
+    mouse.up()
+    page.marked(f"Le 12 mars|{DATE}")
+    page.press("Control+z", "Control+z")
+    page.marked(f"12|{DATE}")
+
+
+def test_a_click_selects_and_the_cross_removes(desk):
+    page = desk("Le [12](TEMPORAL:DATE) mars.")
+    page.click("12")
+    expect(page.page.locator(".unit.is-selected")).to_have_count(1)
+    page.page.locator(".unit__cross").click()
+    page.marked()
+    page.press("Control+z")
+    page.marked(f"12|{DATE}")
+
+
+def test_a_proposal_looks_different_until_it_is_touched(desk):
+    page = desk("Le [12](TEMPORAL:DATE) mars et le [14](TEMPORAL:DATE) mai.")
+    expect(page.page.locator(".unit--proposed")).to_have_count(2)
+    page.click("14")
+    expect(page.page.locator(".unit--proposed")).to_have_count(2)
+    choose(page, DATE)
+    expect(page.page.locator(".unit--proposed")).to_have_count(1)
+
+
+# --- Keyboard ---------------------------------------------------------------------------------
+
+
+def test_a_task_is_done_with_the_keyboard_alone(desk):
+    page = desk("Mme Rose Marchand, née le 12 mars.", "Une autre ligne.")
+    first = page.text
+    if "Rose" not in first:
+        page.press(" ")
+        page.has_text("Rose")
+    page.press("ArrowRight", "ArrowRight", "Shift+ArrowRight", "Shift+Alt+Digit1")
+    page.marked(f"Rose Marchand|{NAME}")
+    page.press("End", "ArrowLeft", "ArrowLeft", "Shift+ArrowRight", "Shift+Alt+Digit5")
+    page.marked(f"Rose Marchand|{NAME}", f"12 mars|{DATE}")
+    page.press("Tab", "Shift+ArrowLeft")
+    page.marked(f"Rose Marchand|{NAME}", f"12|{DATE}")
+    page.press("Shift+ArrowRight", "Shift+Tab", "Control+Shift+ArrowRight")
+    page.marked(f"Marchand|{NAME}", f"12 mars|{DATE}")
+    page.press("Delete")
+    page.marked(f"12 mars|{DATE}")
+    page.press("a").sent()
+    assert [label for *_, label in stored(page.contest)] == [DATE]
+
+
+def test_words_letters_and_ends_of_the_text_by_keyboard(desk):
+    page = desk("Dossier IPP8003456789, vu.")
+    page.press("Home", "Control+ArrowRight", "F2", "ArrowRight")
+    page.press("F2", "Home", "ArrowRight")
+    page.press(*["F2", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"])
+    page.press(*["Shift+ArrowRight"] * 9, "Digit1")
+    page.marked("8003456789|AUTRES")
+
+
+@pytest.mark.parametrize("way", ["create", "relabel", "resize", "delete", "clear", "occurrences"])
+def test_every_edit_is_undone_and_done_again(desk, way):
+    page = desk("Mme [Rose](NOM:PATIENT_E) et Rose et Luc Rey.")
+    edits = {
+        "create": (["End", "ArrowLeft", "Digit1"], [f"Rose|{NAME}", "Rey|AUTRES"]),
+        "relabel": (["Tab", "Digit1"], ["Rose|AUTRES"]),
+        "resize": (["Tab", "Shift+ArrowRight"], [f"Rose et|{NAME}"]),
+        "delete": (["Tab", "Delete"], []),
+        "clear": (["Control+Delete"], []),
+        "occurrences": (["Tab", "Control+Enter"], [f"Rose|{NAME}", f"Rose|{NAME}"]),
+    }
+    keys, after = edits[way]
+    page.press(*keys)
+    page.marked(*after)
+    page.press("Control+z")
+    page.marked(f"Rose|{NAME}")
+    page.press("Control+Shift+z")
+    page.marked(*after)
+
+
+def test_tab_leaves_the_text_after_the_last_span(desk):
+    page = desk("Le [12](TEMPORAL:DATE) et le [14](TEMPORAL:DATE).")
+    page.press("Tab", "Tab")
+    expect(page.page.locator("[data-text]")).to_be_focused()
+    page.press("Tab")
+    expect(page.page.locator("[data-text]")).not_to_be_focused()
+
+
+def test_a_key_without_a_selection_chooses_the_current_label(desk):
+    page = desk(LINE)
+    page.press("Shift+Digit1")
+    chosen = page.page.locator('[data-label="DÉMOGRAPHIE:PROFESSION"]')
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    page.marked()
+
+
+def test_a_label_is_found_by_its_name(desk):
+    page = desk(LINE)
+    page.click("Rey")
+    page.press("Control+k")
+    page.page.keyboard.type("pat")
+    page.press("Enter")
+    page.marked(f"Rey|{NAME}")
+    expect(page.page.locator("[data-text]")).to_be_focused()
+
+
+def test_every_further_occurrence_is_offered_and_marked_at_once(desk):
+    page = desk("Rose, Roseline, Rose et Rose.")
+    choose(page, NAME)
+    page.drag("Rose")
+    expect(page.page.locator("[data-offer]")).to_contain_text("2")
+    page.press("Control+Enter")
+    page.marked(*[f"Rose|{NAME}"] * 3)
+    expect(page.page.locator("[data-offer]")).to_be_hidden()
+
+
+def test_accept_reject_ignore_flag_and_back(desk):
+    page = desk("Un.", "Deux.", "Trois.")
+    first = page.text
+    page.press("f", "a")
+    expect(page.page.locator("[data-text]")).not_to_have_text(first)
+    page.press("x")
+    page.press("Backspace", "Backspace")
+    expect(page.page.locator("[data-text]")).to_have_text(first)
+    expect(page.page.locator("[data-notice=revisited]")).to_be_visible()
+    page.press(" ").sent()
+    answers = Answer.objects.order_by("received_at", "version")
+    verdicts = [(each.verdict, each.version, each.is_live, each.is_flagged) for each in answers]
+    assert verdicts == [
+        ("accept", 1, False, True),
+        ("reject", 1, True, False),
+        ("ignore", 2, True, True),
+    ]
+
+
+def test_what_was_marked_in_the_open_task_is_there_after_a_look_back(desk):
+    page = desk("Un mot.", "Deux mots.")
+    page.press("a").press("ArrowRight", "Digit1")
+    expect(page.marks).to_have_count(1)
+    page.press("Backspace")
+    expect(page.marks).to_have_count(0)
+    page.press("Escape")
+    expect(page.marks).to_have_count(1)
+
+
+def test_single_keys_can_be_switched_off(desk, ana):
+    ana.keys = {"off": True}
+    ana.save()
+    page = desk("Un mot.", "Deux mots.")
+    before = page.text
+    page.press("a", "x", " ", "ArrowRight", "Digit1")
+    page.press("Enter")
+    page.marked(f"{before.split()[0]}|AUTRES")
+    assert page.text == before
+
+
+def test_the_keys_and_the_guidelines_open_and_close(desk):
+    page = desk(LINE)
+    page.press("?")
+    expect(page.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.press("Escape")
+    expect(page.page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    page.press("g")
+    expect(page.page.get_by_role("dialog", name="Guidelines")).to_be_visible()
+    page.press("g")
+    expect(page.page.get_by_role("dialog", name="Guidelines")).to_be_hidden()
+
+
+def test_changes_are_said_to_those_who_listen(desk):
+    page = desk("Mme [Rose](NOM:PATIENT_E) Rey.")
+    said = page.page.locator("[data-announce]")
+    page.press("Tab")
+    expect(said).to_have_text(f"Rose, {NAME}, proposed")
+    page.press("Digit1")
+    expect(said).to_have_text("Now AUTRES: Rose")
+    page.press("Delete")
+    expect(said).to_have_text("Removed: Rose, AUTRES")
+
+
+# --- Timing -----------------------------------------------------------------------------------
+
+
+def test_an_answer_tells_how_it_came_about(desk):
+    page = desk(LINE)
+    choose(page, NAME)
+    page.drag("Rey")
+    page.press("Home", "Digit1")
+    page.press("a").sent()
+    answer = Answer.objects.get()
+    assert (answer.keyboard_edits, answer.mouse_edits) == (1, 1)
+    assert answer.shown_at <= answer.first_edit_at <= answer.answered_at
+    elapsed_ms = (answer.answered_at - answer.shown_at).total_seconds() * 1000
+    assert 0 < answer.duration_ms <= elapsed_ms + 2
+
+
+def test_a_pause_stops_the_clock_and_hides_the_text(desk):
+    page = desk(LINE)
+    page.page.clock.install()
+    button = page.page.get_by_role("button", name="Pause")
+    button.click()
+    expect(page.page.get_by_text("the clock stands still")).to_be_visible()
+    page.press("a")
+    assert AnnotationTask.objects.filter(answered_at__isnull=False).count() == 0
+    page.page.get_by_role("button", name="Go on").click()
+    page.press("a").sent()
+    answer = Answer.objects.get()
+    assert answer.duration_ms < (answer.answered_at - answer.shown_at).total_seconds() * 1000
+
+
+# --- Long texts -------------------------------------------------------------------------------
+
+
+def test_ten_thousand_words_with_three_hundred_spans_are_worked_on(desk):
+    words = [f"mot{number}" for number in range(10_000)]
+    marked = [
+        f"[{word}](TEMPORAL:DATE)" if n % 33 == 0 and n < 9900 else word
+        for n, word in enumerate(words)
+    ]
+    text = " ".join(words)
+    page = desk(" ".join(marked))
+    expect(page.marks).to_have_count(300)
+    choose(page, NAME)
+    page.drag("mot40 mot41")
+    expect(page.marks).to_have_count(301)
+    page.press("End", "Shift+ArrowLeft", "Shift+Alt+Digit1")
+    expect(page.marks).to_have_count(302)
+    page.press("a").sent()
+    units = stored(page.contest)
+    assert len(units) == 302
+    assert {text[start:end] for start, end, label in units if label == NAME} == {
+        "mot40 mot41",
+        "mot9998 mot9999",
+    }
+    assert all(
+        text[start:end] == f"mot{33 * n}"
+        for n, (start, end, _) in enumerate(unit for unit in units if unit[2] == DATE)
+    )

@@ -1,0 +1,214 @@
+"""Nothing that was answered is lost: no network, no server, no session, no room, two tabs, another person."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
+from playwright.sync_api import expect
+
+from contests.models import AnnotationTask, Answer, Category, Membership
+from tests.browser.annotating import Desk
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.browser
+STORED = """async () => {
+  const open = indexedDB.open("palio-annotator");
+  const database = await new Promise((resolve) => { open.onsuccess = () => resolve(open.result); });
+  const rows = (name) => new Promise((resolve) => {
+    const all = database.transaction(name).objectStore(name).getAll();
+    all.onsuccess = () => resolve(all.result);
+  });
+  const found = { answers: await rows("answers"), drafts: await rows("drafts") };
+  database.close();
+  return found;
+}"""
+
+
+@pytest.fixture
+def desk(visit, ana, contest, ana_in_contest):
+    started = visit(ana)
+    # The browser names every request that fails, which is what these tests are about.
+    started.expect_complaint("Failed to load resource")
+    return Desk(started, contest).open()
+
+
+def answers() -> int:
+    connection.close()
+    return Answer.objects.count()
+
+
+def cut(desk, is_cut=True):
+    desk.page.context.set_offline(is_cut)
+
+
+def test_without_a_network_answers_wait_and_go_when_it_is_back(desk):
+    cut(desk)
+    desk.press("a", "a").sent(2)
+    expect(desk.page.locator("[data-outbox]")).to_contain_text("wait for the network")
+    assert answers() == 0
+    cut(desk, False)
+    desk.press("Control+s").sent()
+    assert answers() == 2
+
+
+def test_answers_of_a_closed_tab_go_from_the_next_one(desk):
+    cut(desk)
+    desk.press("a", "x", " ").sent(3)
+    context = desk.page.context
+    desk.page.close()
+    context.set_offline(False)
+    desk.visit.page = context.new_page()
+    desk.open().sent()
+    assert sorted(Answer.objects.values_list("verdict", flat=True)) == [
+        "accept",
+        "ignore",
+        "reject",
+    ]
+
+
+def test_no_text_is_left_in_the_browser_and_nothing_at_all_once_it_is_sent(desk):
+    cut(desk)
+    desk.press("ArrowRight", "Digit1", "a", "ArrowRight", "Digit2").sent(1)
+    texts = AnnotationTask.objects.values_list("input__text", flat=True)
+    expect(desk.marks).not_to_have_count(0)
+    kept = str(desk.page.evaluate(STORED))
+    assert [
+        text for text in texts if any(word in kept for word in text.split() if len(word) > 4)
+    ] == []
+    cut(desk, False)
+    desk.press("Control+s").sent()
+    assert desk.page.evaluate(STORED)["answers"] == []
+
+
+def test_an_ended_session_is_renewed_in_place(desk, ana):
+    Session.objects.all().delete()
+    desk.press("a")
+    dialog = desk.page.get_by_role("dialog", name="Sign in again")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Password").fill("wrong")
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_contain_text("do not belong together")
+    assert answers() == 0
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
+    expect(dialog).to_be_hidden()
+    desk.sent()
+    assert answers() == 1
+    desk.press("a").sent()
+    assert answers() == 2
+    # The token of the old session is in no form any more.
+    desk.page.get_by_role("button", name="Sign out").click()
+    expect(desk.page).to_have_url(f"{desk.visit.site}/accounts/login/")
+
+
+def test_another_person_in_the_same_browser_neither_sends_nor_sees_the_answers(
+    desk, bob, bob_in_contest, visit
+):
+    cut(desk)
+    desk.press("a", "a").sent(2)
+    cookie = visit(bob).page.context.cookies()[0]
+    desk.page.context.add_cookies([cookie])
+    cut(desk, False)
+    desk.press("Control+s")
+    expect(desk.page.get_by_role("dialog")).to_contain_text("Someone else is signed in")
+    assert answers() == 0
+    # bob opens the page himself: he has his own outbox, which is empty.
+    context = desk.page.context
+    desk.page.close()
+    desk.visit.page = context.new_page()
+    desk.open().sent()
+    expect(desk.page.locator("[data-past-none]")).to_have_text("None yet in this sitting.")
+    desk.press("a").sent()
+    assert list(Answer.objects.values_list("task__annotator__alias", flat=True)) == ["orzo"]
+
+
+def test_the_second_tab_is_told_and_can_take_over(desk):
+    desk.press("ArrowRight", "Digit1")
+    expect(desk.marks).not_to_have_count(0)
+    marked = desk.marks.all_inner_texts()
+    first = desk.page
+    second = Desk(desk.visit, desk.contest)
+    second.visit.page = first.context.new_page()
+    second.visit.go(f"/contests/{desk.contest.pk}/annotate/")
+    expect(second.page.get_by_text("You annotate in another tab.")).to_be_visible()
+    second.page.get_by_role("button", name="Go on in this tab").click()
+    second.ready()
+    expect(first.get_by_text("You annotate in another tab.")).to_be_visible()
+    first.keyboard.press("a")
+    # What was marked came along.
+    expect(second.marks).to_have_text(marked)
+    second.press("a").sent()
+    assert answers() == 1
+
+
+def test_a_full_browser_says_so_and_still_sends(desk):
+    origin = {"origin": desk.visit.site, "quotaSize": 1}
+    control = desk.page.context.new_cdp_session(desk.page)
+    control.send("Storage.overrideQuotaForOrigin", origin)
+    desk.press("a").sent()
+    expect(desk.page.locator("[data-notice=storage]")).to_contain_text("no room left")
+    assert answers() == 1
+    control.send("Storage.overrideQuotaForOrigin", {"origin": desk.visit.site})
+    desk.press("a").sent()
+    expect(desk.page.locator("[data-notice=storage]")).to_be_hidden()
+
+
+def test_a_refused_answer_is_shown_with_its_reason_and_can_be_given_again(desk):
+    desk.press("ArrowRight", "Digit2")
+    Category.objects.filter(shortcut="2").update(archived_at="2026-01-01T00:00Z")
+    desk.press("a")
+    notice = desk.page.locator("[data-notice=refused]")
+    expect(notice).to_contain_text("1 answer was refused")
+    notice.get_by_role("button").click()
+    dialog = desk.page.get_by_role("dialog", name="Refused answers")
+    expect(dialog).to_contain_text("a label that this contest does not offer")
+    dialog.get_by_role("button", name="Answer again").click()
+    desk.press("Control+Delete", "a").sent()
+    expect(notice).to_be_hidden()
+    assert answers() == 1
+
+
+def test_a_contest_that_ends_says_so_and_keeps_the_answers(desk, contest):
+    type(contest).objects.filter(pk=contest.pk).update(state="closed")
+    desk.press("a")
+    expect(desk.page.locator("[data-notice=refused]")).to_contain_text("1 answer was refused")
+    desk.page.locator("[data-notice=refused] button").click()
+    expect(desk.page.get_by_role("dialog")).to_contain_text("does not take answers now")
+
+
+def test_someone_who_was_removed_is_told(desk):
+    Membership.objects.filter(alias="linguine").update(removed_at="2026-01-01T00:00Z")
+    desk.press("a")
+    expect(desk.page.locator("[data-notice=gone]")).to_be_visible()
+    desk.sent(1)
+
+
+def test_an_answer_is_taken_back_and_its_task_comes_again(desk):
+    text = desk.text
+    desk.press("a").sent()
+    desk.page.locator(".past summary").click()
+    desk.page.get_by_role("button", name="Take back").click()
+    expect(desk.page.locator(".past__row")).to_have_count(0)
+    for _ in range(3):
+        desk.press("x")
+    desk.has_text(text.split()[0])
+    assert desk.text == text
+    desk.sent()
+    assert Answer.objects.filter(withdrawn_at__isnull=False, is_live=False).count() == 1
+
+
+def test_half_a_task_is_there_after_a_reload(desk):
+    desk.press("ArrowRight", "Digit1", "f")
+    expect(desk.marks).not_to_have_count(0)
+    marked = desk.marks.all_inner_texts()
+    desk.page.wait_for_function(f"async () => (await ({STORED})()).drafts.length === 1")
+    desk.open()
+    expect(desk.marks).to_have_text(marked)
+
+
+def test_progress_counts_what_is_still_on_its_way(desk):
+    cut(desk)
+    desk.press("a", "a").sent(2)
+    expect(desk.page.locator("[data-own-words]")).to_have_text("2 of 10")
+    cut(desk, False)
+    desk.press("Control+s").sent()
+    expect(desk.page.locator("[data-own-words]")).to_have_text("2 of 10")
