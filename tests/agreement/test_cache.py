@@ -83,6 +83,50 @@ def test_starting_the_platform_does_not_import_the_compiler():
     assert run.stdout.strip() == "False"
 
 
+# A small function: what holds for it holds for those that take half a minute to compile.
+DRAW = (
+    "import numpy as np\n"
+    "from agreement.domain.native.randomness import draw\n"
+    "draw(np.array([1], np.uint64), np.empty(1), np.empty(1))\n"
+    "print(sum(draw.stats.cache_hits.values()))"
+)
+
+
+def start_drawing(folder):
+    environment = {name: value for name, value in os.environ.items() if name != "DATA_DIR"}
+    return subprocess.Popen(
+        [sys.executable, "-c", DRAW],
+        cwd=ROOT, env={**environment, "XDG_CACHE_HOME": str(folder)}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def test_two_processes_may_compile_at_once(tmp_path):
+    both = [start_drawing(tmp_path), start_drawing(tmp_path)]
+    assert [process.communicate()[0].strip() for process in both] == ["0", "0"]
+    assert start_drawing(tmp_path).communicate()[0].strip() == "1"
+
+
+def test_a_file_that_was_cut_off_is_compiled_again(tmp_path):
+    start_drawing(tmp_path).communicate()
+    for path in tmp_path.rglob("*.nb[ci]"):
+        path.write_bytes(path.read_bytes()[:100])
+    damaged = start_drawing(tmp_path)
+    assert damaged.communicate()[0].strip() == "0"
+    assert damaged.returncode == 0
+
+
+def test_warming_up_compiles_whatever_python_calls():
+    from agreement.domain.native import categories, costs, nearby, sampling, solver
+    from agreement.domain.warmup import warm_up
+
+    warm_up()
+    called = [
+        categories.kinds_of, costs.cluster_costs, nearby.columns_nearby, sampling.sample_habits,
+        sampling.sample_shifts, solver.solve_batch,
+    ]  # fmt: skip
+    assert all(len(function.signatures) == 1 for function in called)
+
+
 def test_a_second_process_loads_what_the_first_compiled():
     # Numba counts what it found in the cache and what it had to compile.
     program = (

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from agreement.domain.gamma import compute_gamma
 from agreement.domain.unit_files import read_units
 from agreement.exceptions import InvalidUnitsFile
 from corpus.domain.spans import Span
@@ -76,6 +77,60 @@ def test_options_reach_the_engine(capsys, file):
 def test_a_line_that_cannot_be_read_is_named(text, words):
     with pytest.raises(InvalidUnitsFile, match=words):
         read_units(text.splitlines())
+
+
+def test_every_bad_line_is_named():
+    text = "ana,DATE,0,4\n,DATE,0,4\nbob,DATE,5,4\n"
+    with pytest.raises(InvalidUnitsFile) as caught:
+        read_units(text.splitlines())
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == ["line 2", "line 3"]
+
+
+def test_a_quote_that_never_ends_is_named_where_it_begins():
+    with pytest.raises(InvalidUnitsFile, match="line 2"):
+        read_units(["ana,DATE,0,4\n", 'bob,"DATE,0,4\n', "carl,DATE,0,4\n"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffana,DATE,0,4\r\nbob,DATE,1,4\r\n",
+        "annotator,category,start,end\nana,DATE,0,4\nbob,DATE,1,4",
+        " ana , DATE , 0 , 4 \n\nbob,DATE,1,4,\n,,,\n",
+        "bob,DATE,1,4\nana,DATE,0,4\nana,DATE,0,4\n",
+    ],
+)
+def test_marks_headings_spaces_and_order_do_not_matter(text):
+    assert read_units(text.splitlines(keepends=True)) == read_units(
+        ["ana,DATE,0,4", "bob,DATE,1,4"]
+    )
+
+
+def test_of_several_files_one_bad_one_stops_all_and_is_named(capsys, file, tmp_path):
+    bad, binary = tmp_path / "bad.csv", tmp_path / "binary.csv"
+    bad.write_text("ana,DATE,0,4\nbob,DATE,9\n")
+    binary.write_bytes(b"ana,\xff,0,4\n")
+    with pytest.raises(CommandError) as caught:
+        call_command("gamma", str(file), str(bad), str(binary), "--json")
+    assert "bad.csv: line 2" in str(caught.value)
+    assert "binary.csv: it is not UTF-8" in str(caught.value)
+    assert capsys.readouterr().out == ""
+
+
+def test_an_empty_file_has_no_gamma(capsys, tmp_path):
+    (tmp_path / "empty.csv").write_text("")
+    result = json.loads(gamma(capsys, tmp_path / "empty.csv", "--json"))
+    assert (result["gamma"], result["samples"], result["alignment"]) == (None, 0, [])
+
+
+def test_the_names_of_the_json_are_those_of_the_result(capsys, file):
+    found = json.loads(gamma(capsys, file, "--json"))
+    result = compute_gamma(read_units(UNITS.splitlines()), samples=30, seed=0)
+    for name in ("gamma", "gamma_cat", "observed", "expected", "samples", "proven"):
+        assert found[name] == getattr(result, name)
+    assert [one["disorder"] for one in found["alignment"]] == [
+        one.disorder for one in result.alignment
+    ]
 
 
 def test_seconds_and_quotes_are_read_as_pygamma_writes_them():

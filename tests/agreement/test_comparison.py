@@ -13,6 +13,7 @@ from agreement.domain.comparison import (
 )
 from agreement.domain.continuum import Continuum
 from agreement.domain.gamma import compute_gamma
+from agreement.exceptions import UnknownAnnotator
 from corpus.domain.spans import Span
 from tests.agreement.continua import LABELS, contest_like
 
@@ -56,6 +57,11 @@ def test_the_agreement_with_the_others_is_weighted_by_what_they_marked():
     assert found.observed == pytest.approx(one.observed * 1 + other.observed * 9)
     assert found.expected == pytest.approx(one.expected * 1 + other.expected * 9)
     assert other.gamma > found.gamma > one.gamma + 0.5
+
+
+def test_who_marked_none_of_the_lines_is_named():
+    with pytest.raises(UnknownAnnotator, match="zoe"):
+        weighted_agreement(LINES, "zoe")
 
 
 def test_lines_that_nobody_marked_do_not_count():

@@ -115,9 +115,40 @@ def test_many_annotators_and_one_unit(sampler):
     assert compute_gamma(Continuum.of(units), samples=3, sampler=sampler).observed == 12
 
 
-def test_a_unit_without_end_is_refused():
-    with pytest.raises(InvalidContinuum):
-        Continuum.of({"ana": [Span(0, math.inf, "DATE")]})
+@pytest.mark.parametrize("end", [math.inf, 10**200, 10**400])
+def test_a_unit_without_end_is_refused(end):
+    with pytest.raises(InvalidContinuum, match="below"):
+        Continuum.of({"ana": [Span(0, end, "DATE")]})
+
+
+@pytest.mark.parametrize("name", ["", None, 7])
+def test_an_annotator_without_a_name_is_refused(name):
+    with pytest.raises(InvalidContinuum, match="name"):
+        Continuum.of({name: [DATE]})
+
+
+@pytest.mark.parametrize("weights", [{"alpha": 0}, {"beta": 0}, {"alpha": 0, "beta": 0}])
+def test_a_weight_may_be_nothing(weights):
+    far = Continuum.of({"ana": [DATE, AGE], "bob": [Span(10**90, 10**90 + 3, "DATE")]})
+    result = compute_gamma(far, samples=3, **weights)
+    assert result.observed >= 1 / 1.5
+    assert result.proven
+
+
+def test_whole_numbers_may_be_written_as_decimals():
+    import numpy as np
+
+    plain = Continuum.of({"ana": [Span(0, 4, "A")], "bob": [Span(1, 4, "A")]})
+    decimal = Continuum.of({"ana": [Span(0.0, 4.0, "A")], "bob": [Span(np.int64(1), 4, "A")]})
+    assert decimal.digest == plain.digest
+    assert compute_gamma(decimal).gamma == compute_gamma(plain).gamma
+
+
+def test_thousands_of_samples_are_drawn_in_several_goes_and_make_no_difference():
+    pair = Continuum.of({"ana": [DATE, AGE], "bob": [DATE]})
+    many = compute_gamma(pair, samples=2500)
+    assert many.chance[:10] == compute_gamma(pair, samples=10).chance
+    assert len(many.chance) == 2500
 
 
 def test_a_stranger_is_named():
@@ -144,6 +175,20 @@ def test_similar_categories_cost_less():
     similar = similar_within_supercategories(pair.categories, distance=0.25)
     assert best_alignment(pair).disorder == 1
     assert best_alignment(pair, Dissimilarity(similar=similar)).disorder == 0.25
+
+
+@pytest.mark.parametrize(
+    ("similar", "words"),
+    [
+        ({("DATE", "AGE"): 1.5}, "0 to 1"),
+        ({("DATE", "AGE"): math.nan}, "0 to 1"),
+        ({("DATE", "DATE"): 0.1}, "from itself"),
+        ({("DATE", "AGE"): 0.1, ("AGE", "DATE"): 0.2}, "as much as"),
+    ],
+)
+def test_similarity_goes_both_ways_and_from_0_to_1(similar, words):
+    with pytest.raises(InvalidMeasure, match=words):
+        Dissimilarity(similar=similar)
 
 
 def test_positions_or_categories_alone_can_be_compared():

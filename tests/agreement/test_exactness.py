@@ -1,21 +1,23 @@
 """No alignment is better: tried out on tiny continua, by integer programs on larger ones, and by prices."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agreement.domain import solving
 from agreement.domain.alignment import best_alignment
 from agreement.domain.dissimilarity import Dissimilarity
 from agreement.domain.native.arrays import Batch, Units
 from agreement.domain.native.costs import cluster_costs
-from agreement.domain.native.solver import Answers
+from agreement.domain.native.solver import UNPROVEN, Answers
 from agreement.domain.programming import prove_part
 from agreement.domain.solving import ROUTES, _check, solve
 from agreement.exceptions import NotProven
-from tests.agreement.continua import chance_like, contest_like
+from tests.agreement.continua import LABELS, chance_like, contest_like
 from tests.agreement.reference import all_alignments, columns_of, least_cost
 from tests.agreement.strategies import continua
 
@@ -91,6 +93,19 @@ def test_the_slower_method_finds_the_same_cost(continuum):
         assert cluster_costs(units, proven.cluster, measure).sum() == pytest.approx(proven.cost)
 
 
+def test_islands_of_a_mixture_joined_or_not_give_the_least_cost():
+    searched = []
+    for seed in range(400):
+        continuum = chance_like(random.Random(seed), 4, 4)
+        if continuum.is_comparable and best_alignment(continuum).proof.route == "search":
+            searched.append(continuum)
+    assert len(searched) > 5
+    for continuum in searched[:12]:
+        found = best_alignment(continuum).proof
+        assert found.cost > found.bound + 1e-6
+        assert found.cost == pytest.approx(least_cost(continuum, Dissimilarity()), abs=1e-6)
+
+
 def test_every_route_of_proof_is_taken():
     routes = set()
     for seed in range(400):
@@ -103,7 +118,7 @@ def test_every_route_of_proof_is_taken():
 
 def test_large_parts_are_left_to_the_slower_method_and_proven():
     rng = random.Random(4)
-    size = 90
+    size = 140
     starts = np.array([rng.uniform(0, 200) for _ in range(3 * size)])
     units = Units(
         starts,
@@ -115,6 +130,28 @@ def test_large_parts_are_left_to_the_slower_method_and_proven():
     answers = solve(Batch(units, np.array([0, 3 * size])), measure)
     assert ROUTES[answers.routes[0]] == "programming"
     assert answers.costs[0] >= answers.bounds[0] - 1e-6
+
+
+def test_an_alignment_of_the_slower_method_that_does_not_add_up_is_refused(monkeypatch):
+    units, measure = (
+        contest_like(random.Random(1), 3, 4).batch.units,
+        Dissimilarity().measure(LABELS, 3),
+    )
+    size = len(units.starts)
+
+    def careless(part, measure, hints):
+        return replace(prove_part(part, measure, hints), cost=0.0)
+
+    monkeypatch.setattr(solving, "prove_part", careless)
+    monkeypatch.setattr(solving, "solve_batch", leave_everything)
+    with pytest.raises(NotProven, match="does not cost what it says"):
+        solve(Batch(units, np.array([0, size])), measure)
+
+
+def leave_everything(batch, measure, answers, asks_for_ties):
+    answers.prices[:], answers.part[:], answers.is_proven[:] = 0.0, 0, False
+    answers.routes[:], answers.may_tie[:] = UNPROVEN, False
+    return False
 
 
 def test_an_alignment_whose_figures_do_not_prove_it_is_refused():

@@ -2,7 +2,9 @@
 
 The continua of Mathet et al. (2015) and of pygamma-agreement's own tests (github.com/bootphon/pygamma-agreement,
 tests/test_gammas.py, tests/test_alignement.py and the files of tests/data). The disorders of the paper's
-figures follow from its formulas and are worked out beside them.
+figures follow from its formulas and are worked out beside them. The paper prints its figures without offsets;
+those of figures 10 and 19 are the ones that pygamma-agreement's authors read off them. For other figures
+nobody has published any, and none are made up here.
 """
 
 import pytest

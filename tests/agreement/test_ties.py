@@ -92,6 +92,35 @@ def test_identical_units_are_put_together():
     assert any(together <= unitary for unitary in as_sets(best_alignment(continuum)))
 
 
+def test_a_long_chain_of_ties_is_settled_from_the_left():
+    # Each of bob's units is as far from the one of ana's before it as from the one after it.
+    ana = [Span(10 * place, 10 * place + 10, "AGE") for place in range(301)]
+    bob = [Span(10 * place + 5, 10 * place + 15, "AGE") for place in range(300)]
+    *pairs, last = best_alignment(Continuum.of({"ana": ana, "bob": bob}))
+    assert [tuple(pair.units.values()) for pair in pairs] == list(zip(ana, bob, strict=False))
+    assert last.units == {"ana": ana[-1], "bob": None}
+
+
+def test_many_identical_units_stay_together_beside_a_tie():
+    # Where all mark the same there is one way; beside it eve's unit is as far from either of the others'.
+    same = [Span(20 * place, 20 * place + 9, label) for place in range(6) for label in ("A", "B")]
+    units = {name: [*same, Span(200, 205, "A"), Span(205, 210, "A")] for name in ("ana", "bob")}
+    found = best_alignment(Continuum.of({**units, "eve": [*same, Span(200, 210, "A")]}))
+    assert sum(len(set(unitary.units.values())) == 1 for unitary in found) == len(same)
+    assert found[len(same)].units == {
+        "ana": Span(200, 205, "A"), "bob": Span(200, 205, "A"), "eve": Span(200, 210, "A"),
+    }  # fmt: skip
+
+
+def test_where_every_alignment_ties_the_answer_is_still_the_same_every_time():
+    # Six annotators, one place, no two categories alike: millions of alignments cost the same.
+    units = {name: [Span(0, 4, f"{name}{k}") for k in range(4)] for name in "abcdef"}
+    forth = best_alignment(Continuum.of(units))
+    back = best_alignment(Continuum.of({name: units[name][::-1] for name in reversed(units)}))
+    assert forth == back
+    assert len(forth) == 4
+
+
 @given(continua(), st.randoms(use_true_random=False))
 @settings(thorough, max_examples=60)
 def test_the_order_of_annotators_and_units_does_not_matter(continuum, rng):

@@ -5,7 +5,7 @@ Shortest augmenting paths with prices, after Kuhn, Munkres, and Jonker and Volge
 
 import numpy as np
 
-from agreement.domain.native.arrays import Bools, Floats, Ints
+from agreement.domain.native.arrays import Floats, Ints
 from agreement.domain.native.compilation import kernel
 from agreement.domain.native.problem import filled
 
@@ -18,14 +18,14 @@ def assign(costs: Floats, rows: int, columns: int) -> tuple[Ints, Floats, Floats
     and all of them sum up to the total.
     """
     # Few allocations: on a short line they take longer than the arithmetic.
-    floats, ints = np.zeros(rows + 2 * columns), filled(rows + 2 * columns, -1)
+    floats, ints = np.zeros(rows + 2 * columns), filled(rows + 3 * columns, -1)
     row_prices, column_prices = floats[:rows], floats[rows : rows + columns]
     column_of, taken_by = ints[:rows], ints[rows : rows + columns]
-    slack, came_from = floats[rows + columns :], ints[rows + columns :]
-    is_done = np.empty(columns, np.bool_)
+    slack, came_from = floats[rows + columns :], ints[rows + columns : rows + 2 * columns]
+    is_done = ints[rows + 2 * columns :]
     for row in range(rows):
         for other in range(columns):
-            slack[other], is_done[other] = np.inf, False
+            slack[other], is_done[other] = np.inf, 0
         # The row may stay alone, or any row of the tree may become so instead.
         alone_slack, alone_row = np.inf, row
         at, column, travelled = row, -1, 0.0
@@ -35,7 +35,7 @@ def assign(costs: Floats, rows: int, columns: int) -> tuple[Ints, Floats, Floats
                 alone_slack, alone_row = travelled - row_prices[at], at
             nearest, least = -1, np.inf
             for other in range(columns):
-                if is_done[other]:
+                if is_done[other] > 0:
                     continue
                 distance = travelled + costs[at, other] - row_prices[at] - column_prices[other]
                 if distance < slack[other]:
@@ -48,7 +48,7 @@ def assign(costs: Floats, rows: int, columns: int) -> tuple[Ints, Floats, Floats
             travelled, column = least, nearest
             if taken_by[column] < 0:
                 break
-            is_done[column] = True
+            is_done[column] = 1
             at = taken_by[column]
         _raise_prices(row, travelled, slack, is_done, taken_by, row_prices, column_prices)
         _augment(row, column, alone_row, came_from, taken_by, column_of)
@@ -60,14 +60,14 @@ def _raise_prices(
     row: int,
     travelled: float,
     slack: Floats,
-    is_done: Bools,
+    is_done: Ints,
     taken_by: Ints,
     row_prices: Floats,
     column_prices: Floats,
 ) -> None:
     row_prices[row] += travelled
     for column in range(len(slack)):
-        if is_done[column]:
+        if is_done[column] > 0:
             row_prices[taken_by[column]] += travelled - slack[column]
             column_prices[column] -= travelled - slack[column]
 

@@ -15,8 +15,9 @@ def add_kinds(units: Units, cluster: Ints, measure: Measure, disorders: Floats) 
     without partner counts 1, once for each annotator who lacks it, as pygamma has it.
     """
     kinds = len(disorders)
-    sums, weights = np.zeros(kinds), np.zeros(kinds)
-    has_pair, is_used = np.zeros(kinds, np.bool_), np.zeros(kinds, np.bool_)
+    # Few allocations: on a short line they take longer than the sums.
+    floats, flags = np.zeros(2 * kinds), np.zeros(2 * kinds, np.bool_)
+    sums, weights, has_pair, is_used = floats[:kinds], floats[kinds:], flags[:kinds], flags[kinds:]
     is_used[0] = True
     _add_up(units, cluster, measure, (sums, weights), (has_pair, is_used))
     for k in range(kinds):
@@ -41,7 +42,10 @@ def _add_up(
     has_pair, is_used = flags
     size = len(cluster)
     # The units of a cluster as a chain: each knows the one before it, the cluster its last.
-    last, before, members = filled(size, -1), np.empty(size, np.int64), np.zeros(size, np.int64)
+    ints = filled(3 * size, -1)
+    last, before, members = ints[:size], ints[size : 2 * size], ints[2 * size :]
+    for i in range(size):
+        members[i] = 0
     for i in range(size):
         members[cluster[i]] += 1
         before[i] = last[cluster[i]]

@@ -26,15 +26,14 @@ OFFENCE = 1e-7
 def balanced_prices(problem: Problem, cluster: Ints) -> Floats:
     """Return each unit's fair share of the cost of its cluster."""
     size, weights, fee = len(cluster), problem.weights, problem.fee
-    counts, prices = np.zeros(size, np.int64), np.zeros(size)
+    prices = np.empty(size)
     for i in range(size):
-        counts[cluster[i]] += 1
-    for i in range(size):
-        price = fee / counts[cluster[i]]
+        members, weight = 0, 0.0
         for j in range(size):
             if cluster[j] == cluster[i]:
-                price -= 0.5 * weights[i, j]
-        prices[i] = price
+                members += 1
+                weight += weights[i, j]
+        prices[i] = fee / members - 0.5 * weight
     return prices
 
 
@@ -49,17 +48,16 @@ class Clusters(NamedTuple):
 @kernel
 def _clusters(cluster: Ints) -> Clusters:
     size = len(cluster)
-    starts, members = np.zeros(size + 1, np.int64), np.empty(size, np.int64)
+    ints = np.zeros(2 * size + 2, np.int64)
+    starts, members = ints[: size + 2], ints[size + 2 :]
+    # One place farther than they will stand: filling the clusters moves them there.
     for i in range(size):
+        starts[cluster[i] + 2] += 1
+    for c in range(size):
+        starts[c + 2] += starts[c + 1]
+    for i in range(size):
+        members[starts[cluster[i] + 1]] = i
         starts[cluster[i] + 1] += 1
-    for c in range(size):
-        starts[c + 1] += starts[c]
-    cursor = np.empty(size, np.int64)
-    for c in range(size):
-        cursor[c] = starts[c]
-    for i in range(size):
-        members[cursor[cluster[i]]] = i
-        cursor[cluster[i]] += 1
     return Clusters(cluster, members, starts)
 
 

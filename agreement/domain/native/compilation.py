@@ -1,14 +1,34 @@
 """How the numerical code of this package is compiled."""
 
+import pickle
 from collections.abc import Callable
-from typing import TypeVar, cast
+from contextlib import suppress
+from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import config
+from numba.core.caching import FunctionCache
 
 from agreement.domain.cache import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class KeptCode(FunctionCache):
+    """Numba's cache, where a damaged file or a full disk costs a compilation and not the answer."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except (EOFError, pickle.UnpicklingError):
+            # Cut off by a crash: it is compiled and written again.
+            self.flush()  # type: ignore[no-untyped-call]
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        # What cannot be kept is compiled again by the next process.
+        with suppress(OSError):
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 def kernel(function: Function) -> Function:
@@ -32,7 +52,7 @@ def entry(function: Function) -> Function:
         try:
             # Numba looks at it when caching is turned on; other packages keep their own.
             setattr(config, "CACHE_DIR", str(folder))  # noqa: B010  (not in its types)
-            compiled.enable_caching()
+            setattr(compiled, "_cache", KeptCode(function))  # type: ignore[no-untyped-call]  # noqa: B010
         finally:
             setattr(config, "CACHE_DIR", before)  # noqa: B010
     return cast(Function, compiled)

@@ -50,18 +50,27 @@ def close_gap(problem: Problem, basis: Basis, columns: Columns) -> tuple[bool, I
     if not _solve_all(problem, basis.prices, islands):
         return False, islands.cluster
     groups, size = len(problem.first) - 1, len(basis.prices)
-    total, largest = 0.0, 0.0
-    for gap in islands.gaps:
-        total, largest = total + gap, max(largest, gap)
-    # No column touches more islands than it has units. Gaps shrink as islands join: one list will do.
-    nearby = new_columns(4000 + 60 * size, groups)
-    slack = min(total, groups * largest)
-    if not find_columns(problem, basis.prices, slack, nearby, len(nearby.costs), False, False):
-        return False, islands.cluster
-    while _join(nearby, basis.prices, islands):
+    nearby, listed = new_columns(4000 + 60 * size, groups), -1.0
+    while True:
+        slack = _farthest(islands.gaps, groups)
+        if slack > listed:
+            nearby.used[0], listed = 0, slack
+            room = len(nearby.costs)
+            if not find_columns(problem, basis.prices, slack, nearby, room, False, False):
+                return False, islands.cluster
+        if not _join(nearby, basis.prices, islands):
+            return True, islands.cluster
         if not _solve_all(problem, basis.prices, islands):
             return False, islands.cluster
-    return True, islands.cluster
+
+
+@kernel
+def _farthest(gaps: Floats, groups: int) -> float:
+    """Return a reduced cost above which no column can join islands: it touches one with each unit."""
+    total, largest = 0.0, 0.0
+    for gap in gaps:
+        total, largest = total + gap, max(largest, gap)
+    return min(total, groups * largest)
 
 
 @kernel

@@ -71,15 +71,13 @@ def members_by_part(part: Ints) -> tuple[Ints, Ints]:
     size, parts = len(part), 0
     for number in part:
         parts = max(parts, number + 1)
-    starts, members = np.zeros(parts + 1, np.int64), np.empty(size, np.int64)
+    starts, members = np.zeros(parts + 2, np.int64), np.empty(size, np.int64)
+    # One place farther than they will stand: filling the parts moves them there.
     for number in part:
-        starts[number + 1] += 1
+        starts[number + 2] += 1
     for number in range(parts):
-        starts[number + 1] += starts[number]
-    cursor = np.empty(parts, np.int64)
-    for number in range(parts):
-        cursor[number] = starts[number]
+        starts[number + 2] += starts[number + 1]
     for i in range(size):
-        members[cursor[part[i]]] = i
-        cursor[part[i]] += 1
-    return members, starts
+        members[starts[part[i] + 1]] = i
+        starts[part[i] + 1] += 1
+    return members, starts[: parts + 1]

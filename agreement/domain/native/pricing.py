@@ -31,13 +31,12 @@ def find_columns(
     weights, first, fee, ahead = problem
     groups, capacity = len(first) - 1, len(columns.costs)
     # For each depth (the annotators below it are decided): what each later unit adds to the value,
-    # given the units chosen so far, and what later annotators can add at most.
+    # and what later annotators can add at most. One that chose no unit has the rows of that before.
     gains, rest, value = _start(problem, prices)
-    # A depth that chose no unit shares the rows of the one before it.
-    row, cursor = np.zeros(groups + 1, np.int64), np.empty(groups + 1, np.int64)
-    chosen = np.empty(groups, np.int64)
+    ints = np.empty(3 * groups + 2, np.int64)
+    row, cursor, chosen = ints[: groups + 1], ints[groups + 1 : -groups], ints[-groups:]
     need, least, found, depth = fee - slack, slack, 0, 0
-    cursor[0] = 0 if is_rooted else -1
+    row[0], cursor[0] = 0, 0 if is_rooted else -1
     while depth >= 0:
         unit, here, below = cursor[depth], row[depth], depth + 1
         if unit >= first[below]:
@@ -70,15 +69,20 @@ def find_columns(
 def _start(problem: Problem, prices: Floats) -> tuple[Floats, Floats, Floats]:
     weights, first, _, ahead = problem
     groups, size = len(first) - 1, len(weights)
-    gains, rest = np.empty((groups + 1, size)), np.empty((groups + 1, groups + 1))
-    rest[0, groups] = 0.0
+    # One allocation: on a short line several take longer than the search.
+    depths = groups + 1
+    floats = np.empty(depths * (size + depths + 1))
+    gains = floats[: depths * size].reshape((depths, size))
+    rest = floats[depths * size : -depths].reshape((depths, depths))
+    value = floats[-depths:]
+    value[0] = rest[0, groups] = 0.0
     for b in range(groups - 1, -1, -1):
         most = 0.0
         for j in range(first[b], first[b + 1]):
             gains[0, j] = prices[j]
             most = max(most, prices[j] + ahead[j])
         rest[0, b] = rest[0, b + 1] + most
-    return gains, rest, np.zeros(groups + 1)
+    return gains, rest, value
 
 
 @inlined

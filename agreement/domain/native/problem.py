@@ -15,6 +15,8 @@ from agreement.domain.native.compilation import inlined, kernel
 
 # Costs that differ by less are equal: six orders above rounding, four below what gamma shows.
 TOLERANCE = 1e-9
+# So few numbers are sorted where they are.
+FEW = 24
 
 
 class Problem(NamedTuple):
@@ -140,15 +142,15 @@ def add_column(columns: Columns, problem: Problem, chosen: Ints) -> None:
 @kernel
 def total_cost(problem: Problem, cluster: Ints) -> float:
     """Return the cost of a whole alignment, given as the number of each unit's cluster."""
-    size, cost, weights = len(cluster), 0.0, problem.weights
-    seen = np.zeros(size, np.bool_)
-    for i in range(size):
-        if not seen[cluster[i]]:
-            seen[cluster[i]] = True
-            cost += problem.fee
+    cost, weights = 0.0, problem.weights
+    for i in range(len(cluster)):
+        is_first = True
         for j in range(i):
             if cluster[i] == cluster[j]:
                 cost -= weights[i, j]
+                is_first = False
+        if is_first:
+            cost += problem.fee
     return cost
 
 
@@ -186,8 +188,16 @@ def summed(values: Floats) -> float:
 def ordered(values: Floats) -> Ints:
     """Return the places of the values from the smallest to the largest, equal ones in their order."""
     size = len(values)
-    order, other = numbers(size), np.empty(size, np.int64)
-    width = 1
+    order, width = numbers(size), 1
+    if size <= FEW:
+        for k in range(1, size):
+            moved, place = order[k], k
+            while place > 0 and values[order[place - 1]] > values[moved]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = moved
+        return order
+    other = np.empty(size, np.int64)
     while width < size:
         for left in range(0, size, 2 * width):
             middle, right = min(left + width, size), min(left + 2 * width, size)

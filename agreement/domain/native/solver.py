@@ -36,8 +36,8 @@ from agreement.domain.native.simplex import (
 # How a part was proven, from the cheapest proof to the dearest; 0 leaves it to a slower method.
 UNPROVEN, ALONE, PAIR, IDENTICAL, PRICES, RELAXATION, SEARCH = range(7)
 # Above this the explicit inverse of the linear program costs more than it saves.
-LARGEST_PART = 220
-LARGEST_PAIR = 800
+LARGEST_PART = 400
+LARGEST_PAIR = 2000
 MOST_ROUNDS = 400
 MOST_STEPS = 100_000
 # Columns this little above their prices may be in another alignment that costs the same.

@@ -85,7 +85,6 @@ def _as_json(result: GammaResult) -> str:
         {
             "gamma": result.gamma,
             "gamma_cat": result.gamma_cat,
-            "gamma_k": dict(result.gamma_k),
             "observed": result.observed,
             "expected": result.expected,
             "samples": result.samples,
