@@ -1,6 +1,7 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -26,6 +27,11 @@ class Reading:
         if len(lexicons) == 1:
             return self._hits.get(lexicons[0], ())
         return longest([place for name in lexicons for place in self._hits.get(name, ())])
+
+    def hits_between(self, lexicon: str, start: int, end: int) -> Sequence[Place]:
+        """Return where entries begin in a stretch, without a look at all the others."""
+        hits = self._hits.get(lexicon, ())
+        return hits[bisect_left(hits, (start,)) : bisect_left(hits, (end,))]
 
     def has(self, *lexicons: str) -> bool:
         """Return whether an entry of one of these lexicons stands anywhere."""
