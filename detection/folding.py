@@ -24,7 +24,7 @@ def fold(word: str) -> str:
 
 # What French texts use beyond Latin-1 and patterns would have to spell out.
 _PLAIN_SIGNS = (
-    ("’", "'"), ("–", "-"), ("—", "-"), ("−", "-"), ("\u2011", "-"), ("\u202f", " "), ("\u2009", " "),
+    ("’", "'"), ("μ", "µ"), ("–", "-"), ("—", "-"), ("−", "-"), ("\u2011", "-"), ("\u202f", " "), ("\u2009", " "),
     ("•", "*"), ("→", ">"), ("≥", ">"), ("≤", "<"),
 )  # fmt: skip
 _PLAIN_LATIN = bytes(
@@ -35,7 +35,8 @@ _PLAIN_LATIN = bytes(
 def plain(text: str) -> str:
     """Return the text folded character by character: always of the same length; `?` beyond Latin-1."""
     try:
-        encoded = text.encode("latin-1")
+        # The two that most French texts have; the rest is worth an error.
+        encoded = text.replace("’", "'").replace("μ", "µ").encode("latin-1")
     except UnicodeEncodeError:
         for sign, plain_sign in _PLAIN_SIGNS:
             text = text.replace(sign, plain_sign)

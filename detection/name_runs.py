@@ -15,7 +15,7 @@ _U = "".join(chr(code) for code in (*range(0x250), *range(0x1E00, 0x1F00)) if ch
 _L = r"[^\W\d_]"
 WORD = rf"(?:[DLONM]['’])?[{_U}]{_L}*(?:['’]{_L}+)*(?:-(?:{_L}['’])?{_L}+)*"
 # `A.`, `J.-L.`, `A#`, `Ch.`, and letters without a full stop before a name that has small ones.
-_LETTER = rf"[{_U}][hrly]?"
+_LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.))"
 _INITIAL = rf"{_LETTER}[.#]"
 INITIALS = (
     rf"(?:{_INITIAL}(?:\s?-?\s?{_INITIAL}){{0,2}}-?\s{{0,2}}"
@@ -43,8 +43,15 @@ GAP = re.compile(r"[ \t\u00a0]{1,3}")
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
 )
+COMMON_ENDING = re.compile(
+    r"(?:es?|er|ir|oir|ant|ent|ait|aient|if|eux|us|is|it|al|el|tion|ment|eur|ais|ous|ain|ien|ra|ons|ez)$"
+)
+SMALL_WORD = re.compile(r"\s([a-zà-ÿ]{3,})")
 _MOST_NAMES = 6
 _KEPT_WORDS = 2**14
+# `Mme Avril` after a title; `Clark III` is no name.
+_MONTHS = frozenset({"janvier", "mars", "avril", "mai", "juin"})
+ROMAN = re.compile(r"[IVX]{2,4}")
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
 _OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
 
@@ -93,8 +100,14 @@ def _surnames() -> frozenset[str]:
     return frozenset(map(fold, surnames()))
 
 
+@cache
+def _iberian_surnames() -> frozenset[str]:
+    """Return the surnames that follow another with `de`: `Teixeira de Almeida`."""
+    return frozenset(map(fold, surnames("pt", "pt-br", "es", "es-mx")))
+
+
 # Whose first names are met in Switzerland every day; those of others only beside other names.
-_NEAR = ("de-ch", "fr", "it", "pt", "es", "hr", "tr")
+_NEAR = ("de-ch", "fr", "it", "pt", "es", "hr", "tr", "de")
 
 
 def telling_names() -> Sequence[str]:
@@ -162,16 +175,30 @@ def _item(
     match = ITEM.match(reading.text, position)
     if match is None:
         return _lower_item(reading, position) if titled and not before else None
-    if match["particle"] and not _particle_fits(match, before):
-        return None
     sure = titled and not before
+    if match["particle"] and not _particle_fits(reading, match, before, sure=sure or listed):
+        return None
     if not _fits(reading, match, sure=sure, listed=listed, before=before):
         return None
-    if before and _is_code(reading, match, before):
+    if before and (_is_code(reading, match, before) or _opens_sentence(reading, match, before)):
         return None
     word = fold_word(match["word"])
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
+
+
+def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
+    """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
+    if reading.text[match.end() : match.end() + 1] == ":":
+        return True
+    if _follows_first(before) or is_known(fold_word(match["word"])):
+        return False
+    following = SMALL_WORD.match(reading.text, match.end())
+    return following is not None and not _is_predicate(fold_word(following[1]))
+
+
+def _is_predicate(word: str) -> bool:
+    return is_stop(word) or word.endswith(("ra", "ait", "ront"))
 
 
 def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
@@ -179,7 +206,7 @@ def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
     word = match["word"]
     if len(word) > 4 or not word.isupper() or reading.is_upper or _follows_first(before):
         return False
-    previous = reading.text[: match.start()].rstrip()[-1:]
+    previous = reading.text[max(0, match.start() - 4) : match.start()].rstrip()[-1:]
     return previous.islower() and not is_known(fold_word(word))
 
 
@@ -187,7 +214,11 @@ def _fits(
     reading: Reading, match: re.Match[str], *, sure: bool, listed: bool, before: list[str]
 ) -> bool:
     word = fold_word(match["word"])
-    if is_stop(word) or len(word) < 2:
+    if (
+        len(word) < 2
+        or ROMAN.fullmatch(match["word"])
+        or (is_stop(word) and not (sure and word in _MONTHS))
+    ):
         return False
     if reading.is_upper and not listed:
         return _fits_in_capitals(reading, match, word, sure=sure, before=before)
@@ -224,15 +255,23 @@ def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
     word = fold_word(match["word"])
     if is_stop(word) or is_ordinary(word) or not reading.found.is_free(*match.span()):
         return None
-    return match if is_known(word) and not VERBAL.search(word) else None
+    if is_known(word):
+        return match
+    return match if not COMMON_ENDING.search(word) and _closes(reading, match.end()) else None
 
 
-def _particle_fits(match: re.Match[str], before: list[str]) -> bool:
+def _particle_fits(
+    reading: Reading, match: re.Match[str], before: list[str], *, sure: bool
+) -> bool:
     """Return whether the words before a name belong to it: `de` after a surname does not."""
     particle = match["particle"]
     if particle.strip() in _OPENS_SMALL:
         return False
-    return not (before and _FRENCH_ONLY.fullmatch(particle)) or _follows_first(before)
+    if not _FRENCH_ONLY.fullmatch(particle) or _follows_first(before):
+        return True
+    if before and not reading.is_upper and fold_word(match["word"]) in _iberian_surnames():
+        return True
+    return not before and (sure or not reading.is_upper)
 
 
 def _follows_first(before: list[str]) -> bool:
@@ -246,6 +285,7 @@ OVERRIDDEN = frozenset(
         "DÉMOGRAPHIE:PROFESSION",
         "DÉMOGRAPHIE:ÉTAT_CIVIL",
         "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",
+        "TEMPORAL:DATE",
         "EMPLACEMENT:PAYS",
         # `Ch. Hofer` looks like a street.
         "EMPLACEMENT:RUE",

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator
 
 from detection.findings import Finding
+from detection.folding import fold
+from detection.lexicons import words
 from detection.name_runs import (
     ITEM,
     Run,
     fold_word,
     is_eponym,
+    is_known,
     is_ordinary,
     is_stop,
     run_at,
@@ -37,11 +40,17 @@ EARLIER = frozenset(
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(
-    r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?"
+    r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?",
+    re.IGNORECASE,
 )
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
+)
+# Before these an ordinary word is no name: `lobe inf. Droit`.
+WEAK_TITLES = frozenset(
+    {"inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc"}
+    | {"prof", "profs", "pr", "pre", "prs", "pd"}
 )
 SPELT_SHORT = frozenset({"m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"})
 # Someone with a title who is treated: `Dr X, hospitalisé`.
@@ -49,8 +58,11 @@ TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
     r"|hospitalisee?\b|admise?\b|nee? le\b|(?:agee? de )?\d{1,3} ans\b|qui est hospitalise)"
 )
+BY = re.compile(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
+PATIENT_BEFORE = re.compile(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
 LIST_GAP = re.compile(
-    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s)|\n)\s{0,2}(?:(?:de|à|par|le|la)\s)?"
+    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s)|\n)\s{0,2}(?:(?:de|à|par|le|la)\s)?",
+    re.IGNORECASE,
 )
 
 # Names of relatives and neighbours have no category here.
@@ -63,17 +75,21 @@ RELATIVE = re.compile(
     r"|traduct(?:eur|rice)|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
     r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
 )
-# A proper name in a term of medicine.
-TERM = re.compile(
-    r"\b(?:maladies?|syndrome|sd|signes?|tests?|scores?|echelles?|classification|stade|criteres?|indice|index|formule|reflexes?"
-    r"|man(?:oe)?uvre|epreuve|phenomene|triade|ligament|canal|tendon|drains?|sonde|pince|clamp|prothese|voie|methode|technique|procede"
-    r"|operation|incision|position|fracture|hernie|kyste|tumeur|sarcome|lymphome|diverticule|anneau|chiasma|points?|ulcere|oesophage"
-    r"|thyroidite|choree|paralysie|tetralogie|intervention|cellules?|corps|espace|cul-de-sac|angle|selon|type|saint|sainte|st|ste)"
-    r"(?:[ -]\w+)?[ -](?:de |d'|du |des |a la |selon )?$"
+RELATIVE_AFTER = re.compile(
+    r"\s?(?:\(\s?(?:sa |son |la |le |l')?|,\s?)(?:belle-|beau-|petite?-|grand-|demi-|ex-)?"
+    r"(?:(?:mere|pere|maman|papa|fille|fils|frere|soeur|mari|femme|niece|neveu|tante|oncle|epoux|epouse|conjointe?|compagne|compagnon"
+    r"|cousine?|voisine?|amie?|curateur|curatrice|proche aidante?)(?:\)|,? (?:du patient|de la patiente|et curat\w+)))"
 )
+# A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
+_NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
+TERM = re.compile(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
+APART = re.compile(
+    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour)\b)",
+    re.IGNORECASE,
+)
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
@@ -97,23 +113,31 @@ def titled(reading: Reading, place: Place) -> Run | None:
     gap = TITLE_GAP.match(reading.text, end)
     if gap is None or (gap.end() == end and not reading.text[end : end + 1].isupper()):
         return None
-    return run_at(reading, gap.end(), titled=True)
+    run = run_at(reading, gap.end(), titled=True)
+    return run if run and _is_titled(reading, word, run) else None
+
+
+def _is_titled(reading: Reading, title: str, run: Run) -> bool:
+    """Return whether what follows a title is a name: `le docteur passera` has none."""
+    if title.lower() in WEAK_TITLES:
+        return not is_ordinary(run.words[0])
+    in_small = reading.text[run.start : run.end].islower()
+    return not in_small or len(title) < 5 or is_known(run.words[0])
 
 
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     """Return whether someone with the title of those who care is a patient here."""
     before = reading.before(place[0], 24)
-    return bool(
-        TREATED.match(reading.after(run.end, 30))
-        or re.search(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$", before)
-    )
+    if BY.search(before):
+        return False
+    return bool(TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.search(before))
 
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     """Yield who follows without a title of their own: `Drs X et Y`, `Dr X/Y`, `Dr A. X, B. Y`."""
     plural = reading.folded(*place) in PLURAL_TITLES
     while gap := LIST_GAP.match(reading.text, run.end):
-        following = run_at(reading, gap.end())
+        following = run_at(reading, gap.end(), listed=plural)
         if following is None or not (plural or following.has_initial):
             return
         run = following
@@ -127,9 +151,21 @@ def is_likely(run: Run) -> bool:
     return not any(is_ordinary(word) or is_eponym(word) for word in run.words)
 
 
+def stands_apart(reading: Reading, run: Run) -> bool:
+    """Return whether words that no list knows end like a name, not like the start of a sentence."""
+    if run.has_initial or run.is_known or len(run.names) > 1:
+        return True
+    return APART.match(reading.text, run.end) is not None
+
+
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
     return RELATIVE.search(reading.before(place, 60)) is not None
+
+
+def is_called_relative(reading: Reading, run: Run) -> bool:
+    """Return whether the words after a name make it a relative's: `Mme X (fille)`."""
+    return RELATIVE_AFTER.match(reading.after(run.end)) is not None
 
 
 def opening(reading: Reading, start: int) -> int:
@@ -139,8 +175,8 @@ def opening(reading: Reading, start: int) -> int:
     if match is None:
         return start
     candidate = offset + match.start()
-    words = [fold_word(word[0]) for word in words_of(match[0])]
-    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in words)
+    before = [fold_word(word[0]) for word in words_of(match[0])]
+    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in before)
     return start if doubtful or not reading.found.is_free(candidate, start) else candidate
 
 
@@ -152,12 +188,19 @@ def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iter
         word = fold_word(match[0])
         if word not in names or match.start() < taken or not reading.found.is_free(*match.span()):
             continue
-        run = run_at(reading, opening(reading, match.start()))
+        run = _whole_run(reading, match)
         if run is None or run.end < match.end() or TERM.search(reading.before(run.start, 60)):
             continue
         taken = run.end
         if not is_relative(reading, run.start):
             yield from findings(run, label, rule, names[word])
+
+
+def _whole_run(reading: Reading, match: re.Match[str]) -> Run | None:
+    if reading.is_upper:
+        # Neighbours in capitals need not be names.
+        return Run((match.span(),), (fold_word(match[0]),))
+    return run_at(reading, opening(reading, match.start()))
 
 
 def _is_telling(word: str) -> bool:

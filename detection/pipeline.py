@@ -65,11 +65,13 @@ class Detector:
 
     def read(self, text: str) -> Reading:
         """Return the text with the places of all lexicon entries."""
+        # Only a plain space parts two words of an entry; the places stay.
+        spaced = text.replace("\u00a0", " ").replace("\u202f", " ")
         try:
-            document = self._pipeline.make_doc(text)
+            document = self._pipeline.make_doc(spaced)
         except UnicodeEncodeError:
             # Half a surrogate pair is no character; a stand-in keeps all places.
-            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", text))
+            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", spaced))
         return Reading(text, _places(self._matcher(document), document))
 
 

@@ -1,6 +1,6 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
-import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -8,7 +8,7 @@ from detection.findings import Findings
 from detection.folding import fold, plain
 
 Place = tuple[int, int]
-_NUMBER = re.compile("[0-9]+")
+_IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
@@ -18,32 +18,28 @@ class Reading:
 
     def __init__(self, text: str, hits: Mapping[str, Sequence[Place]]) -> None:
         self.text = text
+        # The text without capitals and accents, place by place the same.
+        self.plain = plain(text)
+        # Where runs of digits stand: rules about shapes start from them.
+        self.numbers = _runs_of_digits(self.plain)
+        self.has_digit = bool(self.numbers)
         self.found = Findings()
         self._hits = hits
 
-    def hits(self, *lexicons: str) -> Sequence[Place]:
+    def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
-        if len(lexicons) == 1:
-            return self._hits.get(lexicons[0], ())
-        return longest([place for name in lexicons for place in self._hits.get(name, ())])
+        if not others:
+            return self._hits.get(lexicon, ())
+        return longest([place for name in (lexicon, *others) for place in self._hits.get(name, ())])
+
+    def hits_between(self, lexicon: str, start: int, end: int) -> Sequence[Place]:
+        """Return where entries begin in a stretch, without a look at all the others."""
+        hits = self._hits.get(lexicon, ())
+        return hits[bisect_left(hits, (start,)) : bisect_left(hits, (end,))]
 
     def has(self, *lexicons: str) -> bool:
         """Return whether an entry of one of these lexicons stands anywhere."""
         return not self._hits.keys().isdisjoint(lexicons)
-
-    @cached_property
-    def plain(self) -> str:
-        """Return the text without capitals and accents, place by place the same as `text`."""
-        return plain(self.text)
-
-    @cached_property
-    def numbers(self) -> Sequence[Place]:
-        """Return where runs of digits stand: rules about shapes start from them."""
-        return [match.span() for match in _NUMBER.finditer(self.text)]
-
-    @property
-    def has_digit(self) -> bool:
-        return bool(self.numbers)
 
     @cached_property
     def is_upper(self) -> bool:
@@ -72,6 +68,20 @@ class Reading:
     @cached_property
     def _has_ligature(self) -> bool:
         return not self.text.isascii() and any(sign in self.text for sign in "œŒæÆ")
+
+
+def _runs_of_digits(text: str) -> list[Place]:
+    # Bytes, since looking for the next one or zero takes no loop; a pattern tries every place.
+    mask = text.encode("latin-1").translate(_IS_DIGIT)
+    places: list[Place] = []
+    start = mask.find(1)
+    while start >= 0:
+        end = mask.find(0, start)
+        if end < 0:
+            end = len(mask)
+        places.append((start, end))
+        start = mask.find(1, end)
+    return places
 
 
 def longest(places: Sequence[Place]) -> list[Place]:

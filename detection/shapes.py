@@ -45,14 +45,14 @@ def has_common(name: str) -> bool:
 def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = False) -> int | None:
     """Return where a name ends that begins at `start`: words with capitals and what links them.
 
-    A first word of the language is refused unless it may be common and is linked: `rue [du Midi]`.
+    A word of the language ends it; only the first one may be common where said so: `rue [du Midi]`.
     """
     end, linked = None, False
     for _ in range(_LONGEST_NAME):
         part = _PART.match(text, start if end is None else end)
         if part is None or len(part["word"]) < 2:
             break
-        is_allowed = may_be_common and end is None and bool(part["links"])
+        is_allowed = may_be_common and end is None
         if is_common(part["word"]) and not is_allowed:
             break
         # Where all is in capitals a further word belongs to the name only if the name ends there.

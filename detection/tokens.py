@@ -37,6 +37,9 @@ def new_blank(language: str) -> "Language":
     # Tokens only: the limit guards the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
     pipeline.vocab.lex_attr_getters[NORM] = fold  # type: ignore[attr-defined]
+    # Words that the language brings along were known before, with norms of their own: `déc`, `Mme`.
+    for lexeme in pipeline.vocab:
+        lexeme.norm_ = fold(lexeme.orth_)
     pipeline.tokenizer = Tokenizer(
         pipeline.vocab, rules={}, prefix_search=_LEADING.match, infix_finditer=_CUTS.finditer
     )

@@ -56,7 +56,11 @@ def test_every_path_of_ours_exists(page):
 
 def test_every_folder_is_on_the_map():
     tracked = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+        ["git", "-c", "core.quotepath=off", "ls-files"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout.splitlines()
     if not tracked:
         pytest.skip("not a git checkout")

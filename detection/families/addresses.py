@@ -107,11 +107,15 @@ def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bo
     """Return whether these words say a street: not an abbreviation or a word of many meanings."""
     text = reading.text
     is_addressed = _is_addressed(reading, start, last)
+    # `Chemin Neuf 1` is a street, « Chemin clinique » and « ROUTE DU RETOUR » are none.
+    is_linked = bool(_LINK.match(text, end)) and not reading.is_upper
+    if has_common(text[end:last]) and not is_linked:
+        return is_addressed
     if kind == "weak":
         is_named = reading.plain[start:end] == "place" and _LINK.match(text, end)
         return is_addressed or bool(is_named and text[start].isupper() and not reading.is_upper)
     if kind == "type":
-        return is_addressed or not (reading.is_upper and has_common(text[end:last]))
+        return True
     has_dot = text[end : end + 1] in (".", "#")
     if end - start == 1:
         return has_dot and is_addressed

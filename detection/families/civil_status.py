@@ -16,7 +16,7 @@ FIELD = re.compile(r"\b(?:etat|status?) civil\w*\W{0,4}(?:de |du |la |le |patien
 FULL_FORM = re.compile(
     r"ées?$|és?$|euf$|euves?$|aires?$|ous$|É(?:E?S?)$|EUFS?$|EUVES?$|AIRES?$|OUS$"
 )
-EVENT_BEFORE = re.compile(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et)\s$")
+EVENT_BEFORE = re.compile(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
 NAME_BEFORE = re.compile(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
 # Things are separated too; `séparé` needs a person.
 PERSON_BEFORE = re.compile(
@@ -27,7 +27,7 @@ PERSON_BEFORE = re.compile(
 STANDS_ALONE = re.compile(r"(?:^|[.;:,(\-–/]\s{0,2})$")
 STATUS_AFTER = re.compile(
     r"\s{0,2}(?:$|[,.;/)]|\(|depuis\b|de (?:son|sa|leur|fait|corps|m\b|mme)|du (?:mari|pere|conjoint)"
-    r"|d'avec|mais|et (?:mere|pere|vit|a |deux|sans|\d)|avec|sans|\d|mere|pere|vit|un |deux|trois)"
+    r"|d'avec|mais|et (?:mere|pere|vit|a |deux|sans|\d)|avec|sans|\d|mere|pere|vit|un |deux|trois|en \d|deux fois)"
 )
 THINGS_BEFORE = re.compile(
     r"\b(?:chambres?|lits?|doses?|prises?|fragments?|points?|bouts?|repas)\b"
@@ -48,9 +48,12 @@ def _is_status(reading: Reading, place: Place) -> bool:
     folded = reading.folded(*place)
     if folded.startswith("separe"):
         return _is_separated_person(reading, place, before)
-    if FULL_FORM.search(word):
+    if FULL_FORM.search(word) or folded.endswith(("ee", "ees", "enregistre", "dissous", "dissout")):
         return True
-    return word.islower() and not NAME_BEFORE.search(before) and not EVENT_BEFORE.search(before)
+    if NAME_BEFORE.search(before) or EVENT_BEFORE.search(before):
+        return False
+    fits = STATUS_AFTER.match(reading.after(place[1])) is not None
+    return word.islower() or (reading.is_upper and fits)
 
 
 def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:

@@ -17,8 +17,8 @@ LONGEST_LOCAL_PART = 64
 LOCAL_PART = re.compile(r"[\w+%'#-](?:[\w.+%'#-]*[\w+%-])?\Z")
 # A label with a capital after one without is the next sentence: `info@example.org.Merci`.
 DOMAIN = r"(?:(?:[\w-]{1,63}[.#]){1,8}[a-z]{2,24}|(?:[\w-]{1,63}[.#]){1,8}[A-Za-z]{2,24})(?![\w-])"
-AT_DOMAIN = re.compile(rf"(?:@| @ ?|@ | ?[\[(]at[\])] ?)(?P<domain>{DOMAIN})")
-AT = re.compile(r"@|[\[(]at[\])]")
+AT_DOMAIN = re.compile(rf"(?:@| @ ?|@ | ?[\[(](?:at|AT)[\])] ?)(?P<domain>{DOMAIN})")
+AT = re.compile(r"@|[\[(](?:at|AT)[\])]")
 
 URL_START = re.compile(r"(?:https?|ftps?)://|www[.#]")
 URL_REST = re.compile(r"[^\s<>\"«»]+")
@@ -75,7 +75,7 @@ LETTER_F = re.compile(r"(?<![^\W\d_])f[.:]{0,2} ?\Z")
 
 def _emails(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    if "@" not in text and "at)" not in text and "at]" not in text:
+    if "@" not in text and "at)" not in reading.plain and "at]" not in reading.plain:
         return
     for sign in AT.finditer(text):
         at = sign.start() - (text[sign.start() - 1 : sign.start()] == " ")

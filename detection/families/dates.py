@@ -28,6 +28,7 @@ STREET_BEFORE = re.compile(
     r"(?<![a-z])(?:rue|place|pl|av|avenue|quai|bd|boulevard|ch|chemin|route|rte|esplanade|impasse|square)"
     r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
 )
+ACRONYMS = ("SEP", "OCT", "MAR", "AVR", "DEC", "JAN")
 TITLE_BEFORE = re.compile(
     r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
 )
@@ -50,8 +51,9 @@ SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
 ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
 FEAST_DAY_BEFORE = re.compile(
-    r"(?<![a-z])(?:jour|fete|veille|lendemain|week-end|pont) de (?:l'|la |)\Z"
+    r"(?<![a-z])(?:(?:jour|fete|veille|lendemain|week-end|pont) de|a|avant|apres|depuis|pour) (?:l'|la |)\Z"
 )
+OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
 NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
 WEEKDAY_NUMBER = re.compile(
@@ -91,8 +93,10 @@ def _feasts(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
-        is_dated = is_proper and FEAST_YEAR.match(reading.plain, place[1])
-        if is_dated or cue.search(reading.plain, max(0, place[0] - 14), place[0]):
+        is_announced = cue.search(reading.plain, max(0, place[0] - 14), place[0])
+        if FEAST_YEAR.match(reading.plain, place[1]) or (
+            is_announced and not OF_SOMETHING.match(reading.plain, place[1])
+        ):
             yield _feast(reading, place)
 
 
@@ -127,8 +131,9 @@ def _is_joined(days: str) -> bool:
 
 
 def _is_acronym(reading: Reading, place: Place, is_short: bool) -> bool:
-    """Whether the letters may mean something else: SEP, OCT."""
-    return is_short and reading.text[place[0] : place[1]].isupper()
+    """Whether the letters may mean something else: SEP, OCT, but not `OCT.`."""
+    written = reading.text[place[0] : place[1]]
+    return is_short and written in ACRONYMS and reading.text[place[1] : place[1] + 1] != "."
 
 
 def _is_month(reading: Reading, place: Place, is_short: bool) -> bool:

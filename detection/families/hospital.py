@@ -21,7 +21,14 @@ def _set(name: str) -> frozenset[str]:
 
 # Names of units, on folded text.
 _OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
-_UNIT_OF = re.compile(rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?)s?)?{SPACE}+(?P<of>{_OF})")
+_UNIT_OF = re.compile(
+    rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
+)
+# `policlinique médicale`, `Unité neurovasculaire`: an adjective is enough.
+_OF_MEDICINE = re.compile(
+    r"[a-z-]*(?:vasculaire|logique|iatrique|chirurgicale?|pedique|coronarienne|obstetricale?|metabolique)"
+    r"|medicale|orl"
+)
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
     rf"(?P<link>{SPACE}+(?:(?:et|&){SPACE}+)?{_OF}?|,{SPACE}+(?:(?:de|d'){SPACE}*)?(?=[a-z-]+ogie\b))"
@@ -53,8 +60,9 @@ _CODE_BEFORE_DATE = re.compile(
     rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
 _CODE_CONTEXT = re.compile(
-    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|dr\S* \S+,)|[(/]|^|,)\s*$"
+    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|[(/]|^|,)\s*$"
 )
+_ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 
 # Rooms.
@@ -68,7 +76,7 @@ _BEHIND_ROOM_WORD = re.compile(
     rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
 )
 _BUILDING = re.compile(
-    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?|{SPACE}\d{{3}})?{_NOT_ROOM}"
+    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
 _LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
 _SHORTEST_DOOR = 3
@@ -78,7 +86,7 @@ _BUILDING_CONTEXT = re.compile(
 _BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
-    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation)\b)"
+    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs)\b)"
 )
 _HOME = re.compile(
     r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
@@ -117,7 +125,7 @@ def _unit_end(reading: Reading, start: int, end: int) -> int | None:
     is_named = text[start].isupper() and text[word.start()].isupper() and not reading.is_upper
     if plain[start:end] in _LOOSE_KINDS and not (_is_unit_word(word[0]) or is_named):
         return None
-    if any(first == word.start() for first, _ in reading.hits("places.listed")):
+    if reading.hits_between("places.listed", word.start(), word.start() + 1):
         return None
     return _grown(plain, word.end())
 
@@ -129,15 +137,20 @@ def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
         return None
     code = _CODE.match(text, end + 1)
     if code and not reading.is_upper:
-        return None if code[0] in _MEDICAL_CODES else code.end()
+        return None if code[0] in _MEDICAL_CODES and code[0] != "ORL" else code.end()
     word = _UNIT_WORD.match(reading.plain, end + 1)
-    if word is None or word[0] in _NOT_UNITS or is_common(word[0]):
+    if word is None or (not _OF_MEDICINE.fullmatch(word[0]) and not _is_proper(reading, word)):
         return None
-    is_named = text[word.start()].isupper() and not reading.is_upper
-    is_known = "-" in word[0] and (
-        word[0] in _UNIT_ADJECTIVES or word[0].split("-")[0] in _UNIT_WORDS
-    )
-    return _grown(reading.plain, word.end()) if is_named or is_known else None
+    return _grown(reading.plain, word.end())
+
+
+def _is_proper(reading: Reading, word: "re.Match[str]") -> bool:
+    """Return whether the word is the name of a unit: a capital, or two words joined."""
+    if word[0] in _NOT_UNITS or is_common(word[0]):
+        return False
+    if reading.text[word.start()].isupper() and not reading.is_upper:
+        return True
+    return "-" in word[0] and (word[0] in _UNIT_ADJECTIVES or word[0].split("-")[0] in _UNIT_WORDS)
 
 
 def _grown(plain: str, end: int) -> int:
@@ -184,7 +197,8 @@ def _is_elsewhere(reading: Reading, end: int) -> bool:
     place = _AT_PLACE.match(reading.text, end)
     if place is None or is_common(place["place"]) or fold(place["place"]).startswith("lausanne"):
         return False
-    is_listed = any(first == place.start("place") for first, _ in reading.hits("places.listed"))
+    start = place.start("place")
+    is_listed = bool(reading.hits_between("places.listed", start, start + 1))
     return is_listed or (not reading.is_upper and place["place"][1:].islower())
 
 
@@ -196,7 +210,8 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
         is_dated = _is_beside_date(reading, start, end)
         if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
             continue
-        if is_dated or _CODE_CONTEXT.search(plain[max(0, start - 24) : start]):
+        is_said = _CODE_CONTEXT.search(plain[max(0, start - 24) : start])
+        if is_dated or is_said or _ARROW.match(text, end):
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
 
 
@@ -286,7 +301,9 @@ def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
         first == end and group == "letter"
     ):
         return None
-    if word in _LEVELS and not _is_level(reading, behind[group], start):
+    if word in _LEVELS and not _is_level(
+        reading, behind[group], start, has_colon=bool(behind["colon"])
+    ):
         return None
     if word == "ch" and (
         (text[start:end] == "CH" and not reading.is_upper) or _is_postal(text, behind.end())
@@ -303,15 +320,14 @@ def _is_postal(text: str, end: int) -> bool:
     )
 
 
-def _is_level(reading: Reading, number: str, start: int) -> bool:
+def _is_level(reading: Reading, number: str, start: int, *, has_colon: bool) -> bool:
     """Return whether the level is one of the hospital, not of a spine, a scale or a home."""
     plain = reading.plain
     if _HOME.search(plain[max(0, start - 60) : start + 60]):
         return False
-    is_two_digits = number.isdigit() and len(number) == 2
-    return is_two_digits or (
-        number.isdigit() and bool(_OWN_PLACE.search(plain[max(0, start - 60) : start + 40]))
-    )
+    if number.isdigit() and (number[0] == "0" or has_colon):
+        return True
+    return number.isdigit() and bool(_OWN_PLACE.search(plain[max(0, start - 60) : start + 40]))
 
 
 def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:

@@ -47,7 +47,7 @@ IS_FAMILY_AFTER = re.compile(
     r"(?:fils|fille|mari|femme|mere|pere|gendre|soeur|frere|belle-|beau-|petits?-|petites?-))"
 )
 CALLED = re.compile(
-    r"\s(?:\w+ )?(?:est|a|sera|etait|nous|signale|rapporte|appelle|telephone|souhaite|passe|vient|habite|vit|dit"
+    r"\s(?:\w+ )?(?:est|a (?:ete|appele|telephone|dit|signale|demande|pu|vu|amene|ramene|apporte|informe|rapporte|trouve|remarque)|sera|etait|nous|signale|rapporte|appelle|telephone|souhaite|passe|vient|habite|vit|dit"
     r"|s'|qui|demande|informee?s?|presente?s?|avertie?|prevenue?|contactee?|joignable|atteignable|confirme|refuse"
     r"|accepte|decrit|mentionne|explique|trouve|peut|va|doit|ne|n'|se|lui|l'|en|confie|raconte|pense)\b"
 )
@@ -58,7 +58,8 @@ STATE_OF_HEALTH = re.compile(
 KIN_AROUND = re.compile(
     r"(?:\bfamilia\w+\W{0,3}|\baf\s?:\s?|\b(?:pere|mere|freres?|soeurs?|oncle|tante|cousine?|grand-\w+|fils|filles?|parents)\b[^.;]{0,40}[,;.]\s)$"
 )
-FIELD_AFTER = re.compile(r"\s?(?:\([^)]{1,20}\)\s?)?:")
+OTHER_KIN = re.compile(r"[,;.]\s(?:pere|mere|freres?|soeurs?|oncle|tante|grand-\w+|fils)\b")
+COUNT_AFTER = re.compile(r"\s?:\s?(?:\d|aucun|oui|non|un\b|deux|trois)")
 AGED = re.compile(
     r"(?: (?:agee?s? )?de| d'(?:une?|environ))? (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un |une )"
 )
@@ -75,7 +76,7 @@ def _kin(reading: Reading) -> Iterator[Finding]:
         return
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
-        before, after = reading.before(start, 45), reading.after(end, 45)
+        before, after = reading.before(start, 45), reading.after(end, 70)
         if NOT_KIN_BEFORE.search(before) or NOT_KIN_AFTER.match(after):
             continue
         trigger = _reason(reading, place, before, after)
@@ -109,7 +110,9 @@ def _fils(reading: Reading, before: str, after: str) -> bool:
 
 
 def _daughter(reading: Reading, before: str, after: str) -> bool:
-    if STATE_OF_HEALTH.match(after) and KIN_AROUND.search(before):
+    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
+        return True
+    if before.endswith("(") and after.startswith(")"):
         return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False
@@ -119,7 +122,7 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
-    return bool(OF_SOMEONE.match(after) or re.match(r"s?\s?\(?s?\)?:\s?\d", after))
+    return bool(OF_SOMEONE.match(after) or COUNT_AFTER.match(after))
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:

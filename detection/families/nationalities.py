@@ -21,8 +21,8 @@ LANGUAGE_BEFORE = re.compile(
 IN_LANGUAGE = re.compile(r"\b(?:en|l'|du)\s?$")
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = re.compile(
-    r"(?:\bnat(?:ionalites?|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
-    r"|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
+    r"(?:\bnat(?:ion\w{3,9}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
+    r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
     r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
 )
 PERSON_BEFORE = re.compile(
@@ -72,7 +72,8 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
 
 def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:
     if pattern is NOUN_BEFORE:
-        return True
+        # In a field `Suisse` is the name of the country.
+        return reading.text[slice(*place)] != "Suisse"
     # `famille Suisse romande`, `patient en Suisse` are no nationalities.
     return bool(SAID_OF_PERSON.match(reading.after(place[1]))) or pattern is PERSON_BEFORE
 

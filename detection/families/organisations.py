@@ -8,7 +8,7 @@ from detection.folding import fold
 from detection.lexicons import listed, words
 from detection.reading import Reading
 from detection.rules import Family, Rule
-from detection.shapes import CAPITALISED, LETTER, LINKS, SPACE, UPPER, is_common, name_end
+from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
 
 ORGANISATION = "ORGANISATION"
 
@@ -21,13 +21,13 @@ _ADJECTIVES = re.compile(
 )
 # `école primaire de`, `centre de dialyse de`: small words, then a known place.
 _SMALL_WORDS = re.compile(
-    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}?{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
+    rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
+_WIDEST_GAP = 45
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
-_BACKWARDS = re.compile(
-    rf"(?:{CAPITALISED}|{UPPER}[{UPPER[1:-1]}\d&.-]*)"
-    rf"(?:{SPACE}+(?:&{SPACE}+)?{LINKS}(?:{CAPITALISED}|{UPPER}[{UPPER[1:-1]}\d&.-]*)){{0,4}}{SPACE}*$"
-)
+_WORDS = re.compile(r"\S+")
+_COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")
+_COMPANY_LINK = re.compile("&|et|de|du|des|la|le|les")
 _FIELD_REST = re.compile(
     rf"{SPACE}*(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
     rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
@@ -38,6 +38,7 @@ _REGION = re.compile(
     rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
     r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
 )
+_JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _AT_WORK = re.compile(
@@ -45,7 +46,7 @@ _AT_WORK = re.compile(
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
     r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$"
 )
-_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s+|[:(,/]\s*|^\s*)$")
+_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 _CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 # Abbreviations that medicine uses too: an article or preposition must stand before.
@@ -73,13 +74,9 @@ def _companies(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.suffix"):
         if not _ends_company(reading, start, end):
             continue
-        offset = max(0, start - 60)
-        name = _BACKWARDS.search(text[offset:start])
-        if name is None:
-            continue
-        first = _without_common_start(text, offset + name.start(), start)
+        first = _without_common_start(text, _company_start(text, start), start)
         # `Aarau AG` is a place with its canton.
-        is_place = any(place[0] == first for place in reading.hits("places.listed"))
+        is_place = bool(reading.hits_between("places.listed", first, first + 1))
         if first < start and not (is_place and text[start:end] == "AG"):
             yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
 
@@ -91,8 +88,21 @@ def _ends_company(reading: Reading, start: int, end: int) -> bool:
         return False
     if text[start] == "&" or text.startswith("et ", start):
         return True
+    if text[start:end] == "Ag":
+        return False
     is_closed = bool(_CLOSED.match(text, end))
     return text[start].isupper() and (is_closed or not reading.is_upper)
+
+
+def _company_start(text: str, end: int) -> int:
+    """Return where the words with capitals begin that lead to what ends a company's name."""
+    start = end
+    for word in reversed(list(_WORDS.finditer(text, max(0, end - 60), end))):
+        if _COMPANY_WORD.fullmatch(word[0]):
+            start = word.start()
+        elif not _COMPANY_LINK.fullmatch(word[0]):
+            break
+    return start
 
 
 def _without_common_start(text: str, first: int, end: int) -> int:
@@ -110,10 +120,11 @@ def is_common_or_context(word: str) -> bool:
 
 
 def _kinds(reading: Reading) -> Iterator[Finding]:
+    known = dict(reading.hits("organisations.listed"))
     for start, end in reading.hits("organisations.word"):
         last = _after_kind(reading, start, end)
         if last is not None:
-            last = _with_region(reading, last)
+            last = _with_region(reading, max(last, known.get(start, last)))
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
 
 
@@ -134,8 +145,8 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     last = name_end(text, colon.end() if colon else place, is_upper=reading.is_upper)
     if last is None:
         return _place_end(reading, end)
-    if not text[start].isupper() and plain[start:end] == "clinique" and text[place + 1].isupper():
-        # « examen clinique », « la clinique Cecil »: the noun has an article.
+    if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
+        # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
         return last if _ARTICLE.search(plain[max(0, start - 12) : start]) else None
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
@@ -144,12 +155,12 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
 
 def _place_end(reading: Reading, end: int) -> int | None:
     """Return where a known place ends that the kind and small words lead to."""
-    small = _SMALL_WORDS.match(reading.plain, end)
-    if small is None:
-        return None
-    return next(
-        (last for first, last in reading.hits("places.listed") if first == small.end()), None
-    )
+    for lexicon in ("places.listed", "places.doubtful"):
+        for first, last in reading.hits_between(lexicon, end + 1, end + _WIDEST_GAP):
+            is_sure = reading.text[first].isupper() or lexicon == "places.listed"
+            if is_sure and _SMALL_WORDS.fullmatch(reading.plain, end, first):
+                return last
+    return None
 
 
 def _direct_kinds(reading: Reading) -> Iterator[Finding]:
@@ -181,7 +192,8 @@ def _is_code(name: str) -> bool:
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
         if reading.text[start].isupper():
-            last = _with_region(reading, end)
+            joined = _JOINED.match(reading.text, end)
+            last = _with_region(reading, joined.end() if joined else end)
             yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
 
 
@@ -221,11 +233,11 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
 
 _BY_LEXICON = (
     ("organisations.suffix", _companies),
-    ("organisations.listed", _listed),
     ("organisations.word", _kinds),
     ("organisations.direct", _direct_kinds),
-    ("organisations.code", _codes),
     ("organisations.context", _contexts),
+    ("organisations.listed", _listed),
+    ("organisations.code", _codes),
 )
 
 FAMILY = Family(

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
-from detection.lexicons import listed
+from detection.lexicons.inflection import with_slips
 from detection.name_runs import (
     ITEM,
     OVERRIDDEN,
+    WORD,
     Run,
     fold_word,
     is_eponym,
@@ -24,6 +25,7 @@ from detection.persons import (
     Found,
     elsewhere,
     findings,
+    is_called_relative,
     is_likely,
     is_relative,
     is_treated,
@@ -35,7 +37,7 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 PATIENT = "NOM:PATIENT_E"
-BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR")
+BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE")
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME|MME)(?=[^\W\d_]{3})")
 # After a field of the form.
@@ -67,7 +69,13 @@ CHILD = re.compile(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
+TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
+# Whose family it is, and who is brought by them.
+WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
+BROUGHT = re.compile(
+    rf"(?:^|[.;:\n]\s{{1,2}}|enfant\s)(?P<name>{WORD})(?:,[^.,]{{1,30}},)?\s(?P<verb>(?:est|a été|a ete|nous est|fut)\s(?:ré|re)?amenée?\b)"
+)
 
 # Before the date of birth or the number of a patient.
 BORN = re.compile(
@@ -76,24 +84,9 @@ BORN = re.compile(
 )
 # The last of these words, as they are written.
 BIRTH_WORDS = frozenset(
-    {
-        "le",
-        "en",
-        "LE",
-        "EN",
-        "DDN",
-        "DDN:",
-        "ddn",
-        "naissance:",
-        "naissance",
-        "IPP",
-        "IPP:",
-        "ipp",
-        "no",
-        "n°",
-        "N°",
-    }
-    | {"séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:", "DN", "d.n.", ":", "(e)le"}
+    {"le", "LE", "(e)le", "en", "EN", "DDN", "DDN:", "ddn", "naissance", "naissance:", "DN", "d.n."}
+    | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
+    | {"no", "n°", "N°", ":"}
 )
 BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
@@ -115,7 +108,7 @@ def _civil_titles(reading: Reading) -> Iterator[Found]:
     glued = GLUED.finditer(reading.text) if "M" in reading.text and reading.is_upper else ()
     for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
         run = titled(reading, place)
-        if run and not is_relative(reading, place[0]):
+        if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
             yield run, "title", place
             yield from others_of_list(reading, run, place)
 
@@ -171,7 +164,11 @@ def _listed(reading: Reading) -> Iterator[Found]:
         elif not last[:1].isupper():
             continue
         run = _line_run(reading, end, window)
-        if run and _is_patient_line(run, certain=born is not None):
+        if (
+            run
+            and _is_patient_line(run, certain=born is not None)
+            and not is_relative(reading, run.start)
+        ):
             yield run, "listed", (item.start, item.end)
 
 
@@ -199,7 +196,22 @@ def _is_patient_line(run: Run, *, certain: bool) -> bool:
         return False
     if certain:
         return len(run.names) > 1 or run.is_known or run.has_initial
-    return len(run.names) > 1 and not any(is_eponym(word) for word in run.words)
+    return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)
+
+
+def _children(reading: Reading) -> Iterator[Found]:
+    """Yield the patient whose family is spoken of: `la maman de X`, `X est amenée par`."""
+    for start, end in reading.hits("kinship.words"):
+        of = WHO_IS.match(reading.text, end)
+        run = run_at(reading, of.end()) if of else None
+        if run and is_likely(run):
+            yield run, "family", (start, end)
+    if "amen" not in reading.plain:
+        return
+    for brought in BROUGHT.finditer(reading.text):
+        run = run_at(reading, brought.start("name"))
+        if run and run.end == brought.end("name") and is_likely(run):
+            yield run, "brought", brought.span("verb")
 
 
 def _first_names(reading: Reading) -> Iterator[Found]:
@@ -213,7 +225,7 @@ def _first_names(reading: Reading) -> Iterator[Found]:
             continue
         relative = is_relative(reading, run.start)
         taken = _end_of_list(reading, run) if relative else run.end
-        if not relative and _is_person(reading, run):
+        if not (relative or is_called_relative(reading, run)) and _is_person(reading, run):
             yield run, "first_name", (start, end)
 
 
@@ -250,20 +262,28 @@ def _is_person(reading: Reading, run: Run) -> bool:
         return False
     if OF.search(before) and not WHOSE.search(before):
         return False
-    if any(is_eponym(word) for word in run.words):
+    if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
     if reading.is_upper:
-        sure = all(map(is_known, run.words)) and bool(SENTENCE.search(before))
-        return sure and bool(DOES.match(after) or AGED.match(after))
+        opens = SENTENCE.search(before) and (DOES.match(after) or AGED.match(after))
+        told = opens or WHOSE.search(before) or CHILD.search(before)
+        return bool(told) and all(map(is_known, run.words))
     if len(run.names) > 1:
         return True
     return bool(
         DOES.match(after)
         or AGED.match(after)
+        or _goes_with_another(reading, run)
         or CHILD.search(before)
         or WHOSE.search(before)
         or MIDDLE.search(before)
     )
+
+
+def _goes_with_another(reading: Reading, run: Run) -> bool:
+    """Return whether a second name follows: `Emma et Louis sont jumeaux`."""
+    other = TWINS.match(reading.text, run.end)
+    return other is not None and is_first_name(fold_word(other["name"]))
 
 
 # How patients are found, in this order, and the lexicon without which there is nothing to do.
@@ -272,6 +292,7 @@ FINDERS = (
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     ("", _listed),
+    ("", _children),
     ("names.first", _first_names),
 )
 
@@ -284,8 +305,10 @@ FAMILY = Family(
         "treated": "a name of someone with a title who is treated",
         "field": "a name after the word for a patient or a name",
         "listed": "a name before a date of birth or a number of a patient",
+        "family": "the name of someone whose family is spoken of",
+        "brought": "the name of a child who is brought",
         "first_name": "a first name that stands as a person's",
         "again": "a name that stands elsewhere in the text",
     },
-    lexicons={"names.fields": listed("name_fields"), "names.first": telling_names},
+    lexicons={"names.fields": with_slips("name_fields"), "names.first": telling_names},
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from detection.families import unlisted_places
-from detection.families.unlisted_places import CANTONS, PLACE
+from detection.families.unlisted_places import CANTONS, PLACE, is_country
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
@@ -23,6 +23,9 @@ _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
 _CANTON_WORD = re.compile(r"\b(?:canton|cantons|ct)\.?\s(?:de\s|du\s)?\(?$")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
+_BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
+# `Le tampon`: the article of a place goes with a capital.
+_SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
 _SHORTEST_IN_SMALL_LETTERS = 5
 
 
@@ -66,7 +69,7 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
     if not name[0].isupper():
         return is_expected or bool(POSTAL_CODE.search(before))
     if reading.is_upper or not name.isupper():
-        return True
+        return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.
     is_surname = reading.text[end : end + 1] == " " and reading.text[end + 1 : end + 3].istitle()
     return _is_expected(before) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not is_surname)
@@ -87,6 +90,8 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doubtful"):
         if not text[start].isupper() or _is_inside_word(text, start, end):
             continue
+        if _SMALL_BEHIND_ARTICLE.match(text, start) or is_country(reading, start, end):
+            continue
         before = reading.plain[max(0, start - 44) : start]
         if EPONYM.search(before) or NOT_AT.search(before) or _NUMBER_BEHIND.match(text, end):
             continue
@@ -101,7 +106,7 @@ def _is_behind(reading: Reading, start: int) -> bool:
     before = reading.found.before(start)
     if before is None or before.label not in (ORGANISATION, STREET, HOUSE_NUMBER):
         return False
-    return reading.text[before.end : start].strip() == ","
+    return reading.plain[before.end : start].strip() in _BEHIND_ORGANISATION
 
 
 def _without_article(reading: Reading) -> Iterator[Finding]:

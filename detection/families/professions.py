@@ -69,13 +69,15 @@ COMPLEMENT = re.compile(
     r"(?:(?:la |l['’])?[^\W\d_]*[a-zà-ÿ][\w’'-]{2,})(?: et (?:de |d['’])?(?=[a-zà-ÿ]+\s?(?:$|[,.;)]))[a-zà-ÿ-]+)?"
 )
 STUDY = re.compile(
-    r" (?:en|de|d['’])\s?(?:\d(?:e|ème|ère|re) (?:année )?(?:en |de |d['’])?)?(?:la |l['’])?[^\W\d_][\w’'-]+(?: [a-zà-ÿ-]+(?=\s*(?:$|[,.;)])))?"
+    r" (?:en|de|d['’])\s?(?:\d(?:e|ème|ère|re) (?:année )?(?:en |de |d['’])?)?(?:la |l['’])?[^\W\d_][\w’'-]+(?: [a-zà-ÿ-]+(?=\s*(?:$|[,.;)])))?",
+    re.IGNORECASE,
 )
 APPRENTICE = re.compile(r"apprenti(?:e|s|es)?$")
 TRADE = re.compile(
     r"[- ](?:[a-zà-ÿA-ZÀ-Ý-]{3,}(?:ier|ière|eur|euse|ien|ienne|iste|on|onne|aire|ère|ogue|ant|ante|eintre|rice)\b)"
     r"|[- ](?:[A-ZÀ-Ý-]{3,}(?:IER|IÈRE|IERE|EUR|EUSE|IEN|IENNE|ISTE|ON|AIRE|ANT|ANTE|RICE)\b)"
 )
+COMPLEMENT_CAPITALS = re.compile(COMPLEMENT.pattern, re.IGNORECASE)
 STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
 
 LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
@@ -107,7 +109,7 @@ def _in_fields(reading: Reading) -> Iterator[Finding]:
 
 def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
     """Return the gap after a field without a colon, which only a line of a form has."""
-    at_start = not reading.text[:start].strip()
+    at_start = not reading.text[max(0, start - 60) : start].strip()
     return FIELD_OPEN.match(reading.after(end)) if at_start and end - start > 5 else None
 
 
@@ -144,7 +146,7 @@ def _whole(reading: Reading, place: Place) -> int:
     for start, stop in reading.hits("professions.adjectives"):
         if start == end + 1 and reading.text[end] == " ":
             end = stop
-    complement = COMPLEMENT.match(reading.text, end)
+    complement = (COMPLEMENT_CAPITALS if reading.is_upper else COMPLEMENT).match(reading.text, end)
     return complement.end() if complement else end
 
 

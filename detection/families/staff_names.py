@@ -17,6 +17,7 @@ from detection.persons import (
     is_relative,
     is_treated,
     others_of_list,
+    stands_apart,
     titled,
 )
 from detection.reading import Place, Reading
@@ -31,14 +32,14 @@ TITLE = re.compile(
 )
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
 ROLE_GAP = re.compile(
-    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les|de|à|au)\s{0,2}){0,2}"
+    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les|de|à|au)\s{0,2}){0,2}"
 )
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
-BEFORE_ROLE = re.compile(
-    rf"(?<![\w'’.#-])(?P<run>{_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}})"
-    r"\s{0,2}[,(/–-]\s{0,2}(?:notre\s|votre\s|la\s|le\s)?$"
+BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}}\s{{0,2}}$")
+ADDRESSED = re.compile(
+    r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
 JOINS = re.compile(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
@@ -47,6 +48,7 @@ WITH = re.compile(
     r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
 )
+LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
@@ -71,26 +73,28 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 
 
 def _roles(reading: Reading) -> Iterator[Found]:
-    for lexicon in ("names.roles", "names.marks"):
+    for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
-            yield from _governed(reading, place, person=lexicon == "names.roles")
+            yield from _governed(reading, place, lexicon)
 
 
-def _governed(reading: Reading, place: Place, *, person: bool) -> Iterator[Found]:
+def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     """Yield the names that a role announces, with or without titles."""
     gap = ROLE_GAP.match(reading.text, place[1])
     if gap is None:
         return
     sign, position = gap["sign"], gap.end()
     announces = reading.folded(*place).endswith(ENDS_BY)
-    bare = sign in (":", "=", "->") or ((person or announces) and sign is None)
+    bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
+    # After a discipline only a form of address shows that a person follows.
+    bare = bare and lexicon != "names.disciplines"
     if is_relative(reading, place[0]):
         return
     while True:
         title = TITLE.match(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
-        if run is None or not (title or (bare and is_likely(run))):
+        if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
             return
         yield run, "role", place
         following = LIST_GAP.match(reading.text, run.end)
@@ -99,30 +103,40 @@ def _governed(reading: Reading, place: Place, *, person: bool) -> Iterator[Found
         position, bare = following.end(), bare and sign is not None
 
 
+def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
+    """Return whether names without a title may follow a role: `signé Anne Rochat`."""
+    if bare:
+        return is_likely(run) and stands_apart(reading, run)
+    return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
+
+
 def _before_roles(reading: Reading) -> Iterator[Found]:
     for start, end in reading.hits("names.roles", "names.staff_titles"):
-        if not JOINS.search(reading.text, max(0, start - 9), start):
+        joint = JOINS.search(reading.text, max(0, start - 9), start)
+        if joint is None or OWN_JOB.match(reading.after(end)):
             continue
-        offset = max(0, start - 70)
-        match = BEFORE_ROLE.search(reading.text[offset:start])
-        if match is None:
-            continue
-        run = _last_run(reading, offset + match.start("run"), offset + match.end("run"))
-        if run and not (OWN_JOB.match(reading.after(end)) or is_relative(reading, run.start)):
+        run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
+        if run and not is_relative(reading, run.start):
             yield run, "before_role", (start, end)
 
 
-def _last_run(reading: Reading, start: int, end: int) -> Run | None:
-    """Return the names that end where a role follows, and that a title or their kind makes sure."""
-    title = TITLE.match(reading.text, start)
-    run = run_at(reading, title.end() if title else start, titled=title is not None)
-    if run is None or run.end < end - 1:
+def _titled_before(reading: Reading, end: int) -> Run | None:
+    """Return the names between the last form of address and a place."""
+    offset = max(0, end - 60)
+    titles = [match.end() for match in ADDRESSED.finditer(reading.text, offset, end)]
+    run = run_at(reading, titles[-1], titled=True) if titles else None
+    return run if run and run.end >= end - 2 and not is_relative(reading, titles[-1] - 5) else None
+
+
+def _untitled_before(reading: Reading, end: int) -> Run | None:
+    """Return the names right before a place, if they cannot be much else: `Anne Rochat`."""
+    offset = max(0, end - 60)
+    match = BEFORE_ROLE.search(reading.text[offset:end])
+    run = run_at(reading, offset + match.start()) if match else None
+    if run is None or run.end < end - 2:
         return None
-    titled = title or re.search(
-        r"\b(?:m|mr|mme|mlle|monsieur|madame)[.#]?\s{0,2}$", reading.before(start, 12)
-    )
     several = len(run.names) > 1 and is_likely(run)
-    return run if titled or run.has_initial or run.is_known or several else None
+    return run if run.has_initial or run.is_known or several else None
 
 
 def _appointments(reading: Reading) -> Iterator[Found]:
@@ -135,7 +149,11 @@ def _appointments(reading: Reading) -> Iterator[Found]:
 
 def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
     clock = reading.found.before(place[0])
-    if clock is None or clock.label != "TEMPORAL:TEMPS" or reading.text[run.end :].strip(" .\n"):
+    if (
+        clock is None
+        or clock.label != "TEMPORAL:TEMPS"
+        or not LINE_END.match(reading.text, run.end)
+    ):
         return False
     return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
 
@@ -150,7 +168,7 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
 # How those who care are found, in this order, and the lexicons without which there is nothing to do.
 FINDERS = (
     (("names.staff_titles",), _staff_titles),
-    (("names.roles", "names.marks"), _roles),
+    (("names.roles", "names.marks", "names.disciplines"), _roles),
     (("names.roles", "names.staff_titles"), _before_roles),
     (("names.civil_titles",), _appointments),
     (("names.staff",), _own_staff),
@@ -173,6 +191,7 @@ FAMILY = Family(
         "names.civil_titles": with_slips("titles_civil"),
         "names.roles": listed("roles_care"),
         "names.marks": listed("care_marks"),
+        "names.disciplines": listed("care_disciplines"),
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },

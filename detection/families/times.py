@@ -31,6 +31,7 @@ WITH_COLON = re.compile(
 WITH_STOP = re.compile(
     rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
+STOP_CUE = re.compile(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
 FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
@@ -166,8 +167,7 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
     is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
     if is_doubtful and DURATION_AHEAD.match(plain, end):
         return False
-    # In a row of results, H says that a value is high.
-    if not is_exact and reading.text[start:end].endswith(" H"):
+    if not is_exact and _is_flagged(reading, start, end):
         return False
     # « 8 heures » is mostly a duration, « 8h » mostly a time.
     return (
@@ -227,18 +227,21 @@ def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
 
 
 def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
-    plain, start = reading.plain, match.start()
+    plain, (start, end) = reading.plain, match.span()
+    is_announced = STOP_CUE.search(plain, max(0, start - 12), start)
     if match["unit"]:
-        is_flag = reading.text[start : match.end()].endswith(" H")
-        return not is_flag and not DURATION.search(plain, max(0, start - 32), start)
+        is_time = is_announced or not _is_flagged(reading, start, end)
+        return is_time and not DURATION.search(plain, max(0, start - 32), start)
     if len(match["hour"]) < 2:
         return False
     previous = reading.found.before(start)
     is_dated = previous and previous.label == DATE and start - previous.end <= 4
-    is_point = re.search(
-        r"(?<![a-z])(?:a|vers|des|jusqu'a|de) \Z", plain[max(0, start - 12) : start]
-    )
-    return bool(is_dated or (is_point and match["minutes"] in BUSY_QUARTERS))
+    return bool(is_dated or (is_announced and match["minutes"] in BUSY_QUARTERS))
+
+
+def _is_flagged(reading: Reading, start: int, end: int) -> bool:
+    """Whether H may say, in a row of results, that a value is high."""
+    return reading.text[end - 1] == "H" and reading.plain[end - 2 : end - 1] == " "
 
 
 def _opens_range(plain: str, match: re.Match[str]) -> bool:

@@ -59,6 +59,7 @@ _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
 _MEDICAL_CODES = frozenset(words("medical_codes"))
+_LONGEST_COUNTRY = 50
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
@@ -71,6 +72,12 @@ def find(reading: Reading) -> Iterator[Finding]:
     for lexicon, find_behind in _BY_LEXICON:
         if reading.has(lexicon):
             yield from find_behind(reading)
+
+
+def is_country(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the stretch belongs to the name of a country: `Côte` to `Côte d'Ivoire`."""
+    nearby = reading.hits_between("countries.name", start - _LONGEST_COUNTRY, end)
+    return any(start < last for _, last in nearby)
 
 
 def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
@@ -88,9 +95,7 @@ def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
         or (is_common(bare.split("-")[0]) and bare.count("-") < 2)
     ):
         return None
-    if any(
-        first < name.end() and name.start() < last for first, last in reading.hits("countries.name")
-    ):
+    if is_country(reading, *name.span()):
         return None
     return name.span()
 
@@ -175,12 +180,7 @@ def _at(reading: Reading) -> Iterator[Finding]:
         if place is None or text[place[1] :][:2].strip()[:1].isdigit():
             continue
         before = fold(text[max(0, start - 44) : end]) + " "
-        if _is_at(
-            reading,
-            place,
-            before,
-            is_accented=text[start:end] != text[start:end].lower().replace("à", "a"),
-        ):
+        if _is_at(reading, place, before, is_accented=text[start:end] in "àÀ"):
             yield Finding(*place, PLACE, "places.at", (start, end))
 
 

@@ -118,9 +118,11 @@ def given_names(*languages: str) -> frozenset[str]:
 
 
 @cache
-def surnames() -> frozenset[str]:
-    """Return surnames of many origins, from the datasets of mimesis."""
-    return frozenset(name for language in _NAMING for name in _names(language, "surnames"))
+def surnames(*languages: str) -> frozenset[str]:
+    """Return surnames of many origins, or of some, from the datasets of mimesis."""
+    return frozenset(
+        name for language in languages or _NAMING for name in _names(language, "surnames")
+    )
 
 
 def _names(language: str, kind: str) -> list[str]:

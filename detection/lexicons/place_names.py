@@ -1,7 +1,7 @@
 """Place names in the ways they are written: with or without hyphens, `Saint` in full or not."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from detection.folding import fold
@@ -20,25 +20,28 @@ _ARTICLE = re.compile(r"(?:Le|La|Les) |L['’]")
 
 def known_places() -> Sequence[str]:
     """Return names that say a place wherever they stand with a capital."""
-    doubtful = {fold(name) for name in words("places_ambiguous")}
-    return sorted(form for name in _names() if fold(name) not in doubtful for form in _forms(name))
+    return _all_forms(name for name in _names() if fold(name) not in _doubtful())
 
 
 def doubtful_places() -> Sequence[str]:
-    """Return names that say a place only in the right surroundings."""
-    return sorted({form for name in words("places_ambiguous") for form in _forms(name)})
+    """Return names that say a place only in the right surroundings, also without their article."""
+    names = set(words("places_ambiguous"))
+    return _all_forms(names | {_ARTICLE.sub("", name) for name in names})
 
 
 def places_without_article() -> Sequence[str]:
     """Return `Locle` of `Le Locle`, as it stands behind `au` and `du`."""
-    return sorted(
-        {
-            form
-            for name in _names()
-            if _ARTICLE.match(name)
-            for form in _forms(_ARTICLE.sub("", name))
-        }
-    )
+    names = (name for name in _names() if _ARTICLE.match(name) and fold(name) not in _doubtful())
+    return _all_forms(_ARTICLE.sub("", name) for name in names)
+
+
+@cache
+def _doubtful() -> frozenset[str]:
+    return frozenset(fold(name) for name in words("places_ambiguous"))
+
+
+def _all_forms(names: Iterable[str]) -> Sequence[str]:
+    return sorted({form for name in names for form in _forms(name)})
 
 
 @cache

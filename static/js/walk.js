@@ -24,6 +24,4 @@ function bindWalk(list, root) {
     const item = event.target.closest("[data-walk] > *");
     for (const each of items) each.tabIndex = each === item ? 0 : -1;
   });
-  // Who came here from the list before goes on in this one.
-  if (location.hash === "#errors" && items.length) go(items[0]);
 }

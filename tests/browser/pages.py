@@ -5,15 +5,19 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.audit import Actor
+from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.domain.presets import PRESETS
 from contests.models import Contest, Membership, TrainingAnswer
 from contests.services import guidelines
 from contests.services.annotation import hand_out, take_answer
 from contests.services.creation import create_draft
+from contests.services.evaluating import start_evaluating
 from contests.services.guidelines import mark_read
 from contests.services.joining import create_link, token_of
+from contests.services.lexicons import add_format, add_words
 from contests.services.training import add_ready_made
 from contests.services.training_answers import take_training_answer
+from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
 from tests.factories import add_marked_inputs, submission
@@ -65,6 +69,13 @@ MANAGER = [
     "/contests/{contest}/families/{family}/",
     "/contests/new/",
     "/contests/{contest}/inputs/",
+    "/contests/{contest}/pre-annotation/",
+    "/contests/{contest}/pre-annotation/preview/?seed=1",
+    "/contests/{contest}/pre-annotation/rules/",
+    "/contests/{contest}/pre-annotation/words/",
+    "/contests/{contest}/pre-annotation/words/units/",
+    "/contests/{contest}/pre-annotation/words/staff/",
+    "/contests/{contest}/pre-annotation/evaluation/",
     "/contests/{contest}/guidelines/draft/",
     "/contests/{contest}/guidelines/edit/fr/",
     "/contests/{contest}/guidelines/publish/",
@@ -145,10 +156,23 @@ def hand_out_link(contest: Contest) -> str:
     return token_of(link)
 
 
+def evaluate_rules(contest: Contest) -> None:
+    """Give some inputs gold, evaluate the rules on it, and teach them a word and a format."""
+    for number, item in enumerate(contest.inputs.order_by("pk")):
+        item.gold = [] if number % 2 else [[0, 3, "ORGANISATION"], *item.proposals]
+        item.save(update_fields=["gold"])
+    actor = Actor(contest.memberships.get(role="manager").user)
+    run_job(job_id=start_evaluating(contest=contest, actor=actor).pk, worker="host:1")
+    add_words(contest=contest, own=OWN_LEXICONS["units"], words={"azur": "Azur"}, actor=actor)
+    add_format(contest=contest, label="ID:IPP", pattern=r"\d{7}", trigger="N°", actor=actor)
+
+
 def paths_of(role: str, contest: Contest) -> list[str]:
     job = Job.objects.create(kind="demo", contest_id=contest.pk)
     write_guidelines(contest)
     answer, draft = train(contest), prepare(contest)
+    if role == "carl":
+        evaluate_rules(contest)
     category = contest.categories.first()
     ids = {
         "category": category.pk,

@@ -16,9 +16,11 @@ from django.db import IntegrityError, connection, transaction
 from accounts.audit import Actor
 from accounts.models import User
 from contests import exceptions
+from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.models import Category, Contest, Membership, Unit
-from contests.services import invitations, setup
+from contests.services import detecting, evaluating, invitations, lexicons, setup
 from contests.services.annotation import hand_out, take_answer
+from jobs.models import Job
 from tests.conftest import create_person
 from tests.factories import submission
 from tests.requirements import runs_on_postgres
@@ -117,3 +119,26 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
     assert at_once(partial(add, 0), partial(add, 2)).count(IntegrityError) == 1
     assert answer.units.count() == 1
+
+
+def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
+    for start, busy in (
+        (detecting.start_detecting, exceptions.DetectionBusy),
+        (evaluating.start_evaluating, exceptions.EvaluationBusy),
+    ):
+        contest.inputs.update(gold=[])
+        calls = [partial(start, contest=contest, actor=Actor(carl)) for _ in range(4)]
+        assert at_once(*calls).count(busy) == 3
+    assert Job.objects.live().count() == 2
+
+
+def test_the_same_words_added_at_once_are_there_once(contest: Contest, carl: User):
+    add = partial(
+        lexicons.add_words,
+        contest=contest,
+        own=OWN_LEXICONS["units"],
+        words={"azur": "Azur", "sud": "Sud"},
+        actor=Actor(carl),
+    )
+    added = at_once(*[add] * 4)
+    assert sorted(each.new for each in added) == [0, 0, 0, 2]

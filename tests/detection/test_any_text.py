@@ -23,7 +23,7 @@ TEXTS = st.one_of(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(text=TEXTS)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_any_text_gets_valid_spans_that_never_overlap(language, text):
     spans = detect(text, language=language)
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
@@ -32,7 +32,7 @@ def test_any_text_gets_valid_spans_that_never_overlap(language, text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(text=TEXTS)
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 def test_every_finding_says_which_rule_and_which_words_found_it(language, text):
     known = {
         f"{family.name}.{rule}"
