@@ -138,7 +138,7 @@ class TrainingAnswerForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea({"rows": 4, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "Put square brackets around what you mark, and its label after: [words](LABEL)."
+            "Put square brackets around what you mark, and its label after: [words](FAMILY:CATEGORY)."
         ),
     )
 
