@@ -191,9 +191,7 @@ def _add_inputs(contest: Contest, chunks: Sequence[Chunk], proposals: Spans) -> 
     setup.add_inputs(contest=contest, chunks=drawn, proposals=by_chunk)
 
 
-def _train(
-    contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]
-) -> None:
+def _train(contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]) -> None:
     """Let everyone train on the evening before the first day."""
     actor = Actor(manager)
     add_ready_made(contest=contest, actor=actor)
