@@ -1,17 +1,18 @@
 """Lists of people to invite, pasted or from a CSV file: read line by line.
 
 A line is an address, alone or with a role and a team after it, in any order, separated by commas,
-semicolons or tabs; `Ana Rochat <ana@example.org>` is read as well. A first line that names the columns
-(e-mail, role, team) is recognised; other columns are then passed over.
+semicolons or tabs; `Ana Rochat <ana@example.org>` is read as well, and so are several addresses on one
+line, as mail programs copy them. A first line that names the columns (e-mail, role, team) is
+recognised; other columns are then passed over.
 """
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
 
 MOST_LINES = 2000
-LONGEST_LINE = 500
+LONGEST_LINE = 5000
 EMAIL, ROLE, TEAM = "email", "role", "team"
 _COLUMNS = {
     EMAIL: {"email", "e-mail", "mail", "address", "adresse", "courriel", "adresse e-mail"},
@@ -50,13 +51,14 @@ def read_roster(text: str) -> list[RosterLine]:
     rows = [(number, _cells(line)) for number, line in written]
     if rows and (columns := _columns(rows[0][1])):
         return [_by_column(number, cells, columns) for number, cells in rows[1:]]
-    return [_by_look(number, cells) for number, cells in rows]
+    return [line for number, cells in rows for line in _by_look(number, cells)]
 
 
 def _cells(line: str) -> list[str]:
     # A semicolon is what spreadsheets write where the comma is for decimals.
     separator = next((mark for mark in ("\t", ";") if mark in line), ",")
-    cells = next(csv.reader([line[:LONGEST_LINE]], delimiter=separator), [])
+    # Nobody's address is that long; such a line is then refused as one without any.
+    cells = next(csv.reader([line], delimiter=separator), []) if len(line) <= LONGEST_LINE else []
     return [cell.strip() for cell in cells]
 
 
@@ -84,9 +86,16 @@ def _by_column(number: int, cells: Sequence[str], columns: Mapping[str, int]) ->
     )
 
 
-def _by_look(number: int, cells: Sequence[str]) -> RosterLine:
+def _by_look(number: int, cells: Sequence[str]) -> list[RosterLine]:
+    filled = [cell for cell in cells if cell]
+    if len(filled) > 1 and all("@" in cell for cell in filled):
+        return [RosterLine(number, _address(cell)) for cell in filled]
+    return [_one_person(number, filled)]
+
+
+def _one_person(number: int, cells: Sequence[str]) -> RosterLine:
     email, role, team, rest = "", "", "", []
-    for cell in _filled(cells):
+    for cell in cells:
         if not email and "@" in cell:
             email = _address(cell)
         elif not role and cell.casefold() in _ROLES:
@@ -96,10 +105,6 @@ def _by_look(number: int, cells: Sequence[str]) -> RosterLine:
         else:
             rest.append(cell)
     return RosterLine(number, email, role, team, ", ".join(rest))
-
-
-def _filled(cells: Sequence[str]) -> Iterator[str]:
-    return (cell for cell in cells if cell)
 
 
 def _address(cell: str) -> str:

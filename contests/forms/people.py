@@ -166,6 +166,9 @@ class LinkJoinForm(BaseUserCreationForm):
         model = User
         fields: ClassVar = ["email", "name", "language"]
 
+    def clean_email(self) -> str:
+        return User.objects.normalize_email(self.cleaned_data["email"])
+
     def validate_unique(self) -> None:
         """Leave it to the service: an address that has an account is asked to sign in."""
 

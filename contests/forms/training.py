@@ -23,7 +23,9 @@ class TrainingRulesForm(forms.Form):
     """Whether people must train, and how well."""
 
     requires_training = forms.BooleanField(
-        label=_("People train before the contest opens for them"), required=False
+        label=_("People train before the contest opens for them"),
+        required=False,
+        help_text=_("Who has not trained yet gets no tasks, also while the contest runs."),
     )
     training_pass_mark = percent_field(
         _("Pass mark"),
@@ -138,7 +140,7 @@ class TrainingAnswerForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea({"rows": 4, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "Put square brackets around what you mark, and its label after: [words](LABEL)."
+            "Put square brackets around what you mark, and its label after: [words](FAMILY:CATEGORY)."
         ),
     )
 

@@ -23,7 +23,8 @@ class ContestQuerySet(models.QuerySet["Contest"]):
             return self
         # A draft is its managers' own business.
         own = Q(memberships__user=user, memberships__removed_at=None)
-        ready = ~Q(state=Contest.State.DRAFT) | Q(memberships__role="manager")
+        shown = [state for state in lifecycle.STATES if lifecycle.permits(state, lifecycle.SEE)]
+        ready = Q(state__in=shown) | Q(memberships__role="manager")
         return self.filter(own & ready).distinct()
 
     def managed_by(self, user: "User") -> Self:

@@ -26,10 +26,10 @@ from contests.exceptions import (
 from contests.models import Category, Contest, Supercategory
 from contests.selectors.categories import family_rows, is_used, shortcuts_taken
 from contests.services.category_rows import (
+    follow_labels,
     lock,
     lock_row,
     refuse_with_inputs,
-    rename_in_pairs,
     save,
     swap,
     write_down,
@@ -72,6 +72,8 @@ def apply_preset(
             raise CategoriesInPlace
         refuse_with_inputs(contest)
         contest.supercategories.all().delete()
+        # Made for the categories that were there; for these ones there may be others.
+        contest.training_tasks.filter(origin="default", answers=None).delete()
     add_categories(contest=contest, families=preset.families)
     contest.confusable_pairs = [list(pair) for pair in preset.confusable_pairs]
     contest.save(update_fields=["confusable_pairs"])
@@ -133,7 +135,7 @@ def change_category(
     _fill_category(category, family, name, shortcut, description)
     if category.label != before:
         refuse_with_inputs(category.contest)
-        rename_in_pairs(category.contest, {before: category.label})
+        follow_labels(category.contest, {before: category.label})
     save(category)
     write_order(family_rows(category.contest))
     write_down(
@@ -207,7 +209,7 @@ def delete_category(*, category: Category, actor: Actor) -> None:
     category = lock_row(category)
     if is_used(category):
         raise CategoryInUse
-    rename_in_pairs(category.contest, {category.label: ""})
+    follow_labels(category.contest, {category.label: ""})
     write_down(actor, AuditEvent.Action.DELETED, "category", category.contest, category)
     category.delete()
 

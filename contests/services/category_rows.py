@@ -48,11 +48,20 @@ def refuse_with_inputs(contest: Contest) -> None:
         raise CategoriesInUse
 
 
-def rename_in_pairs(contest: Contest, renamed: Mapping[str, str]) -> None:
-    """Follow labels in the contest's confusable pairs; a pair that loses one of its two goes."""
+def follow_labels(contest: Contest, renamed: Mapping[str, str]) -> None:
+    """Follow labels in the contest's confusable pairs and training; nothing stands for one that is gone.
+
+    A pair that loses one of its two goes. A training task keeps a label that is gone: its text needs
+    another answer, which only a person knows.
+    """
     pairs = [[renamed.get(label, label) for label in pair] for pair in contest.confusable_pairs]
     contest.confusable_pairs = [pair for pair in pairs if all(pair)]
     contest.save(update_fields=["confusable_pairs"])
+    for task in contest.training_tasks.all():
+        units = [[start, end, renamed.get(label) or label] for start, end, label in task.units]
+        if units != task.units:
+            task.units = units
+            task.save(update_fields=["units"])
 
 
 def swap(rows: list[Any], place: int, step: int) -> None:

@@ -10,10 +10,10 @@ from contests.exceptions import ColourIllegible, SupercategoryInUse, Supercatego
 from contests.models import Contest, Supercategory
 from contests.selectors.categories import family_rows
 from contests.services.category_rows import (
+    follow_labels,
     lock,
     lock_row,
     refuse_with_inputs,
-    rename_in_pairs,
     save,
     swap,
     write_down,
@@ -74,7 +74,7 @@ def _relabel(family: Supercategory, before: str) -> None:
         renamed[category.label] = make_label(family.name, name)
         category.label = renamed[category.label]
         save(category)
-    rename_in_pairs(family.contest, renamed)
+    follow_labels(family.contest, renamed)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
+from contests.domain import lifecycle
 from contests.domain.imported import answer_id
 from contests.exceptions import InputsAnswered, InputsBusy, InputsFixed
 from contests.models import (
@@ -89,7 +90,7 @@ def may_change_inputs(contest: Contest) -> bool:
     """Return whether inputs may come and go: in preparation, and in training before the first task."""
     if contest.state == Contest.State.TRAINING:
         return not AnnotationTask.objects.filter(input__contest=contest).exists()
-    return contest.state == Contest.State.DRAFT
+    return contest.permits(lifecycle.DRAW)
 
 
 def lock_for_change(contest_id: int) -> Contest:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.audit import Actor, record
@@ -95,6 +95,21 @@ def take_training_answer(
 
 
 def _store(
+    member: Membership,
+    task: TrainingTask,
+    submission: Submission,
+    difference: Difference,
+    at: datetime,
+) -> TrainingAnswer:
+    try:
+        with transaction.atomic():
+            return _create(member, task, submission, difference, at)
+    except IntegrityError as error:
+        # The lock is on the person: someone else may send the same id at the same instant.
+        raise AnswerIdTaken from error
+
+
+def _create(
     member: Membership,
     task: TrainingTask,
     submission: Submission,

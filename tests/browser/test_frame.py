@@ -54,6 +54,7 @@ def test_the_navigation_says_where_one_is(visit, carl, contest):
     assert names == [
         "Overview",
         "Guidelines",
+        "Set up",
         "Categories",
         "Inputs",
         "People",

@@ -73,9 +73,11 @@ def test_who_presses_before_the_page_is_complete_is_asked_as_well(
     assert Membership.objects.present().filter(pk=ana_in_contest.pk).exists()
 
 
-def test_without_javascript_people_are_removed_all_the_same(visit, carl, contest, ana_in_contest):
+def test_without_javascript_removing_is_asked_on_a_page(visit, carl, contest, ana_in_contest):
     page = visit(carl, java_script_enabled=False).go(f"/contests/{contest.pk}/people/")
     page.get_by_role("button", name="Remove Ana").click()
+    expect(page.get_by_role("heading", name="Remove Ana?")).to_be_visible()
+    page.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("This person no longer takes part.")).to_be_visible()
 
 

@@ -60,6 +60,11 @@ def test_a_stranger_joins_with_a_new_account_and_gets_a_team(client, contest, ca
     assert JoinLink.objects.get().joined == 1
 
 
+def test_an_address_in_capitals_is_the_same_address(client, contest, carl):
+    client.post(address(make_link(contest, carl)), ACCOUNT | {"email": "Dora@Example.ORG"})
+    assert Membership.objects.get(alias="ravioli").user.email == "dora@example.org"
+
+
 def test_someone_signed_in_joins_with_an_alias_alone(client, contest, carl, eve):
     client.force_login(eve)
     client.post(address(make_link(contest, carl)), {"alias": "fusilli"})

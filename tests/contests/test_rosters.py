@@ -29,12 +29,24 @@ def test_addresses_stand_one_per_line_with_role_and_team_in_any_order():
     ]
 
 
+def test_several_addresses_on_one_line_are_several_people():
+    text = "Ana <ana@example.org>; bob@example.org;\ndora@example.org, emil@example.org"
+    assert [(number, email) for number, email, _, _ in read(text)] == [
+        (1, "ana@example.org"),
+        (1, "bob@example.org"),
+        (2, "dora@example.org"),
+        (2, "emil@example.org"),
+    ]
+
+
 def test_a_first_line_may_name_the_columns_in_french_too():
     text = "\ufeffNom;Adresse e-mail;Équipe;Rôle\nAna;ana@example.org;gnocchi;responsable\n"
     assert read(text) == [(2, "ana@example.org", "manager", "gnocchi")]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "email,role\n", '"', "\x00", ",,,;"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "email,role\n", '"', "\x00", ",,,;", "a@b.c, x" * 2000]
+)
 def test_any_text_can_be_read(text):
     assert all(row.email == "" for row in read_roster(text))
 

@@ -10,6 +10,7 @@ from accounts.models import AuditEvent
 from contests.domain.presets import PRESETS
 from contests.models import Contest, TrainingTask
 from contests.selectors import readiness
+from contests.services.categories import apply_preset, change_category
 from contests.services.creation import create_draft
 from tests.factories import add_marked_inputs, publish_guidelines
 
@@ -255,6 +256,27 @@ def test_a_wrong_line_is_named_and_nothing_is_added(manager, draft):
 def test_a_category_that_was_archived_is_missed_in_the_training(draft):
     draft.categories.filter(label="CONTACT:FAX").update(archived_at=timezone.now())
     assert "training-label-gone" in codes(draft)
+
+
+def test_a_renamed_category_keeps_its_name_in_the_training(draft):
+    category = draft.categories.get(label="CONTACT:FAX")
+    change_category(
+        category=category,
+        family=category.supercategory,
+        name="TÉLÉCOPIE",
+        shortcut="",
+        description="",
+        actor=Actor(),
+    )
+    labels = {unit.label for task in draft.training_tasks.all() for unit in task.known_units}
+    assert "CONTACT:TÉLÉCOPIE" in labels
+    assert "training-label-gone" not in codes(draft)
+
+
+def test_another_preset_takes_the_ready_made_training_with_it(draft, carl):
+    apply_preset(contest=draft, preset=PRESETS["hipaa"], actor=Actor(carl), is_replacing=True)
+    assert not draft.training_tasks.exists()
+    assert "no-training-tasks" in codes(draft)
 
 
 def test_an_input_with_a_known_answer_becomes_a_training_task(manager, contest):
