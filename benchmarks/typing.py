@@ -56,9 +56,7 @@ class Figure:
 
     def row(self) -> str:
         high = quantiles(self.work, n=20)[-1]
-        return (
-            f"{self.what:<24} {median(self.work):>8.1f} {high:>8.1f} {median(self.paint):>10.1f}"
-        )
+        return f"{self.what:<24} {median(self.work):>8.1f} {high:>8.1f} {median(self.paint):>10.1f}"
 
 
 def press(page: Page, key: str) -> dict[str, float]:
@@ -114,8 +112,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium())
         with web(place) as site:
             context = browser.new_context(viewport={"width": 1366, "height": 768})
-            session = {"name": "sessionid", "value": seeded["session"], "url": site}
-            context.add_cookies([session])
+            context.add_cookies([{"name": "sessionid", "value": seeded["session"], "url": site}])
             page = context.new_page()
             for name, contest in seeded["contests"].items():
                 open_page(page, f"{site}/contests/{contest}/annotate/")

@@ -53,7 +53,8 @@ export class TextBlock {
   #makeSpan(node, span) {
     const element = document.createElement("mark");
     const { sup } = this.#labels.get(span.label) ?? {};
-    element.className = `unit sup-${sup}${span.proposed ? " unit--proposed" : ""}`;
+    const state = span.verdict ?? (span.proposed ? "proposed" : "");
+    element.className = `unit sup-${sup}${state ? ` unit--${state}` : ""}`;
     const label = document.createElement("small");
     label.className = "unit__label";
     label.textContent = span.label;
