@@ -72,7 +72,7 @@ class SessionView(APIView):
         if not form.is_valid():
             throttled = form.is_throttled
             code = status.HTTP_429_TOO_MANY_REQUESTS if throttled else status.HTTP_400_BAD_REQUEST
-            reasons = [reason for each in form.errors.values() for reason in each]
+            reasons = [str(reason) for each in form.errors.values() for reason in each]
             return Response({"code": "refused", "reason": " ".join(reasons)}, status=code)
         login(request._request, form.get_user())
         return _session(request)

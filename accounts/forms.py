@@ -107,7 +107,7 @@ class KeysForm(forms.Form):
         for action, default in keys.DEFAULTS.items():
             others = [default] if len(default) > 1 else []
             choices = [(key, KEY_NAMES.get(key, key)) for key in (*others, *keys.LETTERS)]
-            self.fields[action] = forms.ChoiceField(label=keys.NAMES[action], choices=choices)
+            self.fields[action] = forms.ChoiceField(label=str(keys.NAMES[action]), choices=choices)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -21,22 +21,7 @@ from corpus.domain.digests import digest_of
 from corpus.domain.markup import parse
 from corpus.models import Chunk, Corpus, Document
 
-WORDS = [
-    "patient",
-    "suivi",
-    "au",
-    "CHUV",
-    "depuis",
-    "mars",
-    "pour",
-    "une",
-    "douleur",
-    "du",
-    "genou",
-    "gauche",
-    "sans",
-    "fièvre",
-]
+WORDS = ("patient", "suivi", "depuis", "mars", "pour", "une", "douleur", "du", "genou", "gauche")
 
 
 def long_line(words: int, spans: int) -> str:

@@ -112,8 +112,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=find_chromium())
         with web(place) as site:
             context = browser.new_context(viewport={"width": 1366, "height": 768})
-            session = {"name": "sessionid", "value": seeded["session"], "url": site}
-            context.add_cookies([session])
+            context.add_cookies([{"name": "sessionid", "value": seeded["session"], "url": site}])
             page = context.new_page()
             for name, contest in seeded["contests"].items():
                 open_page(page, f"{site}/contests/{contest}/annotate/")

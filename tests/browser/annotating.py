@@ -10,10 +10,11 @@ from tests.browser.conftest import Visit
 
 # The words of the text alone: labels and crosses between them are no part of it.
 _NODES = """
-  const nodes = [];
-  for (const child of document.querySelector("[data-text]").childNodes) {
-    nodes.push(child.nodeType === 3 ? child : child.firstChild);
-  }
+  const root = document.querySelector("[data-text]");
+  const blocks = root.querySelectorAll(".text-block");
+  const nodes = (blocks.length ? [...blocks] : [root])
+    .flatMap((block) => [...block.childNodes])
+    .map((child) => (child.nodeType === 3 ? child : child.firstChild));
 """
 TEXT = f"() => {{ {_NODES} return nodes.map((node) => node.data).join(''); }}"
 # A place in UTF-16 units, as the browser counts.

@@ -1,5 +1,7 @@
 """What users of other tools complain of, done on the annotation page by mouse and by keyboard."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -334,6 +336,23 @@ def test_changes_are_said_to_those_who_listen(desk):
     expect(said).to_have_text("Now AUTRES: Rose")
     page.press("Delete")
     expect(said).to_have_text("Removed: Rose, AUTRES")
+
+
+def test_training_can_show_in_place_what_was_right_and_what_was_not(desk):
+    page = desk("Mme Rose Rey, 12 mars.")
+    page.page.evaluate("""async () => {
+      const { Editor } = await import(document.querySelector("script[src*=annotator]").src.replace(/page[^/]*$/, "editor.js"));
+      const labels = new Map([["NOM:PATIENT_E", { sup: 1 }], ["TEMPORAL:DATE", { sup: 2 }]]);
+      const editor = new Editor(document.querySelector("[data-text]"), labels, { edited() {}, moved() {}, chose() {} });
+      editor.show({ text: "Mme Rose Rey, 12 mars.", tokens: [0, 3, 4, 8, 9, 12] }, []);
+      editor.showResult([
+        { start: 14, end: 21, label: "TEMPORAL:DATE", verdict: "missed" },
+        { start: 4, end: 8, label: "NOM:PATIENT_E", verdict: "right" },
+      ]);
+    }""")
+    page.marked(f"Rose|{NAME}", f"12 mars|{DATE}")
+    expect(page.marks.nth(0)).to_have_class(re.compile("unit--right"))
+    expect(page.marks.nth(1)).to_have_class(re.compile("unit--missed"))
 
 
 # --- Timing -----------------------------------------------------------------------------------

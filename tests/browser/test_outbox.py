@@ -205,6 +205,15 @@ def test_half_a_task_is_there_after_a_reload(desk):
     expect(desk.marks).to_have_text(marked)
 
 
+def test_signing_out_leaves_nothing_half_done_behind(desk):
+    desk.press("a", "ArrowRight", "Digit1")
+    desk.page.wait_for_function(f"async () => (await ({STORED})()).drafts.length === 1")
+    desk.page.get_by_role("button", name="Sign out").click()
+    expect(desk.page).to_have_url(f"{desk.visit.site}/accounts/login/")
+    assert desk.page.evaluate(STORED) == {"answers": [], "drafts": []}
+    assert answers() == 1
+
+
 def test_progress_counts_what_is_still_on_its_way(desk):
     cut(desk)
     desk.press("a", "a").sent(2)

@@ -59,7 +59,24 @@ export class Editor {
     this.#selected = null;
     this.#latest = null;
     this.isLocked = false;
+    this.#root.classList.remove("is-result");
     this.#view.show(task.text, this.#edits.spans);
+  }
+
+  /**
+   * Show in place what is said of an answer, until the next task: units { start, end, label, verdict } in code
+   * points that do not overlap; a verdict is right, missed, extra, bounds or label.
+   */
+  showResult(units) {
+    this.isLocked = true;
+    this.#selected = null;
+    this.#caret = null;
+    const judged = units.map(({ start, end, label, verdict }) =>
+      Object.freeze({ ...spans.makeSpan(this.#offsets.toUnits(start), this.#offsets.toUnits(end), label), verdict }));
+    this.#root.classList.add("is-result");
+    this.#view.draw(judged.sort((one, other) => one.start - other.start));
+    this.#view.mark("cursor", null);
+    this.#view.mark("selection", null);
   }
 
   /** Return the units as the server wants them. */

@@ -58,5 +58,6 @@ function sameSpan(one, other) {
     && one.end === other.end
     && one.label === other.label
     && one.proposed === other.proposed
+    && one.verdict === other.verdict
   );
 }

@@ -9,6 +9,7 @@ import { Place } from "./tabs.js";
 import { Workbench } from "./workbench.js";
 
 const KEEP_MS = 400;
+const SIGN_OUT_MS = 3000;
 const RETRY_MS = 5000;
 const LOOK_AGAIN_MS = 60_000;
 
@@ -199,6 +200,16 @@ async function start() {
 function pastEntry({ task, ...answer }) {
   return { task, answer: { ...answer, task: task.id } };
 }
+
+// Who signs out leaves nothing half-done behind on a shared computer; what was answered goes first.
+document.querySelector("[data-sign-out]")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  clearTimeout(keeping);
+  await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS))]);
+  await writeDraft(null);
+  form.submit();
+});
 
 addEventListener("online", () => void outbox.retry());
 addEventListener("pagehide", () => {

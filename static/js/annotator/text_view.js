@@ -1,8 +1,8 @@
 // Draws a text with its spans, and tells which place of the text a point of the screen is.
 // Only what changed is drawn anew; cursor and selection are highlights and change no element at all.
-import { sameSpans } from "./edits.js";
+import { breakPlaces, common, cutBlocks } from "./pieces.js";
+import { TextBlock } from "./text_block.js";
 
-const NO_BREAK = "\u00a0";
 // How far from the edge of a span the mouse may be to take hold of it, in pixels.
 const GRIP = 6;
 const BIDI_REACH = 40;
@@ -13,8 +13,10 @@ export class TextView {
   #root;
   #labels;
   #text = "";
-  // Plain stretches and spans in turn: { start, end, span, node (the text), element }.
-  #pieces = [];
+  #breaks = [];
+  #blocks = [];
+  // The piece { start, end, span, node (its words), element } that a node of the page belongs to.
+  #owners = new WeakMap();
   #selected = null;
   #highlights = {};
 
@@ -30,8 +32,10 @@ export class TextView {
 
   show(text, spans) {
     this.#text = text;
+    this.#breaks = breakPlaces(text);
     this.#selected = null;
-    this.#pieces = [];
+    this.#blocks = [];
+    this.#owners = new WeakMap();
     this.#root.replaceChildren();
     this.mark("cursor", null);
     this.mark("selection", null);
@@ -40,42 +44,23 @@ export class TextView {
 
   /** Draw these spans, touching nothing that stays as it is. */
   draw(spans) {
-    const wanted = cut(this.#text.length, spans);
-    const before = this.#pieces;
-    let head = 0;
-    while (head < before.length && head < wanted.length && samePiece(before[head], wanted[head])) head += 1;
-    let tail = 0;
-    const most = Math.min(before.length, wanted.length) - head;
-    while (tail < most && samePiece(before[before.length - 1 - tail], wanted[wanted.length - 1 - tail])) tail += 1;
-    const fresh = wanted.slice(head, wanted.length - tail).map((piece) => this.#make(piece));
-    const old = before.slice(head, before.length - tail);
+    const wanted = cutBlocks(this.#text.length, this.#breaks, spans);
+    const before = this.#blocks;
+    const isSame = (one, other) => one.start === other.start && one.end === other.end;
+    const { head, tail } = common(before, wanted, isSame);
+    const fresh = wanted.slice(head, wanted.length - tail).map((block) => this.#makeBlock(block));
     const next = before[before.length - tail]?.element ?? null;
-    for (const piece of fresh) this.#root.insertBefore(piece.element, next);
-    for (const piece of old) piece.element.remove();
-    // The same place may be held by another object now.
-    const kept = (piece, index) => Object.assign(piece, { span: wanted[index].span });
-    const tailFrom = wanted.length - tail;
-    this.#pieces = [
-      ...before.slice(0, head).map(kept),
-      ...fresh,
-      ...before.slice(before.length - tail).map((piece, index) => kept(piece, tailFrom + index)),
-    ];
+    if (this.#breaks.length) for (const block of fresh) this.#root.insertBefore(block.element, next);
+    for (const block of before.slice(head, before.length - tail)) block.element.remove();
+    this.#blocks = [...before.slice(0, head), ...fresh, ...before.slice(before.length - tail)];
+    this.#blocks.forEach((block, index) => block.draw(wanted[index].spans));
   }
 
-  #make({ start, end, span }) {
-    const node = document.createTextNode(this.#text.slice(start, end));
-    if (!span) return { start, end, span, node, element: node };
-    const { sup } = this.#labels.get(span.label) ?? {};
-    const element = document.createElement("mark");
-    element.className = `unit sup-${sup}${span.proposed ? " unit--proposed" : ""}`;
-    const label = document.createElement("small");
-    label.className = "unit__label";
-    label.textContent = span.label;
-    const cross = document.createElement("span");
-    cross.className = "unit__cross";
-    cross.setAttribute("aria-hidden", "true");
-    element.append(node, NO_BREAK, label, cross);
-    return { start, end, span, node, element };
+  #makeBlock(block) {
+    // A text of one block needs no element of its own.
+    const element = this.#breaks.length ? document.createElement("div") : this.#root;
+    if (element !== this.#root) element.className = "text-block";
+    return new TextBlock(block, { element, text: this.#text, labels: this.#labels, owners: this.#owners });
   }
 
   /** Show which span is selected. */
@@ -100,9 +85,7 @@ export class TextView {
     highlight.clear();
     if (!range) return;
     // By pieces: the labels between them are no part of the text.
-    for (const piece of this.#pieces) {
-      if (piece.end <= range[0]) continue;
-      if (piece.start >= range[1]) break;
+    for (const piece of this.#piecesIn(...range)) {
       const part = new StaticRange({
         startContainer: piece.node,
         startOffset: Math.max(range[0], piece.start) - piece.start,
@@ -131,15 +114,15 @@ export class TextView {
     return range.getBoundingClientRect();
   }
 
+  #piecesIn(start, end) {
+    return this.#blocks
+      .filter((block) => block.start < end && start < block.end)
+      .flatMap((block) => block.pieces.filter((piece) => piece.start < end && start < piece.end));
+  }
+
   #pieceAt(place) {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#pieces[middle].end <= place) low = middle + 1;
-      else high = middle;
-    }
-    return this.#pieces[low];
+    const block = lastFrom(this.#blocks, place);
+    return lastFrom(block.pieces, place);
   }
 
   #pointOf(place, isEnd = false) {
@@ -151,13 +134,22 @@ export class TextView {
   placeAt(x, y) {
     const point = caretAt(x, y);
     if (!point || !this.#root.contains(point.node)) return this.#placeBeside(x, y);
-    const piece = this.#pieces.find(({ node }) => node === point.node);
-    if (piece) return piece.start + Math.min(point.offset, piece.end - piece.start);
-    // Within a label, or between two elements: the words before it have ended there.
-    const owner = point.node === this.#root ? this.#root.childNodes[point.offset] : point.node;
-    const around = this.#pieces.find(({ element }) => element === owner || element.contains(owner));
-    if (!around) return this.#text.length;
-    return point.node === this.#root ? around.start : around.end;
+    const piece = this.#owners.get(point.node);
+    if (piece?.node === point.node) return piece.start + Math.min(point.offset, piece.end - piece.start);
+    // Between two elements: the place of the one that follows.
+    const next = point.node.childNodes?.[point.offset];
+    const following = next && this.#owners.get(next);
+    if (following && following.element === next) return following.start;
+    // Within a label: the words before it have ended there.
+    for (let node = point.node; node !== this.#root; node = node.parentNode) {
+      const around = this.#owners.get(node);
+      if (around) return around.end;
+    }
+    return this.#endOf(point.node);
+  }
+
+  #endOf(node) {
+    return this.#blocks.find((block) => block.element === node)?.end ?? this.#text.length;
   }
 
   #placeBeside(x, y) {
@@ -195,7 +187,7 @@ export class TextView {
     const marks = [target, document.elementFromPoint(x + GRIP, y), document.elementFromPoint(x - GRIP, y)];
     for (const element of new Set(marks.map((each) => each?.closest?.(".unit")))) {
       if (!element || !this.#root.contains(element)) continue;
-      const piece = this.#pieces.find((each) => each.element === element);
+      const piece = this.#owners.get(element);
       if (!piece) continue;
       const edge = edgeOf(element, piece.node, x, y);
       if (edge) return { span: piece.span, edge };
@@ -206,7 +198,7 @@ export class TextView {
   /** Return the span whose element, label or cross this is. */
   spanOf(target) {
     const element = target.closest?.(".unit");
-    return this.#pieces.find((each) => each.element === element)?.span ?? null;
+    return (element && this.#owners.get(element)?.span) ?? null;
   }
 
   /** Return what stands a line above or below a range: the place at the same height of the line. */
@@ -219,23 +211,16 @@ export class TextView {
   }
 }
 
-/** Return the pieces that these spans cut a text into. */
-function cut(length, spans) {
-  const pieces = [];
-  let place = 0;
-  for (const span of spans) {
-    if (span.start > place) pieces.push({ start: place, end: span.start, span: null });
-    pieces.push({ start: span.start, end: span.end, span });
-    place = span.end;
+/** Return the last of these stretches that begins at or before a place. */
+function lastFrom(stretches, place) {
+  let low = 0;
+  let high = stretches.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (stretches[middle].start <= place) low = middle;
+    else high = middle - 1;
   }
-  if (place < length || !pieces.length) pieces.push({ start: place, end: length, span: null });
-  return pieces;
-}
-
-function samePiece(one, other) {
-  if (one.start !== other.start || one.end !== other.end) return false;
-  if (!one.span || !other.span) return one.span === other.span;
-  return sameSpans([one.span], [other.span]);
+  return stretches[low];
 }
 
 function caretAt(x, y) {
