@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.audit import Actor
 from contests import exceptions
 from contests.models import Contest, JoinLink, Membership, Team, TrainingAnswer
-from contests.services.joining import create_link, join_by_link
+from contests.services.joining import create_link, join, join_by_link
 from contests.services.setup import choose_alias
 from contests.services.training_answers import take_training_answer
 from jobs.transience import is_transient
@@ -73,18 +73,30 @@ def joins(link, aliases):
     ]
 
 
-def test_an_alias_goes_to_one_of_those_who_choose_it(link):
-    results = at_once(*joins(link, ["Élan", "élan", "e\u0301lan", "ÉLAN"]))
-    assert results.count(exceptions.AliasTaken) == 3
-    assert JoinLink.objects.get().joined == 1
+def invited(contest, aliases):
+    """Return what each of them does who comes by an invitation of their own."""
+    people = [create_person(f"emil{number}") for number in range(len(aliases))]
+    return [
+        partial(join, contest=contest, user=user, role="annotator", alias=alias, actor=Actor(user))
+        for user, alias in zip(people, aliases, strict=True)
+    ]
 
 
-def test_the_last_place_of_a_team_goes_to_one_person(link):
+def test_an_alias_goes_to_one_of_those_who_choose_it(contest, link):
+    aliases = ["Élan", "élan", "e\u0301lan", "ÉLAN"]
+    results = at_once(*joins(link, aliases), *invited(contest, aliases))
+    assert results.count(exceptions.AliasTaken) == 7
+    assert Membership.objects.annotators().count() == 1
+
+
+def test_the_last_place_of_a_team_goes_to_one_person(contest, link):
     Team.objects.update(places=2)
-    results = at_once(*joins(link, [f"alias {number}" for number in range(6)]))
-    assert results.count(exceptions.TeamsFull) == 2
+    aliases = [f"alias {number}" for number in range(8)]
+    results = at_once(*joins(link, aliases[:4]), *invited(contest, aliases[4:]))
+    assert results.count(exceptions.TeamsFull) == 4
     assert [team.memberships.count() for team in Team.objects.all()] == [2, 2]
-    assert JoinLink.objects.get().joined == 4
+    by_link = sum(isinstance(result, Membership) for result in results[:4])
+    assert JoinLink.objects.get().joined == by_link
 
 
 def test_the_last_place_of_a_link_goes_to_one_person(link):
