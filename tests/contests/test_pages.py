@@ -71,9 +71,13 @@ def test_nothing_tells_an_annotator_which_arm_they_are_in(client, answered, ana,
 
 
 def test_managers_see_the_arms(client, contest, carl):
-    page = get(client, carl, f"/contests/{contest.pk}/").content.decode()
-    for word in ("experimental", "control", "Retention"):
-        assert word in page
+    home, teams = (
+        get(client, carl, f"/contests/{contest.pk}/{path}").content.decode()
+        for path in ("", "setup/teams/")
+    )
+    assert "experimental" in home
+    assert "control" in home
+    assert "Retention" in teams
 
 
 def test_reading_own_answers_is_written_down(client, answered, ana):
