@@ -71,7 +71,7 @@ def test_nothing_tells_an_annotator_which_arm_they_are_in(client, answered, ana,
 
 
 def test_managers_see_the_arms(client, contest, carl):
-    page = get(client, carl, f"/contests/{contest.pk}/").content.decode()
+    page = get(client, carl, f"/contests/{contest.pk}/setup/teams/").content.decode()
     for word in ("experimental", "control", "Retention"):
         assert word in page
 
