@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.pages import BY_ROLE, answer_everything, paths_of
+from tests.browser.pages import BY_ROLE, EMBEDDED, answer_everything, paths_of
 from tests.factories import add_marked_inputs
 
 pytestmark = pytest.mark.browser
@@ -41,7 +41,7 @@ def test_texts_are_legible_by_day_and_by_night_and_targets_large_enough(
 def test_axe_finds_nothing_serious(visit, people, role, contest):
     visitor = visit(people[role])
     serious = []
-    for path in paths_of(role, contest):
+    for path in paths_of(role, contest) + (EMBEDDED if role == "ana" else []):
         page = visitor.go(path)
         page.wait_for_load_state("networkidle")
         serious += [
