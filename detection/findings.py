@@ -2,13 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corpus.domain.spans import Span
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A stretch of text with its label, and why: the rule, and the words that set it off."""
 
     start: int

@@ -84,6 +84,8 @@ _PEOPLE = (
 PERSON = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
+# The commonest by far, and no need to look for what it is not.
+DIRECT_PERSON = re.compile(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
 CHILD = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
@@ -153,6 +155,8 @@ def _follows_age(reading: Reading, start: int) -> bool:
 def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
     start = count.start()
     window = max(0, start - 60)
+    if DIRECT_PERSON.search(plain, max(0, start - 16), start):
+        return True
     if _largest(count[0]) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
         return False
     if SAYS_AGE.search(plain, window, start):
