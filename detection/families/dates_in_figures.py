@@ -24,6 +24,7 @@ MEASURE_SOURCE = (
 # What can follow the first number of a date.
 SEPARATORS = (".", "/", "#", "-")
 GLUE = (".", "#", ",")
+CENTURIES = ("19", "20")
 SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du) \d)")
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
@@ -139,14 +140,19 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
 
 def _may_be_date(plain: str, start: int, end: int) -> bool:
     """Return whether a number is worth a closer look, for the price of some comparisons."""
-    if plain[start - 1 : start] in GLUE and plain[start - 2 : start - 1].isdigit():
-        return False
     if end - start > 2:
-        return end - start == 8 or (end - start == 4 and plain[start : start + 2] in ("19", "20"))
-    following = plain[end : end + 1]
-    if following in SEPARATORS or plain[start - 2 : start] in ENDS_OF_YEAR_CUES:
-        return True
-    return following in (" ", ",") and SEPARATED.match(plain, end) is not None
+        is_shaped = end - start == 8 or (end - start == 4 and plain[start : start + 2] in CENTURIES)
+    else:
+        following = plain[end : end + 1]
+        is_shaped = (
+            following in SEPARATORS
+            or plain[start - 2 : start] in ENDS_OF_YEAR_CUES
+            or (following in (" ", ",") and SEPARATED.match(plain, end) is not None)
+        )
+    # Not a part of a longer number: 756.0000.12, 38,5.
+    return is_shaped and not (
+        plain[start - 1 : start] in GLUE and plain[start - 2 : start - 1].isdigit()
+    )
 
 
 # Where a date ends, and what kind it is.
