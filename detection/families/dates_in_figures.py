@@ -95,7 +95,7 @@ COUNTED = re.compile(
 )
 YEAR_FOLLOWS = re.compile(
     r"(?:$|\n| ?[,;:.)\]!?]|/(?![a-z])| ?-| (?:par|sans|avec|a|au|aux|et|puis|chez|pour|suite|sous|apres|dans|sur|lors|selon"
-    r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|\()(?![a-z]))"
+    r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|chuv|hug|hopital|clinique|\()(?![a-z]))"
 )
 _PROCEDURE = (
     r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
