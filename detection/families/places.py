@@ -26,6 +26,7 @@ _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
+_CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
 
 
@@ -146,7 +147,8 @@ def _follows(reading: Reading, place: Finding, start: int, end: int) -> bool:
         return True
     if place.label != PLACE:
         return False
-    return bool(_END.match(reading.text, end)) or (not gap.strip() and not reading.is_upper)
+    is_word = reading.is_upper and reading.text[start:end] in _CANTONS_AND_WORDS
+    return bool(_END.match(reading.text, end)) or (not gap.strip() and not is_word)
 
 
 FAMILY = Family(
