@@ -35,7 +35,7 @@ TITLE_BEFORE = re.compile(
 
 _JOINT = r" ?(?:-|/|au|a|et|ou|&|et le|et du|ou le) ?"
 _ORDINAL = rf"{DAY_SOURCE}(?: ?er| ?ier|(?:eme|e)(?![a-z]))?"
-_FIRST_PLACE = r"(?:(?<![\w.,/#])|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
+_FIRST_PLACE = r"(?:(?<![\w.,/#])(?<!\d-)|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
 DAYS_BEFORE_MONTH = re.compile(
     rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_ORDINAL})[ .#-]{{0,2}}\Z"
 )
