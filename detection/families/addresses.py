@@ -168,6 +168,8 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
+        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)

@@ -57,10 +57,11 @@ def _forms(name: str) -> Sequence[str]:
 
 
 def _countries(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
-        if reading.has(lexicon):
-            yield from find(reading)
-    if reading.has_digit:
+    if reading.has(*_BY_LEXICON):
+        for lexicon, find in _BY_LEXICON.items():
+            if reading.has(lexicon):
+                yield from find(reading)
+    if reading.has_digit and "-" in reading.text:
         yield from _prefixes(reading)
 
 
@@ -131,11 +132,11 @@ def _prefixes(reading: Reading) -> Iterator[Finding]:
             )
 
 
-_BY_LEXICON = (
-    ("countries.name", _named),
-    ("countries.doubtful", _doubtful),
-    ("countries.code", _codes),
-)
+_BY_LEXICON = {
+    "countries.name": _named,
+    "countries.doubtful": _doubtful,
+    "countries.code": _codes,
+}
 
 FAMILY = Family(
     name="countries",

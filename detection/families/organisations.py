@@ -79,7 +79,9 @@ _FIELDS = frozenset(
 
 
 def _organisations(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
+    if not reading.has(*_BY_LEXICON):
+        return
+    for lexicon, find in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find(reading)
 
@@ -270,15 +272,15 @@ def _behind_occupations(reading: Reading) -> Iterator[Finding]:
             )
 
 
-_BY_LEXICON = (
-    ("organisations.suffix", _companies),
-    ("organisations.word", _kinds),
-    ("organisations.direct", _direct_kinds),
-    ("organisations.context", _contexts),
-    ("organisations.occupation", _behind_occupations),
-    ("organisations.listed", _listed),
-    ("organisations.code", _codes),
-)
+_BY_LEXICON = {
+    "organisations.suffix": _companies,
+    "organisations.word": _kinds,
+    "organisations.direct": _direct_kinds,
+    "organisations.context": _contexts,
+    "organisations.occupation": _behind_occupations,
+    "organisations.listed": _listed,
+    "organisations.code": _codes,
+}
 
 FAMILY = Family(
     name="organisations",

@@ -31,9 +31,10 @@ _SHORTEST_IN_SMALL_LETTERS = 5
 
 
 def _places(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
-        if reading.has(lexicon):
-            yield from find(reading)
+    if reading.has(*_BY_LEXICON):
+        for lexicon, find in _BY_LEXICON.items():
+            if reading.has(lexicon):
+                yield from find(reading)
     yield from unlisted_places.find(reading)
 
 
@@ -120,11 +121,11 @@ def _without_article(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, PLACE, "places.listed", (start, end))
 
 
-_BY_LEXICON = (
-    ("places.listed", _known),
-    ("places.doubtful", _doubtful),
-    ("places.without_article", _without_article),
-)
+_BY_LEXICON = {
+    "places.listed": _known,
+    "places.doubtful": _doubtful,
+    "places.without_article": _without_article,
+}
 
 
 def _cantons(reading: Reading) -> Iterator[Finding]:

@@ -88,7 +88,7 @@ def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     known = {start for start, _ in reading.hits("rooms.building")}
     for number, _ in reading.numbers:
-        if not text[max(0, number - 2) : number].strip(" #.-").isupper():
+        if not text[number - 1 : number].isupper() and not text[number - 2 : number - 1].isupper():
             continue
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):

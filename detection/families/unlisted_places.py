@@ -1,7 +1,7 @@
 """Places that no list has, by what stands around their name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from detection.findings import Finding
@@ -98,7 +98,9 @@ def find(reading: Reading) -> Iterator[Finding]:
         yield from _sealed(reading)
     if reading.has(*_ADDRESS_LEXICONS):
         yield from _behind_addresses(reading)
-    for lexicon, find_behind in _BY_LEXICON:
+    if not reading.has(*_BY_LEXICON):
+        return
+    for lexicon, find_behind in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find_behind(reading)
 
@@ -245,11 +247,11 @@ def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented
     return not NOT_AT.search(before)
 
 
-_BY_LEXICON = (
-    ("places.canton", _before_cantons),
-    ("places.doctor", _behind_doctors),
-    ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
-    ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
-    ("places.field", partial(_behind_words, kind="field", rest=_FIELD_REST)),
-    ("places.at", _at),
-)
+_BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
+    "places.canton": _before_cantons,
+    "places.doctor": _behind_doctors,
+    "places.lives": partial(_behind_words, kind="lives", rest=_LIVES_REST),
+    "places.kind": partial(_behind_words, kind="kind", rest=_KIND_REST),
+    "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
+    "places.at": _at,
+}
