@@ -18,7 +18,6 @@ LANGUAGE_BEFORE = re.compile(
     r"|de|d'|en|du|tres|couramment|uniquement|surtout|ne|et|ou|mais|maternelle|quelques mots"
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
 )
-IN_LANGUAGE = re.compile(r"\b(?:en|l'|du)\s?$")
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = re.compile(
     r"(?:\bnat(?:ion\w{3,9}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
@@ -41,8 +40,11 @@ SAID_OF_PERSON = re.compile(
 )
 INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
+# A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
+ALONE_BEFORE = re.compile(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
+ALONE_AFTER = re.compile(r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation)(?![a-z])")
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
-PRESENCE = frozenset({"suisse", "suisses"})
+COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
 def _nationalities(reading: Reading) -> Iterator[Finding]:
@@ -65,9 +67,18 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     for pattern in (NOUN_BEFORE, PERSON_BEFORE, PRONOUN_BEFORE):
         if (match := pattern.search(before)) and _fits(reading, place, pattern):
             return max(0, start - len(match[0])), start
+    if _is_alone(reading, place, before):
+        return place
     if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
         return place
     return None
+
+
+def _is_alone(reading: Reading, place: Place, before: str) -> bool:
+    # `Suisse` in a field is the country.
+    is_country = reading.text[place[0]].isupper() and reading.folded(*place) in COUNTRY_TOO
+    stands_alone = ALONE_BEFORE.search(before) and ALONE_AFTER.match(reading.after(place[1]))
+    return bool(stands_alone) and not is_country
 
 
 def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:
@@ -83,7 +94,7 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     after = reading.after(place[1])
     if AGED.match(after):
         return not before.strip() or bool(INHABITANT_BEFORE.search(before))
-    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in PRESENCE
+    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in COUNTRY_TOO
 
 
 FAMILY = Family(

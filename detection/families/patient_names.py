@@ -39,16 +39,15 @@ from detection.rules import Family, Rule
 PATIENT = "NOM:PATIENT_E"
 BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE")
 # In capitals nothing shows where a title ends.
-GLUED = re.compile(r"\b(?:MONSIEUR|MADAME|MME)(?=[^\W\d_]{3})")
+GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
-OF = re.compile(
-    r"(?:\b(?:de|du|selon|type|test|score|signe|of)\s|\bd'|\b(?:saint|sainte|st|ste)[ .-]+)$"
-)
+NOBODY = re.compile(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+OF = re.compile(r"(?:\bde\s|\bd')$")
 WHOSE = re.compile(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
@@ -105,12 +104,16 @@ def _patients(reading: Reading) -> Iterator[Finding]:
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
-    glued = GLUED.finditer(reading.text) if "M" in reading.text and reading.is_upper else ()
+    glued = GLUED.finditer(reading.text) if _may_be_glued(reading.text) else ()
     for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
         run = titled(reading, place)
         if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
             yield run, "title", place
             yield from others_of_list(reading, run, place)
+
+
+def _may_be_glued(text: str) -> bool:
+    return "MADAME" in text or "MONSIEUR" in text
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
@@ -260,7 +263,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if TERM.search(before) or SIGN_AFTER.match(after):
         return False
-    if OF.search(before) and not WHOSE.search(before):
+    if NOBODY.search(before):
         return False
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
@@ -275,7 +278,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or AGED.match(after)
         or _goes_with_another(reading, run)
         or CHILD.search(before)
-        or WHOSE.search(before)
+        or OF.search(before)
         or MIDDLE.search(before)
     )
 
@@ -288,7 +291,7 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 
 # How patients are found, in this order, and the lexicon without which there is nothing to do.
 FINDERS = (
-    ("names.civil_titles", _civil_titles),
+    ("", _civil_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     ("", _listed),

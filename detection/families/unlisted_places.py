@@ -1,7 +1,7 @@
 """Places that no list has, by what stands around their name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from detection.findings import Finding
@@ -25,7 +25,7 @@ _NAME = re.compile(
     rf"(?:(?:La|Le|Les|LA|LE|LES){SPACE}|[LD]['’])?"
     rf"(?:(?i:saint|sainte|st|ste|san|santa|santo|são|new|bad|vila|villa|porto|puerto|el|al|los|las|rio"
     rf"|monte|mont|val|col|novi|nova|château|grand|petit|haut|bas|sankt|ponte|castel|tel|abu|ain|sidi|ho"
-    rf"|sri|lac)[.#]?(?:{SPACE}|-))?{CAPITALISED}"
+    rf"|sri|lac|punta|praia|playa|cabo|costa|isla|ilha|campo|torre|fort|port|sierra|ouled|beni|dar)[.#]?(?:{SPACE}|-))?{CAPITALISED}"
     rf"(?:{SPACE}(?i:sur|sous|lès|am|bei|im|an der|près|do|de los|dos){SPACE}"
     rf"(?:(?i:la|le){SPACE}|[Ll]['’])?{CAPITALISED})?"
 )
@@ -33,12 +33,12 @@ _NAME = re.compile(
 _SHAPE = re.compile(
     r".*-(?:sur|sous|les|la|le|de|du|des|pres|en|dessus|dessous|ville|village)(?:-.*)?|(?:saint|st)e?-.*"
     r"|.{2,}(?:igny|agny|ogny|egny|ugny|ency|ancy|onnex|az|oz|iez|olles|inges|anges|enges|onges"
-    r"|ville|villars|villard|court|bourg|wil|ikon|ingen|dorf|hausen|felden|stadt|eyres|olens|ollon)"
+    r"|ville|villars|villard|court|bourg|wil|ikon|ingen|dorf|hausen|felden|stadt|eyres|ollon|[a-z]{2}ens)"
 )
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,3}}"
-    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀ]))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
+    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 _SEAL = re.compile(
@@ -51,14 +51,41 @@ _LIVES_REST = re.compile(
     rf"{SPACE}*(?:[dD]['’])?"
 )
 _KIND_REST = re.compile(
-    rf"{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[ldLD]['’]|:{SPACE}*)"
+    rf"{SPACE}*:{SPACE}*|{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[dD]['’])?"
 )
+_FIELD_REST = re.compile(rf"{SPACE}*:{SPACE}*(?:[àÀ]{SPACE}+)?")
+_ADDRESS_GAP = re.compile(rf"{SPACE}*[,/–-]{SPACE}*")
 _CANTON_OR_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\(?(?:{'|'.join(CANTONS)})\b)")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-])")
 _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
-_MEDICAL_CODES = frozenset(words("medical_codes"))
+_NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS)
+_NUMBERS = frozenset(
+    [
+        "deux",
+        "trois",
+        "quatre",
+        "cinq",
+        "six",
+        "sept",
+        "huit",
+        "neuf",
+        "dix",
+        "onze",
+        "douze",
+        "quinze",
+        "vingt",
+        "trente",
+        "cent",
+    ]
+)
+_ADDRESS_LEXICONS = (
+    "addresses.type",
+    "addresses.abbreviation",
+    "addresses.weak",
+    "organisations.word",
+)
 _LONGEST_COUNTRY = 50
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
@@ -69,15 +96,22 @@ def find(reading: Reading) -> Iterator[Finding]:
     if reading.has_digit:
         yield from _behind_codes(reading)
         yield from _sealed(reading)
-    for lexicon, find_behind in _BY_LEXICON:
+    if reading.has(*_ADDRESS_LEXICONS):
+        yield from _behind_addresses(reading)
+    if not reading.has(*_BY_LEXICON):
+        return
+    for lexicon, find_behind in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find_behind(reading)
 
 
 def is_country(reading: Reading, start: int, end: int) -> bool:
-    """Return whether the stretch belongs to the name of a country: `Côte` to `Côte d'Ivoire`."""
-    nearby = reading.hits_between("countries.name", start - _LONGEST_COUNTRY, end)
-    return any(start < last for _, last in nearby)
+    """Return whether the stretch belongs to a country or its people: `Côte` to `Côte d'Ivoire`."""
+    return any(
+        start < last
+        for lexicon in ("countries.name", "countries.doubtful", "nationalities.adjectives")
+        for _, last in reading.hits_between(lexicon, start - _LONGEST_COUNTRY, end)
+    )
 
 
 def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
@@ -90,7 +124,8 @@ def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
     article = re.match(r"(?:L[ae]s?|L[AE]S?) |[LD]['’]", name[0])
     bare = name[0][article.end() :] if article else name[0]
     if (
-        bare in _MEDICAL_CODES
+        bare in _NO_NAMES
+        or fold(bare) in _NUMBERS
         or has_common(bare)
         or (is_common(bare.split("-")[0]) and bare.count("-") < 2)
     ):
@@ -120,6 +155,17 @@ def _is_addressed(reading: Reading, start: int, place: tuple[int, int]) -> bool:
     return bool(_CANTON_OR_END.match(reading.text, place[1]))
 
 
+def _behind_addresses(reading: Reading) -> Iterator[Finding]:
+    """Find `Ouffens` in `rue du Stand 4, Ouffens`."""
+    for found in reading.found.of(*IN_ADDRESS):
+        if found.label == "ORGANISATION" and found.rule != "organisations.kind":
+            continue
+        gap = _ADDRESS_GAP.match(reading.text, found.end)
+        place = _name_at(reading, gap.end()) if gap else None
+        if place and _CANTON_OR_END.match(reading.text, place[1]):
+            yield Finding(*place, PLACE, "places.address", (found.start, found.end))
+
+
 def _before_cantons(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.canton"):
@@ -138,7 +184,7 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
 
 def _sealed(reading: Reading) -> Iterator[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
-    if ", le " not in reading.plain and ",le " not in reading.plain:
+    if ", le" not in reading.plain and ",le" not in reading.plain:
         return
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
@@ -151,8 +197,11 @@ def _behind_doctors(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doctor"):
         behind = _DOCTOR.match(reading.text, end)
         place = _name_at(reading, behind.start("name")) if behind else None
-        # Capitals among small letters are the abbreviation of a unit.
-        if place and (reading.is_upper or not reading.text[slice(*place)].isupper()):
+        if place is None:
+            continue
+        # Capitals among small letters, or few of them, are the abbreviation of a unit.
+        is_code = place[1] - place[0] < _SHORTEST_IN_CAPITALS if reading.is_upper else True
+        if not (is_code and reading.text[slice(*place)].isupper()):
             yield Finding(*place, PLACE, "places.doctor", (start, end))
 
 
@@ -198,10 +247,11 @@ def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented
     return not NOT_AT.search(before)
 
 
-_BY_LEXICON = (
-    ("places.canton", _before_cantons),
-    ("places.doctor", _behind_doctors),
-    ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
-    ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
-    ("places.at", _at),
-)
+_BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
+    "places.canton": _before_cantons,
+    "places.doctor": _behind_doctors,
+    "places.lives": partial(_behind_words, kind="lives", rest=_LIVES_REST),
+    "places.kind": partial(_behind_words, kind="kind", rest=_KIND_REST),
+    "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
+    "places.at": _at,
+}
