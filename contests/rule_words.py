@@ -94,6 +94,8 @@ MEANINGS = (
     _("a name of someone with a title who is treated"),
     _("a name after the word for a patient or a name"),
     _("a name before a date of birth or a number of a patient"),
+    _("the name of someone whose family is spoken of"),
+    _("the name of a child who is brought"),
     _("a first name that stands as a person's"),
     _("a date or a year in figures"),
     _("a number of years, months, weeks or days that someone is old"),
