@@ -77,9 +77,12 @@ def _named(reading: Reading) -> Iterator[Finding]:
         yield Finding(start, end, COUNTRY, "countries.name", (start, end))
 
 
-def _is_switzerland(letter: str, before: str) -> bool:
+def _is_switzerland(word: str, before: str) -> bool:
     """Return whether the word says the country: it is the adjective as well."""
-    return not _PEOPLE.search(before) if letter.isupper() else bool(_INTO.search(before))
+    if word[0].islower():
+        return bool(_INTO.search(before))
+    # A form says the country with a capital, and nothing in capitals alone.
+    return not _PEOPLE.search(before) or (before.rstrip().endswith(":") and not word.isupper())
 
 
 def _is_joined(text: str, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Units, buildings, rooms and beds of the hospital itself."""
+"""Units of the hospital itself: by kind and name, and by abbreviation."""
 
 import re
 from collections.abc import Iterator
@@ -10,8 +10,7 @@ from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
 
-UNIT, ROOM = "CHUV:STRUCTURE_RÉFÉRENCE", "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
-ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
+UNIT, ORGANISATION, DATE = "CHUV:STRUCTURE_RÉFÉRENCE", "ORGANISATION", "TEMPORAL:DATE"
 OWN_HOSPITAL = frozenset({"chuv", "centre hospitalier universitaire vaudois"})
 
 
@@ -38,8 +37,8 @@ _DISCIPLINE = re.compile(
     r"[a-z?-]*(?:logie|iatrie|urgie|pedie|pathie|therapie|graphie|scopie|metrie|stetrique|esie|nomie|genie)s?"
 )
 _ADJECTIVE = re.compile(
-    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|elles?|aques?|ifs?|ives?|eux|euses?|oires?|iennes?|iens?"
-    r"|ins?|ines?|ees?|ants?|antes?|ents?|entes?|istes?)"
+    r"[a-z?-]+(?:iques?|aires?|ales?|iaux|icaux|iels?|elles?|aques?|ifs?|ives?|eux|euses?|oires?"
+    r"|iennes?|iens?|istes?)"
 )
 _UNIT_WORDS, _UNIT_ADJECTIVES = _set("hospital_unit_words"), _set("hospital_unit_adjectives")
 _NOT_UNITS, _NOT_UNIT_WORDS = _set("hospital_not_units"), _set("hospital_not_unit_words")
@@ -62,37 +61,29 @@ _CODE_BEFORE_DATE = re.compile(
 _CODE_CONTEXT = re.compile(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|[(/]|^|,)\s*$"
 )
+_STAYS_IN = re.compile(
+    rf"(?:{SPACE}+[\w#./-]+){{0,8}}?{SPACE}+en{SPACE}+(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?![\w'’-])"
+)
+_DOCTOR_OF = re.compile(
+    rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}{CAPITALISED}(?:{SPACE}+{CAPITALISED}){{0,2}}"
+    rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
+)
+_STAY_CONTEXT = re.compile(r"(?:^|[,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
+_SUCCESSIONS = ("->", "→", "=>", "puis")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
-
-# Rooms.
-_NOT_ROOM = (
-    rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|ans|mois|semaines?|heures?|lits?|personnes?"
-    rf"|patients?|mètres|m|cm|places?|e|[eè]me|pers|/{SPACE}?j)(?![^\W\d_]))"
-)
-_ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b))?[a-zA-Z]?"
-_BEHIND_ROOM_WORD = re.compile(
-    rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
-)
-_BUILDING = re.compile(
-    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d)(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
-)
-_LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
-_SHORTEST_DOOR = 3
-_BUILDING_CONTEXT = re.compile(
-    r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
-)
-_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
-_ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
-_OWN_PLACE = re.compile(
-    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs)\b)"
-)
-_HOME = re.compile(
-    r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
-)
-_LEVELS = frozenset({"niveau", "etage"})
-_LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
+_NO_UNIT_CODES = _MEDICAL_CODES | {
+    "EMS",
+    "CMS",
+    "USA",
+    "RDC",
+    "URSS",
+    "CHUV",
+    "HUG",
+    "FMH",
+    "SMUR",
+    "EPS",
+}
 
 
 def _units(reading: Reading) -> Iterator[Finding]:
@@ -102,12 +93,9 @@ def _units(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
     if reading.has("hospital.code"):
         yield from _known_codes(reading)
-    if (
-        "->" in reading.text
-        or "→" in reading.text
-        or "=>" in reading.text
-        or "puis" in reading.text
-    ):
+    if reading.has("hospital.stay", "places.doctor"):
+        yield from _unknown_codes(reading)
+    if any(sign in reading.text for sign in _SUCCESSIONS):
         yield from _codes_of_stays(reading)
 
 
@@ -215,6 +203,17 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
 
 
+def _unknown_codes(reading: Reading) -> Iterator[Finding]:
+    """Find abbreviations that no list has: `hospitalisée en CHVC`, `Dr Keller, SCM`."""
+    if reading.is_upper:
+        return
+    for lexicon, rest in (("hospital.stay", _STAYS_IN), ("places.doctor", _DOCTOR_OF)):
+        for start, end in reading.hits(lexicon):
+            code = rest.match(reading.text, end)
+            if code and code["code"] not in _NO_UNIT_CODES:
+                yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", (start, end))
+
+
 def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
     before, after = reading.found.before(start), reading.found.after(end)
     is_behind = before is not None and before.label == DATE and start - before.end <= 3
@@ -226,7 +225,8 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
             name = reading.text[slice(*code)]
-            if name not in _MEDICAL_CODES and not is_common(name):
+            is_said = _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
+            if is_said and name not in _MEDICAL_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 
@@ -243,121 +243,18 @@ def _codes_beside(
         yield (offset + before.start("code"), offset + before.end("code")), trigger
 
 
-def _rooms(reading: Reading) -> Iterator[Finding]:
-    if reading.has_digit:
-        yield from _buildings(reading)
-    for start, end in reading.hits("hospital.room"):
-        room = _room(reading, start, end)
-        if room is not None:
-            yield Finding(*room, ROOM, "hospital.room", (start, end))
-        elif reading.plain[start:end] == "etage":
-            yield from _ordinal_floor(reading, start, end)
-    if reading.has("hospital.building"):
-        yield from _bare_buildings(reading)
-
-
-def _buildings(reading: Reading) -> Iterator[Finding]:
-    text = reading.text
-    known = {start for start, _ in reading.hits("hospital.building")}
-    for number, _ in reading.numbers:
-        if not text[max(0, number - 2) : number].strip(" #.-").isupper():
-            continue
-        letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
-        if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
-            continue
-        code = _BUILDING.match(text, letters.start())
-        if code and (letters.start() in known or _is_building(reading, code)):
-            yield Finding(*code.span(), ROOM, "hospital.building", code.span("letters"))
-
-
-def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
-    """Return whether a code that no list has is one: by its door, or by what stands before."""
-    is_said = bool(
-        _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
-    )
-    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
-    if code["letters"] in _MEDICAL_CODES:
-        return is_said and is_whole
-    return is_said or is_whole
-
-
-def _bare_buildings(reading: Reading) -> Iterator[Finding]:
-    """Find the code of a building without a number: `3ème étage du BH`."""
-    for start, end in reading.hits("hospital.building"):
-        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
-        if is_said and reading.text[start:end].isupper() and not reading.is_upper:
-            yield Finding(start, end, ROOM, "hospital.building", (start, end))
-
-
-def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
-    text, plain = reading.text, reading.plain
-    word = plain[start:end]
-    behind = _BEHIND_ROOM_WORD.match(text, end)
-    if behind is None or (start and text[start - 1].isalpha() and text[start].islower()):
-        return None
-    group = "number" if behind["number"] else "letter"
-    first = behind.start(group)
-    if (group == "letter" and not (behind["colon"] or word in _LETTERED)) or (
-        first == end and group == "letter"
-    ):
-        return None
-    if word in _LEVELS and not _is_level(
-        reading, behind[group], start, has_colon=bool(behind["colon"])
-    ):
-        return None
-    if word == "ch" and (
-        (text[start:end] == "CH" and not reading.is_upper) or _is_postal(text, behind.end())
-    ):
-        return None
-    return behind.span(group)
-
-
-def _is_postal(text: str, end: int) -> bool:
-    return (
-        text[end : end + 1] == " "
-        and text[end + 1 : end + 2].isupper()
-        and text[end - 4 : end].isdigit()
-    )
-
-
-def _is_level(reading: Reading, number: str, start: int, *, has_colon: bool) -> bool:
-    """Return whether the level is one of the hospital, not of a spine, a scale or a home."""
-    plain = reading.plain
-    if _HOME.search(plain[max(0, start - 60) : start + 60]):
-        return False
-    if number.isdigit() and (number[0] == "0" or has_colon):
-        return True
-    return number.isdigit() and bool(_OWN_PLACE.search(plain[max(0, start - 60) : start + 40]))
-
-
-def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
-    """Find `12ème` before `étage` where a building of the hospital is named beside it."""
-    around = reading.plain[max(0, start - 40) : end + 40]
-    offset = max(0, start - 8)
-    floor = _ORDINAL_FLOOR.search(reading.text[offset:start])
-    if floor and _OWN_PLACE.search(around) and not _HOME.search(around):
-        place = (offset + floor.start("floor"), offset + floor.end("floor"))
-        yield Finding(*place, ROOM, "hospital.floor", (start, end))
-
-
 FAMILY = Family(
     name="hospital",
-    rules=(
-        Rule(UNIT, _units, needs=frozenset({ORGANISATION, DATE})),
-        Rule(ROOM, _rooms, after=frozenset({DATE, UNIT})),
-    ),
+    rules=(Rule(UNIT, _units, needs=frozenset({ORGANISATION, DATE})),),
     meanings={
         "unit": "a kind of unit and its name",
         "code": "the abbreviation of a known unit",
+        "unknown_code": "an abbreviation where a unit is said",
         "stay": "an abbreviation beside a date in a list of stays",
-        "building": "the code of a building with a floor or a door",
-        "room": "a number behind a word for a room, a bed or a floor",
-        "floor": "a floor of a building of the hospital",
     },
     lexicons={
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
-        "hospital.building": listed("buildings"),
-        "hospital.room": listed("room_words"),
+        "hospital.stay": listed("stay_words"),
     },
 )

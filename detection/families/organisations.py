@@ -24,6 +24,8 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
+# « contrôle clinique au Département »: no name begins like this.
+_NO_LINK = re.compile(rf"{SPACE}+aux?{SPACE}")
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
 _WORDS = re.compile(r"\S+")
 _COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")
@@ -88,7 +90,7 @@ def _ends_company(reading: Reading, start: int, end: int) -> bool:
         return False
     if text[start] == "&" or text.startswith("et ", start):
         return True
-    if text[start:end] == "Ag":
+    if text[start:end] == "Ag" or " " in text[start:end]:
         return False
     is_closed = bool(_CLOSED.match(text, end))
     return text[start].isupper() and (is_closed or not reading.is_upper)
@@ -139,6 +141,8 @@ def _with_region(reading: Reading, end: int) -> int:
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     text, plain = reading.text, reading.plain
+    if _NO_LINK.match(plain, end):
+        return None
     adjectives = _ADJECTIVES.match(plain, end)
     place = adjectives.end() if adjectives else end
     colon = _COLON.match(text, place) if text[start:end].isupper() and not adjectives else None

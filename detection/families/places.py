@@ -21,7 +21,7 @@ _TAIL = re.compile(rf"(?:-{LETTER}+)+")
 _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
-_CANTON_WORD = re.compile(r"\b(?:canton|cantons|ct)\.?\s(?:de\s|du\s)?\(?$")
+_CANTON_WORD = re.compile(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
@@ -169,6 +169,8 @@ FAMILY = Family(
         "at": "a name behind « à »",
         "lives": "a name behind a word of living, being born or moving",
         "kind": "a name behind a kind of place",
+        "field": "a name in a field for a place",
+        "address": "a name behind a street or an institution",
         "doctor": "a name behind that of a doctor",
         "canton": "the code of a canton",
     },
@@ -180,6 +182,7 @@ FAMILY = Family(
         "places.at": lambda: ["à"],
         "places.lives": listed("place_verbs"),
         "places.kind": listed("place_kinds"),
+        "places.field": listed("place_fields"),
         "places.doctor": listed("place_doctors"),
     },
 )

@@ -25,7 +25,7 @@ _NAME = re.compile(
     rf"(?:(?:La|Le|Les|LA|LE|LES){SPACE}|[LD]['’])?"
     rf"(?:(?i:saint|sainte|st|ste|san|santa|santo|são|new|bad|vila|villa|porto|puerto|el|al|los|las|rio"
     rf"|monte|mont|val|col|novi|nova|château|grand|petit|haut|bas|sankt|ponte|castel|tel|abu|ain|sidi|ho"
-    rf"|sri|lac)[.#]?(?:{SPACE}|-))?{CAPITALISED}"
+    rf"|sri|lac|punta|praia|playa|cabo|costa|isla|ilha|campo|torre|fort|port|sierra|ouled|beni|dar)[.#]?(?:{SPACE}|-))?{CAPITALISED}"
     rf"(?:{SPACE}(?i:sur|sous|lès|am|bei|im|an der|près|do|de los|dos){SPACE}"
     rf"(?:(?i:la|le){SPACE}|[Ll]['’])?{CAPITALISED})?"
 )
@@ -33,7 +33,7 @@ _NAME = re.compile(
 _SHAPE = re.compile(
     r".*-(?:sur|sous|les|la|le|de|du|des|pres|en|dessus|dessous|ville|village)(?:-.*)?|(?:saint|st)e?-.*"
     r"|.{2,}(?:igny|agny|ogny|egny|ugny|ency|ancy|onnex|az|oz|iez|olles|inges|anges|enges|onges"
-    r"|ville|villars|villard|court|bourg|wil|ikon|ingen|dorf|hausen|felden|stadt|eyres|olens|ollon)"
+    r"|ville|villars|villard|court|bourg|wil|ikon|ingen|dorf|hausen|felden|stadt|eyres|ollon|[a-z]{2}ens)"
 )
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
@@ -51,14 +51,16 @@ _LIVES_REST = re.compile(
     rf"{SPACE}*(?:[dD]['’])?"
 )
 _KIND_REST = re.compile(
-    rf"{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[ldLD]['’]|:{SPACE}*)"
+    rf"{SPACE}*:{SPACE}*|{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[dD]['’])?"
 )
+_FIELD_REST = re.compile(rf"{SPACE}*:{SPACE}*(?:[àÀ]{SPACE}+)?")
+_ADDRESS_GAP = re.compile(rf"{SPACE}*[,/–-]{SPACE}*")
 _CANTON_OR_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\(?(?:{'|'.join(CANTONS)})\b)")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-])")
 _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
-_MEDICAL_CODES = frozenset(words("medical_codes"))
+_NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS)
 _LONGEST_COUNTRY = 50
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
@@ -69,6 +71,7 @@ def find(reading: Reading) -> Iterator[Finding]:
     if reading.has_digit:
         yield from _behind_codes(reading)
         yield from _sealed(reading)
+    yield from _behind_addresses(reading)
     for lexicon, find_behind in _BY_LEXICON:
         if reading.has(lexicon):
             yield from find_behind(reading)
@@ -90,7 +93,7 @@ def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
     article = re.match(r"(?:L[ae]s?|L[AE]S?) |[LD]['’]", name[0])
     bare = name[0][article.end() :] if article else name[0]
     if (
-        bare in _MEDICAL_CODES
+        bare in _NO_NAMES
         or has_common(bare)
         or (is_common(bare.split("-")[0]) and bare.count("-") < 2)
     ):
@@ -120,6 +123,17 @@ def _is_addressed(reading: Reading, start: int, place: tuple[int, int]) -> bool:
     return bool(_CANTON_OR_END.match(reading.text, place[1]))
 
 
+def _behind_addresses(reading: Reading) -> Iterator[Finding]:
+    """Find `Ouffens` in `rue du Stand 4, Ouffens`."""
+    for found in reading.found.of(*IN_ADDRESS):
+        if found.label == "ORGANISATION" and found.rule != "organisations.kind":
+            continue
+        gap = _ADDRESS_GAP.match(reading.text, found.end)
+        place = _name_at(reading, gap.end()) if gap else None
+        if place and _CANTON_OR_END.match(reading.text, place[1]):
+            yield Finding(*place, PLACE, "places.address", (found.start, found.end))
+
+
 def _before_cantons(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.canton"):
@@ -138,7 +152,7 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
 
 def _sealed(reading: Reading) -> Iterator[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
-    if ", le " not in reading.plain and ",le " not in reading.plain:
+    if ", le" not in reading.plain and ",le" not in reading.plain:
         return
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
@@ -203,5 +217,6 @@ _BY_LEXICON = (
     ("places.doctor", _behind_doctors),
     ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
     ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
+    ("places.field", partial(_behind_words, kind="field", rest=_FIELD_REST)),
     ("places.at", _at),
 )

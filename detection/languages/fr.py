@@ -15,6 +15,7 @@ from detection.families import (
     patient_names,
     places,
     professions,
+    rooms,
     staff_names,
     times,
 )
@@ -26,6 +27,7 @@ FAMILIES = (
     times.FAMILY,
     ages.FAMILY,
     hospital.FAMILY,
+    rooms.FAMILY,
     organisations.FAMILY,
     addresses.FAMILY,
     places.FAMILY,

@@ -1,0 +1,180 @@
+"""Buildings, floors, rooms and beds of the hospital, not those of a home."""
+
+import re
+from collections.abc import Iterator
+
+from detection.findings import Finding
+from detection.lexicons import listed, words
+from detection.reading import Reading
+from detection.rules import Family, Rule
+from detection.shapes import SPACE
+
+ROOM, UNIT, DATE = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE", "TEMPORAL:DATE"
+
+_NOT_ROOM = (
+    rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|ans|mois|semaines?|heures?|lits?|personnes?"
+    rf"|patients?|mètres|m|cm|places?|e|[eè]me|pers|/{SPACE}?j)(?![^\W\d_]))"
+)
+_ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b))?[a-zA-Z]?"
+_BEHIND_ROOM_WORD = re.compile(
+    rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
+    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
+)
+_BUILDING = re.compile(
+    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
+)
+_LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
+_SHORTEST_DOOR = 3
+# What stands before a number and measures: « TA 12 », « CT 12 ».
+_MEASURES = frozenset(
+    [
+        "TA",
+        "FC",
+        "FR",
+        "SA",
+        "PA",
+        "RR",
+        "CT",
+        "RX",
+        "TP",
+        "VS",
+        "HB",
+        "CRP",
+        "INR",
+        "PSA",
+        "EVA",
+        "IMC",
+        "SAT",
+        "GCS",
+        "UI",
+        "CK",
+        "DD",
+        "OP",
+    ]
+)
+_BUILDING_CONTEXT = re.compile(
+    r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
+)
+_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
+_ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
+_OWN_PLACE = re.compile(
+    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs)\b)"
+)
+_HOME = re.compile(
+    r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
+)
+_LEVELS = frozenset({"niveau", "etage"})
+_LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
+_MEDICAL_CODES = frozenset(words("medical_codes"))
+
+
+def _rooms(reading: Reading) -> Iterator[Finding]:
+    if reading.has_digit:
+        yield from _buildings(reading)
+    for start, end in reading.hits("rooms.word"):
+        room = _room(reading, start, end)
+        if room is not None:
+            yield Finding(*room, ROOM, "rooms.room", (start, end))
+        elif reading.plain[start:end] == "etage":
+            yield from _ordinal_floor(reading, start, end)
+    if reading.has("rooms.building"):
+        yield from _bare_buildings(reading)
+
+
+def _buildings(reading: Reading) -> Iterator[Finding]:
+    text = reading.text
+    known = {start for start, _ in reading.hits("rooms.building")}
+    for number, _ in reading.numbers:
+        if not text[max(0, number - 2) : number].strip(" #.-").isupper():
+            continue
+        letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
+        if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
+            continue
+        code = _BUILDING.match(text, letters.start())
+        if code and (letters.start() in known or _is_building(reading, code)):
+            yield Finding(*code.span(), ROOM, "rooms.building", code.span("letters"))
+
+
+def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
+    """Return whether a code that no list has is one: by its door, or by what stands before."""
+    is_said = bool(
+        _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
+    )
+    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
+    if code["letters"] in _MEASURES:
+        return False
+    return is_said or (is_whole and code["letters"] not in _MEDICAL_CODES)
+
+
+def _bare_buildings(reading: Reading) -> Iterator[Finding]:
+    """Find the code of a building without a number: `3ème étage du BH`."""
+    for start, end in reading.hits("rooms.building"):
+        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
+        if is_said and reading.text[start:end].isupper() and not reading.is_upper:
+            yield Finding(start, end, ROOM, "rooms.building", (start, end))
+
+
+def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
+    text, plain = reading.text, reading.plain
+    word = plain[start:end]
+    behind = _BEHIND_ROOM_WORD.match(text, end)
+    if behind is None or (start and text[start - 1].isalpha() and text[start].islower()):
+        return None
+    group = "number" if behind["number"] else "letter"
+    first = behind.start(group)
+    if (group == "letter" and not (behind["colon"] or word in _LETTERED)) or (
+        first == end and group == "letter"
+    ):
+        return None
+    if word in _LEVELS and not _is_level(
+        reading, behind[group], start, has_colon=bool(behind["colon"])
+    ):
+        return None
+    if word == "ch" and (
+        (text[start:end] == "CH" and not reading.is_upper) or _is_postal(text, behind.end())
+    ):
+        return None
+    return behind.span(group)
+
+
+def _is_postal(text: str, end: int) -> bool:
+    return (
+        text[end : end + 1] == " "
+        and text[end + 1 : end + 2].isupper()
+        and text[end - 4 : end].isdigit()
+    )
+
+
+def _is_level(reading: Reading, number: str, start: int, *, has_colon: bool) -> bool:
+    """Return whether the level is one of the hospital, not of a spine, a scale or a home."""
+    plain = reading.plain
+    if _HOME.search(plain[max(0, start - 60) : start + 60]):
+        return False
+    if number.isdigit() and (number[0] == "0" or has_colon):
+        return True
+    return number.isdigit() and bool(_OWN_PLACE.search(plain[max(0, start - 60) : start + 40]))
+
+
+def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
+    """Find `12ème` before `étage` where a building of the hospital is named beside it."""
+    around = reading.plain[max(0, start - 40) : end + 40]
+    offset = max(0, start - 8)
+    floor = _ORDINAL_FLOOR.search(reading.text[offset:start])
+    if floor and _OWN_PLACE.search(around) and not _HOME.search(around):
+        place = (offset + floor.start("floor"), offset + floor.end("floor"))
+        yield Finding(*place, ROOM, "rooms.floor", (start, end))
+
+
+FAMILY = Family(
+    name="rooms",
+    rules=(Rule(ROOM, _rooms, after=frozenset({DATE, UNIT})),),
+    meanings={
+        "building": "the code of a building, with a floor or a door",
+        "room": "a number behind a word for a room, a bed or a floor",
+        "floor": "a floor of a building of the hospital",
+    },
+    lexicons={
+        "rooms.building": listed("buildings"),
+        "rooms.word": listed("room_words"),
+    },
+)
