@@ -8,9 +8,9 @@ from typing import Final
 from detection.rules import Rule, in_order
 
 NEEDS, AFTER, OVERRIDES = "needs", "after", "overrides"
-_WIDTH: Final = 270
+_WIDTH: Final = 288
 _HEIGHT: Final = 30
-_GAP_X: Final = 22
+_GAP_X: Final = 16
 _GAP_Y: Final = 52
 _MARGIN: Final = 12
 # How far a line may swing out to pass beside what lies between its ends.
