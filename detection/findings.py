@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corpus.domain.spans import Span
 
@@ -10,8 +10,7 @@ from corpus.domain.spans import Span
 OWN_WORD = "own.word"
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A stretch of text with its label, and why: the rule, and the words that set it off."""
 
     start: int

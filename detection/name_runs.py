@@ -46,6 +46,7 @@ VERBAL = re.compile(
 COMMON_ENDING = re.compile(
     r"(?:es?|er|ir|oir|ant|ent|ait|aient|if|eux|us|is|it|al|el|tion|ment|eur|ais|ous|ain|ien|ra|ons|ez)$"
 )
+NEXT_WORD = re.compile(rf"\s{WORD}")
 SMALL_WORD = re.compile(r"\s([a-zà-ÿ]{3,})")
 _MOST_NAMES = 6
 _KEPT_WORDS = 2**14
@@ -156,7 +157,7 @@ def run_at(
             break
         end = match.end()
         trailing = TRAILING.match(reading.text, end)
-        if trailing and not _goes_on(reading, trailing, found):
+        if trailing and not _goes_on(reading, trailing):
             end = trailing.end()
         has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
         has_initial |= end > match.end()
@@ -303,9 +304,9 @@ def _is_free(reading: Reading, match: re.Match[str], *, sure: bool) -> bool:
     )
 
 
-def _goes_on(reading: Reading, trailing: re.Match[str], before: list[str]) -> bool:
+def _goes_on(reading: Reading, trailing: re.Match[str]) -> bool:
     """Return whether an initial after a name belongs to the next one: `Paul E. Savarioz`."""
-    following = re.compile(rf"\s{WORD}").match(reading.text, trailing.end())
+    following = NEXT_WORD.match(reading.text, trailing.end())
     if following is None:
         return False
     word = fold_word(following[0].strip())

@@ -12,7 +12,7 @@ NUMERAL = rf"(?:(?:{_TENS})(?:(?:[ -]et)?[ -](?:{_TEENS}|{_ONES})(?![a-z]))?|{_T
 NUMERAL_BEFORE = re.compile(rf"(?<![a-z'-]){NUMERAL}[ -]?\Z|(?<=[dl]'){NUMERAL}[ -]?\Z")
 LONGEST_NUMERAL = 26
 _LAST_WORD = re.compile(r"(?:[a-z]{2,9}|\d|½) ?\Z")
-_WORDS = frozenset(re.findall("[a-z]+", f"{_ONES} {_TEENS} {_TENS} vingts cent"))
+_WORDS = frozenset(re.findall("[a-z]+", f"{_ONES} {_TEENS} {_TENS} vingts cent premier"))
 
 
 def ends_with_number(plain: str, place: int) -> bool:

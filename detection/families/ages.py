@@ -29,6 +29,7 @@ YEARS = ("an", "ans", "annee", "annees")
 LAST_YEAR_OF_LIFE = 120
 # From here on, a number of years is an age unless something says that it is not.
 GROWN_UP = 18
+ONE = ("1", "un")
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
 SAYS_AGE = re.compile(
@@ -84,6 +85,8 @@ _PEOPLE = (
 PERSON = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
+# The commonest by far, and no need to look for what it is not.
+DIRECT_PERSON = re.compile(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
 CHILD = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
@@ -153,21 +156,40 @@ def _follows_age(reading: Reading, start: int) -> bool:
 def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
     start = count.start()
     window = max(0, start - 60)
+    if DIRECT_PERSON.search(plain, max(0, start - 16), start):
+        return True
     if _largest(count[0]) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
         return False
     if SAYS_AGE.search(plain, window, start):
         return True
-    if DURATION_BEFORE.search(plain, window, start) or LASTING.search(plain, window, start):
+    if _is_lasting(plain, start):
         return False
-    is_one = count[0].strip() in ("1", "un")
     if AT.search(plain, window, start):
-        return not AFTER_SOMETHING.search(plain, window, start) and (
-            not is_one or bool(AT_AN_AGE.search(plain, window, start))
-        )
-    if DURATION_AFTER.match(plain, end):
+        return _is_at_age(plain, count)
+    return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, count)
+
+
+def _is_lasting(plain: str, start: int) -> bool:
+    """Whether the words in front make it a duration."""
+    is_announced = DURATION_BEFORE.search(plain, max(0, start - 30), start)
+    return bool(is_announced or LASTING.search(plain, max(0, start - 60), start))
+
+
+def _is_at_age(plain: str, count: re.Match[str]) -> bool:
+    """Whether « à 16 ans » is an age, not a time after something; « à un an » mostly is the latter."""
+    start, window = count.start(), max(0, count.start() - 60)
+    if AFTER_SOMETHING.search(plain, window, start):
         return False
+    return count[0].strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
+
+
+def _is_of_someone(plain: str, count: re.Match[str]) -> bool:
+    """Whether someone is named in front, or the number is one that people live and things rarely last."""
+    start, window = count.start(), max(0, count.start() - 60)
+    if PERSON.search(plain, window, start):
+        return True
     is_apposed = _largest(count[0]) >= GROWN_UP or APPOSITION.search(plain, window, start)
-    return bool(PERSON.search(plain, window, start) or (is_apposed and not is_one))
+    return bool(is_apposed) and count[0].strip() not in ONE
 
 
 def _largest(count: str) -> int:
@@ -183,7 +205,7 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
         return False
     if SAYS_AGE.search(plain, window, start):
         return not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
-    if DURATION_BEFORE.search(plain, window, start) or LASTING.search(plain, window, start):
+    if _is_lasting(plain, start):
         return False
     if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.search(plain, window, start):
         return False

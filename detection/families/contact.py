@@ -185,6 +185,8 @@ def _faxes(reading: Reading) -> Iterator[Finding]:
     for word in reading.hits("contact.fax"):
         if place := _after_fax(reading, word[1]) or _before_fax(reading, word[0]):
             yield Finding(*place, FAX, "contact.fax", word)
+    if len(reading.found) < 2:
+        return
     numbers = reading.found.of(TELEPHONE)
     for first, second in pairwise(numbers):
         trigger = LETTER_F.search(reading.plain, max(first.end, second.start - 4), second.start)

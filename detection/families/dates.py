@@ -15,7 +15,7 @@ from detection.findings import Finding
 from detection.lexicons import listed, words
 from detection.lexicons.packages import feasts
 from detection.lexicons.slips import with_slips
-from detection.numerals import LONGEST_NUMERAL, NUMERAL
+from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -34,14 +34,14 @@ TITLE_BEFORE = re.compile(
 )
 
 _JOINT = r" ?(?:-|/|au|a|et|ou|&|et le|et du|ou le) ?"
-_DAY_WORD = (
-    rf"(?:{DAY_SOURCE}(?: ?er| ?ier|(?:eme|e)(?![a-z]))?|premier(?![a-z])|{NUMERAL}(?![a-z]))"
-)
+_ORDINAL = rf"{DAY_SOURCE}(?: ?er| ?ier|(?:eme|e)(?![a-z]))?"
 _FIRST_PLACE = r"(?:(?<![\w.,/#])|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
 DAYS_BEFORE_MONTH = re.compile(
-    rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_DAY_WORD})[ .#-]{{0,2}}\Z"
+    rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_ORDINAL})[ .#-]{{0,2}}\Z"
 )
-LONGEST_DAYS = 40 + LONGEST_NUMERAL
+LONGEST_DAYS = 40
+DAY_IN_WORDS = re.compile(rf"(?<![a-z'-])(?P<days>premier|{NUMERAL}) \Z")
+HAS_DAY = re.compile(r"\d(?: ?er| ?ier|eme|e)?[ .#-]{0,2}\Z")
 YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)")
 SHORT_YEAR_AFTER_MONTH = re.compile(r" '?\d\d(?=[,;)\n]|\.(?!\d)|$)")
 SHORT_YEAR_AFTER_DAY = re.compile(
@@ -67,7 +67,8 @@ SHORT_WEEKDAYS_JOINED = re.compile(
 
 def _dates(reading: Reading) -> Iterator[Finding]:
     """Yield the surest first: what is found later must not take a part of it."""
-    yield from _feasts(reading)
+    if reading.has("dates.feast", "dates.feast_with_article"):
+        yield from _feasts(reading)
     for name in ("dates.month", "dates.month_short"):
         for place in reading.hits(name):
             yield from _month(reading, place, is_short=name == "dates.month_short")
@@ -109,9 +110,7 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
     plain, (start, end) = reading.plain, place
     if is_short and plain[end : end + 1] == ".":
         end += 1
-    days = DAYS_BEFORE_MONTH.search(plain, max(0, start - LONGEST_DAYS), start)
-    if days and is_short and not days["days"][0].isdigit():
-        days = None
+    days = _days_before(plain, start, is_short)
     first = days.start("days") if days else start
     short_year = SHORT_YEAR_AFTER_DAY if days else SHORT_YEAR_AFTER_MONTH
     year = YEAR_AFTER_MONTH.match(plain, end) or short_year.match(plain, end)
@@ -124,6 +123,15 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
     ):
         rule = "dates.interval" if days and _is_joined(days["days"]) else "dates.month"
         yield Finding(first, year.end() if year else end, DATE, rule, place)
+
+
+def _days_before(plain: str, start: int, is_short: bool) -> re.Match[str] | None:
+    """Return the days before a month; in words only where the month is written out, too."""
+    if HAS_DAY.search(plain, max(0, start - 5), start):
+        return DAYS_BEFORE_MONTH.search(plain, max(0, start - LONGEST_DAYS), start)
+    if is_short or not ends_with_number(plain, start):
+        return None
+    return DAY_IN_WORDS.search(plain, max(0, start - LONGEST_NUMERAL), start)
 
 
 def _is_joined(days: str) -> bool:

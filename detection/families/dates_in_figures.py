@@ -22,7 +22,12 @@ MEASURE_SOURCE = (
     r"(?![a-z])| ?(?:mio|mia|[a-z]{1,5}/))"
 )
 # What can follow the first number of a date.
-SEPARATED = re.compile(r" ?[./#-]|, ?\d| (?:\d\d |au |a |et |ou |& )")
+SEPARATORS = (".", "/", "#", "-")
+GLUE = (".", "#", ",")
+CENTURIES = ("19", "20")
+SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du) \d)")
+# Two numbers and no third: a day and a month at most.
+TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
 FULL = re.compile(
     rf"(?P<a>\d{{1,2}}){_SEP}(?P<b>\d{{1,2}}|[ivx]{{1,4}}){_SEP}(?P<year>{YEAR_SOURCE})(?!\d)"
     rf"|(?P<a1>\d\d) (?P<b1>\d\d) {YEAR_SOURCE}(?!\d)"
@@ -105,6 +110,7 @@ PROCEDURE = re.compile(
 )
 YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
 SHORT_YEAR_CUE = re.compile(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
+ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
 SHORT_YEAR = re.compile(
     r"(?:[5-9]\d|[012]\d)(?=\n|$|[,;)]|\.(?!\d)| (?:et|puis|a|au|avec|par|pour|sans) )"
 )
@@ -123,47 +129,64 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
     """Yield dates in figures, each with its kind as rule."""
     plain, position = reading.plain, 0
     for start, end in reading.numbers:
-        if start < position or _is_inside_number(plain, start):
+        if start < position or not _may_be_date(plain, start, end):
             continue
-        if end - start <= 2:
-            found = _from_day(reading, start, end)
-        else:
-            found = _from_year(reading, start, end) if end - start in (4, 8) else None
+        is_day = end - start <= 2
+        found = _from_day(reading, start, end) if is_day else _from_year(reading, start, end)
         if found and reading.found.is_free(start, found[0]):
             position = found[0]
             yield Finding(start, position, DATE, f"dates.{found[1]}", (start, position))
+
+
+def _may_be_date(plain: str, start: int, end: int) -> bool:
+    """Return whether a number is worth a closer look, for the price of some comparisons."""
+    if end - start > 2:
+        is_shaped = end - start == 8 or (end - start == 4 and plain[start : start + 2] in CENTURIES)
+    else:
+        following = plain[end : end + 1]
+        is_shaped = (
+            following in SEPARATORS
+            or plain[start - 2 : start] in ENDS_OF_YEAR_CUES
+            or (following in (" ", ",") and SEPARATED.match(plain, end) is not None)
+        )
+    # Not a part of a longer number: 756.0000.12, 38,5.
+    return is_shaped and not (
+        plain[start - 1 : start] in GLUE and plain[start - 2 : start - 1].isdigit()
+    )
 
 
 # Where a date ends, and what kind it is.
 Found = tuple[int, str] | None
 
 
-def _is_inside_number(plain: str, start: int) -> bool:
-    return plain[start - 1 : start] in ("#", ".", ",") and plain[start - 2 : start - 1].isdigit()
-
-
 def _from_day(reading: Reading, start: int, end: int) -> Found:
-    if SEPARATED.match(reading.plain, end) and (found := _from_parts(reading, start)):
+    if found := _from_parts(reading, start, end):
         return found
-    match = SHORT_YEAR.match(reading.plain, start)
-    if match and SHORT_YEAR_CUE.search(reading.plain, max(0, start - 10), start):
-        return match.end(), "short_year"
-    return None
+    is_year = SHORT_YEAR.match(reading.plain, start) and SHORT_YEAR_CUE.search(
+        reading.plain, max(0, start - 10), start
+    )
+    return (end, "short_year") if is_year else None
 
 
-def _from_parts(reading: Reading, start: int) -> Found:
+def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
-    match = FULL.match(plain, start)
-    if match and _is_calendar_day(match, plain):
-        return match.end(), "full"
+    two = TWO_PARTS.match(plain, end)
+    if not two:
+        match = FULL.match(plain, start)
+        if match and _is_calendar_day(match, plain):
+            return match.end(), "full"
     # Glued to a word by a full stop: the number of a room, unless it is a whole date.
     if plain[start - 1 : start] in ("#", "."):
         return None
-    if stop := _joined(reading, start):
+    if not two and (stop := _joined(reading, start)):
         return stop, "interval"
-    if match := MONTH_YEAR.match(plain, start):
+    return _from_two_parts(reading, start)
+
+
+def _from_two_parts(reading: Reading, start: int) -> Found:
+    if match := MONTH_YEAR.match(reading.plain, start):
         return match.end(), "month_year"
-    match = DAY_MONTH.match(plain, start)
+    match = DAY_MONTH.match(reading.plain, start)
     return (match.end(), "day_month") if match and _is_day_and_month(reading, match) else None
 
 
@@ -222,10 +245,11 @@ def _from_year(reading: Reading, start: int, end: int) -> Found:
             plain, max(0, start - 16), start
         )
         return (end, "full") if is_compact else None
-    if match := ISO.match(plain, start):
-        return match.end(), "full"
-    if match := YEAR_MONTH.match(plain, start):
-        return match.end(), "month_year"
+    if plain[end : end + 1] in SEPARATORS:
+        if match := ISO.match(plain, start):
+            return match.end(), "full"
+        if match := YEAR_MONTH.match(plain, start):
+            return match.end(), "month_year"
     if YEAR.match(plain, start) and _is_year(reading, start, end):
         return end, "year"
     return None

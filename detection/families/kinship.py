@@ -63,7 +63,6 @@ COUNT_AFTER = re.compile(r"\s?:\s?(?:\d|aucun|oui|non|un\b|deux|trois)")
 AGED = re.compile(
     r"(?: (?:agee?s? )?de| d'(?:une?|environ))? (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un |une )"
 )
-AGED_ONE = re.compile(r" (?:agee?s? )?d(?:e |'u).{0,14}\b(?:ans?|mois|jours|semaines)\b")
 SUTURE = re.compile(
     r"\b(?:ablation|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
     r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"

@@ -18,7 +18,6 @@ LANGUAGE_BEFORE = re.compile(
     r"|de|d'|en|du|tres|couramment|uniquement|surtout|ne|et|ou|mais|maternelle|quelques mots"
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
 )
-IN_LANGUAGE = re.compile(r"\b(?:en|l'|du)\s?$")
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = re.compile(
     r"(?:\bnat(?:ion\w{3,9}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
@@ -42,7 +41,7 @@ SAID_OF_PERSON = re.compile(
 INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
-PRESENCE = frozenset({"suisse", "suisses"})
+COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
 def _nationalities(reading: Reading) -> Iterator[Finding]:
@@ -83,7 +82,7 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     after = reading.after(place[1])
     if AGED.match(after):
         return not before.strip() or bool(INHABITANT_BEFORE.search(before))
-    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in PRESENCE
+    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in COUNTRY_TOO
 
 
 FAMILY = Family(

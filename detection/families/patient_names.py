@@ -39,7 +39,7 @@ from detection.rules import Family, Rule
 PATIENT = "NOM:PATIENT_E"
 BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE")
 # In capitals nothing shows where a title ends.
-GLUED = re.compile(r"\b(?:MONSIEUR|MADAME|MME)(?=[^\W\d_]{3})")
+GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
@@ -105,12 +105,16 @@ def _patients(reading: Reading) -> Iterator[Finding]:
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
-    glued = GLUED.finditer(reading.text) if "M" in reading.text and reading.is_upper else ()
+    glued = GLUED.finditer(reading.text) if _may_be_glued(reading.text) else ()
     for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
         run = titled(reading, place)
         if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
             yield run, "title", place
             yield from others_of_list(reading, run, place)
+
+
+def _may_be_glued(text: str) -> bool:
+    return "MADAME" in text or "MONSIEUR" in text
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
@@ -288,7 +292,7 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 
 # How patients are found, in this order, and the lexicon without which there is nothing to do.
 FINDERS = (
-    ("names.civil_titles", _civil_titles),
+    ("", _civil_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     ("", _listed),

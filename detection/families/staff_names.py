@@ -53,6 +53,8 @@ ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
 def _staff(reading: Reading) -> Iterator[Finding]:
+    if not reading.has(*TRIGGERS):
+        return
     known: list[Run] = []
     for lexicons, finder in FINDERS:
         if not reading.has(*lexicons):
@@ -173,6 +175,8 @@ FINDERS = (
     (("names.civil_titles",), _appointments),
     (("names.staff",), _own_staff),
 )
+
+TRIGGERS = frozenset(lexicon for lexicons, _ in FINDERS for lexicon in lexicons)
 
 FAMILY = Family(
     name="staff_names",

@@ -35,6 +35,7 @@ STOP_CUE = re.compile(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
 FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
+ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 IN_WORDS_BEHIND = re.compile(
     rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])"
     rf"| (?:moins )?{NUMERAL}(?![a-z-])(?! (?:jours?|fois|semaines?|mois))| [0-5]\d(?!\d)(?! ?{_UNIT}))?{_PART_OF_DAY}?)"
@@ -125,9 +126,11 @@ def _in_figures(reading: Reading) -> Iterator[Finding]:
         elif ahead in (".", "#"):
             match = WITH_STOP.match(plain, start)
             is_time = match and _is_time_with_stop(reading, match)
-        else:
+        elif plain[start - 3 : start] in ENDS_OF_RANGE_CUES:
             match = FROM_HOUR.match(plain, start)
             is_time = match and _opens_range(plain, match)
+        else:
+            continue
         if match and is_time:
             position = match.end()
             yield Finding(start, position, TIME, "times.figures", match.span())
@@ -146,6 +149,9 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
         return bool(UNTIL.search(plain, max(0, start - 9), start))
     if plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end()):
         return True
+    # The commonest by far, and no need to look for what it is not.
+    if plain[start - 3 : start] == " a " and plain[start - 4 : start - 3] != "y":
+        return _is_at(plain, match)
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
     if is_continued or DURATION.search(plain, window, start):
         return _follows_time(reading, start)
