@@ -85,8 +85,8 @@ def test_the_preview_shows_reasons_and_what_each_team_sees(client, page, draft):
     assert "Rule: an e-mail address" in text
     assert "contact.email" in text
     assert "farfalle</span>" in text
-    assert "sees all of it" in text
-    assert "sees nothing marked" in text
+    assert "everything is shown" in text
+    assert "nothing is shown" in text
     event = AuditEvent.objects.get(action="read", object_type="input")
     assert sorted(event.details["inputs"]) == sorted(draft.inputs.values_list("pk", flat=True))
 
