@@ -2,8 +2,8 @@
 
 Both compute gamma, gamma-cat and gamma-k. `python -m benchmarks.gamma` prints how long compiling takes and how long loading what was compiled, a table
 by size with the ratio of times (the best of three runs of theirs, of seven of ours), the sizes that pygamma cannot do and how each alignment of theirs was
-proven, how the time grows, and what a second thread gives. It fails if the ratio is below 300 over all lines or below 50 on one, or if anything stays
-unproven.
+proven, how the time grows, and what a second thread gives. It fails if the ratio, by the clock or by processor time, is below 300 over all lines or below
+50 on one, or if anything stays unproven.
 """
 
 import argparse
@@ -52,9 +52,11 @@ class Timed:
     annotators: int
     units: int
     ours: float
+    ours_processor: float
     # With gamma-cat and gamma-k, which ours always has, and gamma alone.
     theirs: float
     gamma_alone: float
+    theirs_processor: float
 
     @property
     def ratio(self) -> float:
@@ -98,7 +100,13 @@ def _compare() -> list[str]:
     pygamma = Pygamma()
     pygamma.seconds(line(random.Random(0), 2, 1))
     timed = [
-        Timed(annotators, units, _ours(continuum), *pygamma.seconds(continuum))
+        Timed(
+            annotators,
+            units,
+            _ours(continuum),
+            _ours(continuum, clock=time.process_time),
+            *pygamma.seconds(continuum),
+        )
         for annotators, units, continuum in _lines()
     ]
     _say(f"\n{len(timed)} lines of 2 to 5 annotators, 30 samples each, one thread of ours:\n")
@@ -109,11 +117,20 @@ def _compare() -> list[str]:
     _row("all", timed)
     alone = sum(one.gamma_alone for one in timed) / sum(one.ours for one in timed)
     _say(f"\npygamma without gamma-cat and gamma-k, ours with them: ratio {alone:.0f}")
+    _say(
+        f"by processor time, which waiting for others does not count in: ratio {_processor(timed):.0f}"
+    )
     return _shortfalls(timed)
 
 
+def _processor(timed: list[Timed]) -> float:
+    return sum(one.theirs_processor for one in timed) / sum(one.ours_processor for one in timed)
+
+
 def _shortfalls(timed: list[Timed]) -> list[str]:
-    ratio = sum(one.theirs for one in timed) / sum(one.ours for one in timed)
+    # On a busy machine the longer runs wait more: the lower of the two ratios counts.
+    wall = sum(one.theirs for one in timed) / sum(one.ours for one in timed)
+    ratio = min(wall, _processor(timed))
     least = min(timed, key=lambda one: one.ratio)
     problems = []
     if ratio < LEAST_RATIO:
@@ -194,10 +211,12 @@ def _threads() -> None:
     )
 
 
-def _ours(continuum: Continuum, *, runs: int = 7) -> float:
+def _ours(
+    continuum: Continuum, *, runs: int = 7, clock: Callable[[], float] = time.perf_counter
+) -> float:
     """Return the best time of some runs, each from the spans on."""
     units = dict(zip(continuum.annotators, continuum.units, strict=True))
-    return _best(lambda: compute_gamma(Continuum.of(units)), runs)
+    return _best(lambda: compute_gamma(Continuum.of(units)), runs, clock)
 
 
 class Pygamma:
@@ -206,8 +225,8 @@ class Pygamma:
     def __init__(self) -> None:
         self._dissimilarity = CombinedCategoricalDissimilarity()
 
-    def seconds(self, continuum: Continuum) -> tuple[float, float]:
-        """Return the best of three runs for all three figures, and for gamma alone."""
+    def seconds(self, continuum: Continuum) -> tuple[float, float, float]:
+        """Return the best of three runs: all three figures, gamma alone, all by processor time."""
         theirs = TheirContinuum()
         for annotator in continuum.annotators:
             theirs.add_annotator(annotator)
@@ -215,26 +234,29 @@ class Pygamma:
             theirs.add(annotator, Segment(span.start, span.end), span.label)
         with silence():
             runs = [self._run(theirs) for _ in range(3)]
-        return min(run[0] for run in runs), min(run[1] for run in runs)
+        whole, alone, processor = zip(*runs, strict=True)
+        return min(whole), min(alone), min(processor)
 
-    def _run(self, theirs: Any) -> tuple[float, float]:
-        started = time.perf_counter()
+    def _run(self, theirs: Any) -> tuple[float, float, float]:
+        started, used = time.perf_counter(), time.process_time()
         found = theirs.compute_gamma(self._dissimilarity, n_samples=30)
         _ = found.gamma
         alone = time.perf_counter() - started
         _ = found.gamma_cat, [found.gamma_k(kind) for kind in theirs.categories]
-        return time.perf_counter() - started, alone
+        return time.perf_counter() - started, alone, time.process_time() - used
 
 
-def _best(work: Callable[[], object], runs: int) -> float:
+def _best(
+    work: Callable[[], object], runs: int, clock: Callable[[], float] = time.perf_counter
+) -> float:
     """Return the shortest time: the others hold what else the machine was doing."""
-    return min(_seconds(work) for _ in range(runs))
+    return min(_seconds(work, clock) for _ in range(runs))
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
+def _seconds(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    started = clock()
     work()
-    return time.perf_counter() - started
+    return clock() - started
 
 
 def _say(text: str) -> None:
