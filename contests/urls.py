@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from contests.api import training as training_api
 from contests.api import views as api
 from contests.views import (
     annotating,
@@ -24,7 +25,6 @@ from contests.views import (
     states,
     teams,
     training,
-    training_api,
     training_setup,
 )
 

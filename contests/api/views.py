@@ -89,7 +89,7 @@ class NextTasksView(ContestAPIView):
         try:
             tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
         except ContestError as error:
-            return _refuse(error)
+            return refuse(error)
         self.note_reading(contest_id, [task.input_id for task in tasks])
         progress = _progress(annotator)
         return Response(TasksSerializer({"tasks": tasks, "progress": progress}).data)
@@ -145,7 +145,7 @@ class WithdrawView(ContestAPIView):
         try:
             withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
         except ContestError as error:
-            return _refuse(error)
+            return refuse(error)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -170,12 +170,14 @@ def _result(form: AnswerSerializer, refusal: ContestError | None) -> dict[str, A
             "reason": reason,
             "errors": form.errors,
         }
-    return answer | ({"status": "refused", **_refusal(refusal)} if refusal else {"status": "taken"})
+    return answer | (
+        {"status": "refused", **refusal_of(refusal)} if refusal else {"status": "taken"}
+    )
 
 
-def _refuse(error: ContestError) -> Response:
-    return Response(_refusal(error), status=status.HTTP_409_CONFLICT)
+def refuse(error: ContestError) -> Response:
+    return Response(refusal_of(error), status=status.HTTP_409_CONFLICT)
 
 
-def _refusal(error: ContestError) -> dict[str, str]:
+def refusal_of(error: ContestError) -> dict[str, str]:
     return {"code": error.code, "reason": explain(error)}

@@ -4,15 +4,24 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from rest_framework import serializers, status
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
-from contests.api.serializers import AnswerSerializer, BatchSerializer
-from contests.api.views import ContestAPIView
-from contests.domain.submission import Submission
+from contests.api.serializers import (
+    AnswerSerializer,
+    BatchSerializer,
+    DescribedBatchSerializer,
+    RefusalSerializer,
+    ResultSerializer,
+    ShownUnitsField,
+    TokensField,
+    UnitSerializer,
+)
+from contests.api.views import PERSON, ContestAPIView, refusal_of, refuse
 from contests.domain.training import TrainingProgress
 from contests.exceptions import ContestError
 from contests.models import Membership, TrainingTask
@@ -22,28 +31,85 @@ from contests.services.training_answers import (
     next_training_tasks,
     take_training_answer,
 )
-from contests.wording import explain
 from corpus.domain.spans import Span
 
 
 class TrainingTaskSerializer(serializers.ModelSerializer[TrainingTask]):
     """A training task in the form of the contest's tasks; nothing is proposed on it."""
 
-    shown_units = serializers.ReadOnlyField(default=[])
+    tokens = TokensField(read_only=True)
+    shown_units = ShownUnitsField(default=[], read_only=True)  # type: ignore[arg-type]  # a list, too
 
     class Meta:
         model = TrainingTask
         fields = ("id", "text", "tokens", "shown_units")
 
 
+class TrainingProgressSerializer(serializers.Serializer[Any]):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    score = serializers.FloatField(allow_null=True, help_text="From 0 to 1.")
+    pass_mark = serializers.FloatField(allow_null=True)
+    is_done = serializers.BooleanField()
+    is_passed = serializers.BooleanField()
+    is_trained = serializers.BooleanField(help_text="Whether the contest is open for this person.")
+    round = serializers.IntegerField()
+
+
+class TrainingTasksSerializer(serializers.Serializer[Any]):
+    tasks = TrainingTaskSerializer(many=True)
+    progress = TrainingProgressSerializer()
+
+
+class GuidelineSectionSerializer(serializers.Serializer[Any]):
+    anchor = serializers.CharField()
+    number = serializers.CharField()
+    heading = serializers.CharField()
+    excerpt = serializers.CharField(help_text="HTML.")
+    url = serializers.CharField()
+
+
+class DifferencePlaceSerializer(serializers.Serializer[Any]):
+    outcome = serializers.CharField()
+    credit = serializers.FloatField()
+    label = serializers.CharField()  # type: ignore[assignment]  # hides a title nobody uses
+    known = UnitSerializer(allow_null=True)
+    given = UnitSerializer(allow_null=True)
+    guideline = GuidelineSectionSerializer(allow_null=True)
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    score = serializers.FloatField()
+    is_right = serializers.BooleanField()
+    is_counted = serializers.BooleanField()
+    note = serializers.CharField()
+    language = serializers.CharField()
+    places = DifferencePlaceSerializer(many=True)
+
+
+class TrainingResultSerializer(ResultSerializer):
+    difference = DifferenceSerializer(required=False)
+
+
+class TrainingResultsSerializer(serializers.Serializer[Any]):
+    results = TrainingResultSerializer(many=True)
+    progress = TrainingProgressSerializer()
+
+
 class TrainingTasksView(ContestAPIView):
+    @extend_schema(
+        operation_id="training_tasks",
+        parameters=[PERSON],
+        request=None,
+        responses={200: TrainingTasksSerializer, 409: RefusalSerializer},
+    )
     def post(self, request: Request, contest_id: int) -> Response:
         """Give the tasks that are left in this person's round, and how far they are."""
         member = self.annotator(contest_id)
         try:
             tasks = next_training_tasks(member=member)
         except ContestError as error:
-            return Response(_refusal(error), status=status.HTTP_409_CONFLICT)
+            return refuse(error)
         if tasks:
             ids = [task.pk for task in tasks]
             read = AuditEvent.Action.READ
@@ -57,6 +123,12 @@ class TrainingTasksView(ContestAPIView):
 
 
 class TrainingAnswersView(ContestAPIView):
+    @extend_schema(
+        operation_id="submit_training_answers",
+        parameters=[PERSON],
+        request=DescribedBatchSerializer,
+        responses=TrainingResultsSerializer,
+    )
     def post(self, request: Request, contest_id: int) -> Response:
         """Take answers to training tasks; each comes back with what differs from the known one."""
         batch = BatchSerializer(data=request.data)
@@ -77,20 +149,15 @@ def _take(request: Request, member: Membership, form: AnswerSerializer) -> dict[
         reason = _("This answer is not in the expected form.")
         refused = {"status": "refused", "code": "invalid", "reason": reason}
         return answer | refused | {"errors": form.errors}
-    values = form.validated_data
-    submission = Submission(
-        id=values["id"],
-        verdict=values["verdict"],
-        answered_at=values["answered_at"],
-        units=tuple(Span(**unit) for unit in values["units"]),
-        duration_ms=values["duration_ms"],
-    )
     try:
         taught = take_training_answer(
-            member=member, task_id=values["task"], submission=submission, actor=actor_of(request)
+            member=member,
+            task_id=form.validated_data["task"],
+            submission=form.submission(),
+            actor=actor_of(request),
         )
     except ContestError as error:
-        return answer | {"status": "refused"} | _refusal(error)
+        return answer | {"status": "refused"} | refusal_of(error)
     return answer | {"status": "taken", "difference": _difference(member, taught)}
 
 
@@ -142,7 +209,3 @@ def _progress(member: Membership, progress: TrainingProgress) -> dict[str, Any]:
         "is_trained": member.trained_at is not None,
         "round": member.training_round,
     }
-
-
-def _refusal(error: ContestError) -> dict[str, str]:
-    return {"code": error.code, "reason": explain(error)}
