@@ -29,6 +29,7 @@ _PART = re.compile(
 _CLOSED = re.compile(rf"{SPACE}*(?:[,;:/(\d\n-]|$)")
 _ARTICLE = re.compile("(?:L[ae]s?|LES?|LA|En|Au|Aux) |[LD]['’]")
 _LONGEST_NAME = 6
+_SHORTEST_NOUN = 4
 _NEVER_NAMES = frozenset(fold(word) for word in words("never_names"))
 
 
@@ -52,7 +53,7 @@ def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = Fal
         part = _PART.match(text, start if end is None else end)
         if part is None or len(part["word"]) < 2:
             break
-        is_allowed = may_be_common and end is None
+        is_allowed = may_be_common and end is None and len(part["word"]) >= _SHORTEST_NOUN
         if is_common(part["word"]) and not is_allowed:
             break
         # Where all is in capitals a further word belongs to the name only if the name ends there.

@@ -31,11 +31,11 @@ FROM = re.compile(
 LIVES = re.compile(
     r"\b(?:domicilie[es]*|domicile|habit(?:e|ent|ait|ant|aient)|vi(?:t|vent|vait|vant|vaient)|resid[a-z]+"
     r"|demeur[a-z]+|etablie?s?|installee?s?|demenag[a-z]+|loge[a-z]*|nee?s?|origine|originaires?"
-    r"|deced[a-z]+|scolarise[es]*|transferee?s?|transfert|hospitalise[es]*|operee?s?|suivie?s?|vacances"
+    r"|deced[a-z]+|scolarise[es]*|transferee?s?|transfert|hospitalise[es]*|hospitalisation|prise? en charge|operee?s?|suivie?s?|vacances"
     r"|voyage|sejour|grandi|etudes|travaill[a-z]+|lieu(?: de naissance| d'origine)?|localite"
     r"|medecin traitant|cabinet|provenance|provenant|venant)"
     r"(?:\s(?:actuellement|seule?|toujours|desormais|maintenant|demandee?|prevue?|en famille"
-    r"|avec (?:son|sa|ses|leurs?) [a-z?-]+))?"
+    r"|avec (?:son|sa|ses|leurs?) [a-z?-]+|(?:en|le|des) [\d#./-]+))?"
     r"\s?:?\s?(?:a|au|aux|de|d'|du|vers|sur|pres de|en|depuis)?\s?(?:la\s|l')?$"
 )
 POSTAL_CODE = re.compile(r"(?:^|[^\w.,#%+])(?:[a-z]{1,2}-)?[1-9]\d{3,4}(?:-\d{3})?\s?$")

@@ -33,7 +33,7 @@ _NO_HOUSE = (
 )
 # 17, 9b, 21A, 3 bis, 93 B, 12-14.
 _NUMBER = (
-    rf"\d{{1,4}}(?:[a-zA-Z]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
+    rf"\d{{1,3}}(?:[a-gA-G]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
     rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
 )
 # Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
@@ -42,7 +42,7 @@ _NUMBER_AFTER = re.compile(
     rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}*)?(?P<number>{_NUMBER})"
 )
 _NUMBER_BEFORE = re.compile(
-    rf"(?<![\w.,#/:-])(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
+    rf"(?<![\w.,#/:-])(?<!h )(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
 )
 _GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
 # `rue du lac 12`: all in small letters, so that a number must say that it is a street.
@@ -53,8 +53,12 @@ _SMALL_STREET = re.compile(
 _LINK = re.compile(
     rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
 )
+# « passage de la Dresse Keller »: somebody comes.
+_TITLE = re.compile(
+    r" (?:de la |du |des |de )?(?:dr|dre|drs|dresse|prof|pr|mme|mr|m|docteur|professeur)\b"
+)
 _ADDRESS_BEFORE = re.compile(
-    r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*|:)\s*:?\s*"
+    r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*)\s*:?\s*"
     r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
 # `Les Vergers 3, 1347 Le Sentier`: no word for a way, but a number, a postal code and a place behind.
@@ -67,8 +71,7 @@ _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{C
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
 _GERMAN = re.compile(
-    rf"(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee)"
-    rf"(?={SPACE}{_NUMBER})"
+    rf"(?<!{LETTER})(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee) $"
 )
 
 _POSTAL_CODE = re.compile(
@@ -97,8 +100,8 @@ def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None
         return None
     dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
     first = dot.end() if dot else end
-    last = name_end(text, first, is_upper=reading.is_upper, may_be_common=kind != "weak")
-    if last is None:
+    last = name_end(text, first, is_upper=reading.is_upper, may_be_common=True)
+    if last is None or (kind == "weak" and _TITLE.match(reading.plain, end)):
         return _small_street_end(reading, kind, start, end)
     return last if _is_sure(reading, kind, start, end, last) else None
 
@@ -112,8 +115,8 @@ def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bo
     if has_common(text[end:last]) and not is_linked:
         return is_addressed
     if kind == "weak":
-        is_named = reading.plain[start:end] == "place" and _LINK.match(text, end)
-        return is_addressed or bool(is_named and text[start].isupper() and not reading.is_upper)
+        is_named = reading.plain[start:end] == "place" and text[start].isupper() and is_linked
+        return is_addressed or (is_named and not has_common(text[end:last]))
     if kind == "type":
         return True
     has_dot = text[end : end + 1] in (".", "#")
@@ -154,14 +157,19 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    # Few texts have such a word at all: the search for one is what takes time.
-    if not any(ending in reading.plain for ending in _GERMAN_ENDINGS):
-        return
-    for street in _GERMAN.finditer(reading.text):
-        yield Finding(*street.span(), STREET, "addresses.german", street.span())
+    for number, _ in reading.numbers:
+        if not reading.plain.endswith(_GERMAN_ENDINGS, 0, number):
+            continue
+        offset = max(0, number - 50)
+        street = _GERMAN.search(reading.text[offset:number])
+        if street:
+            place = (offset + street.start(), number - 1)
+            yield Finding(*place, STREET, "addresses.german", place)
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
+        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)

@@ -73,6 +73,12 @@ LETTER_T = re.compile(r"(?<![^\W\d_])t[.:]{0,2} ?\Z")
 LETTER_F = re.compile(r"(?<![^\W\d_])f[.:]{0,2} ?\Z")
 
 
+LONGEST_RECEIVER = 60
+CLAUSE_END = re.compile(
+    r"[.;!?\n](?:\s|$)|\d|\b(?:ou|mais|en panne|hors service|(?:appel|rappel|telephon|joign|joindr|contact)\w{0,6})\b"
+)
+
+
 def _emails(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     if "@" not in text and "at)" not in reading.plain and "at]" not in reading.plain:
@@ -198,9 +204,18 @@ def _after_fax(reading: Reading, end: int) -> Place | None:
     following = reading.found.after(end)
     link = FAX_LINK.match(reading.plain, end)
     reach = link.end() if link else end
-    if following and following.label == TELEPHONE and following.start <= reach:
+    if following is None or following.label != TELEPHONE:
+        return _internal(reading.plain, end)
+    if following.start <= reach or _is_same_clause(reading, end, following.start):
         return following.start, following.end
     return _internal(reading.plain, end)
+
+
+def _is_same_clause(reading: Reading, start: int, end: int) -> bool:
+    """Return whether nothing but a receiver stands between: `par fax à Sion (027 …)`."""
+    if end - start > LONGEST_RECEIVER or CLAUSE_END.search(reading.plain, start, end):
+        return False
+    return not any(start <= word[0] < end for word in reading.hits("contact.phone"))
 
 
 def _before_fax(reading: Reading, start: int) -> Place | None:

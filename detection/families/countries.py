@@ -32,7 +32,9 @@ _PEOPLE = re.compile(
 _NOT_A_COUNTRY = re.compile(
     r"[\s-](?:romande?s?|allemande|alemanique|italienne|centrale|orientale|primitive|britannique|du sud-est)\b|-[a-z]"
 )
-_INTO = re.compile(r"\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la)\s$")
+_INTO = re.compile(
+    r"(?:\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la|puis la)\s|[,(]\s?)$"
+)
 _CODE = re.compile(r"(?:\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
 _PREFIX = re.compile(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
 
@@ -55,10 +57,11 @@ def _forms(name: str) -> Sequence[str]:
 
 
 def _countries(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
-        if reading.has(lexicon):
-            yield from find(reading)
-    if reading.has_digit:
+    if reading.has(*_BY_LEXICON):
+        for lexicon, find in _BY_LEXICON.items():
+            if reading.has(lexicon):
+                yield from find(reading)
+    if reading.has_digit and "-" in reading.text:
         yield from _prefixes(reading)
 
 
@@ -72,17 +75,17 @@ def _named(reading: Reading) -> Iterator[Finding]:
             continue
         if _TITLE.search(before) or _THINGS.search(before):
             continue
-        if plain[start:end] == "suisse" and (_PEOPLE.search(before) or not text[start].isupper()):
+        if plain[start:end] == "suisse" and not _is_switzerland(text[start:end], before):
             continue
         yield Finding(start, end, COUNTRY, "countries.name", (start, end))
 
 
 def _is_switzerland(word: str, before: str) -> bool:
     """Return whether the word says the country: it is the adjective as well."""
-    if word[0].islower():
+    if word.islower() or word.isupper():
         return bool(_INTO.search(before))
-    # A form says the country with a capital, and nothing in capitals alone.
-    return not _PEOPLE.search(before) or (before.rstrip().endswith(":") and not word.isupper())
+    # With a capital a form says the country, and a sentence about people still the adjective.
+    return before.rstrip().endswith(":") or not _PEOPLE.search(before)
 
 
 def _is_joined(text: str, start: int, end: int) -> bool:
@@ -129,11 +132,11 @@ def _prefixes(reading: Reading) -> Iterator[Finding]:
             )
 
 
-_BY_LEXICON = (
-    ("countries.name", _named),
-    ("countries.doubtful", _doubtful),
-    ("countries.code", _codes),
-)
+_BY_LEXICON = {
+    "countries.name": _named,
+    "countries.doubtful": _doubtful,
+    "countries.code": _codes,
+}
 
 FAMILY = Family(
     name="countries",

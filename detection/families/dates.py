@@ -35,7 +35,7 @@ TITLE_BEFORE = re.compile(
 
 _JOINT = r" ?(?:-|/|au|a|et|ou|&|et le|et du|ou le) ?"
 _ORDINAL = rf"{DAY_SOURCE}(?: ?er| ?ier|(?:eme|e)(?![a-z]))?"
-_FIRST_PLACE = r"(?:(?<![\w.,/#])|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
+_FIRST_PLACE = r"(?:(?<![\w.,/#])(?<!\d-)|(?<![a-z])(?:le|du|au|les|des)(?=\d))"
 DAYS_BEFORE_MONTH = re.compile(
     rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_ORDINAL})[ .#-]{{0,2}}\Z"
 )
@@ -59,6 +59,7 @@ NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|per
 WEEKDAY_NUMBER = re.compile(
     rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
 )
+HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
 AFTER_SHORT_WEEKDAY = re.compile(r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])")
 SHORT_WEEKDAYS_JOINED = re.compile(
     r"(?P<first>lu|lun|ma|mar|me|mer|je|jeu|ve|ven)\.? ?(?:-|au|a|/) ?(?P<last>(?:mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)\.?)(?![a-z])"
@@ -187,6 +188,8 @@ def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
         yield Finding(*joined.span("last"), DATE, "dates.weekday", place)
     elif end - start == 4 and (number := WEEKDAY_NUMBER.match(plain, end)):
         yield Finding(start, number.end(), DATE, "dates.weekday", place)
+    elif end - start == 4 and HOUR_AHEAD.match(plain, end):
+        yield Finding(start, end, DATE, "dates.weekday", place)
 
 
 def _feast_names() -> list[str]:

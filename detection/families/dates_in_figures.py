@@ -29,10 +29,11 @@ SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du)
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
 FULL = re.compile(
-    rf"(?P<a>\d{{1,2}}){_SEP}(?P<b>\d{{1,2}}|[ivx]{{1,4}}){_SEP}(?P<year>{YEAR_SOURCE})(?!\d)"
-    rf"|(?P<a1>\d\d) (?P<b1>\d\d) {YEAR_SOURCE}(?!\d)"
-    rf"|(?P<a2>{DAY_SOURCE})(?P<sep>[./#-])(?P<b2>0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-]))"
+    # A month may stand before its day, in letters that came from abroad.
+    rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
+    rf"|(?P<short>{DAY_SOURCE}(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-])))"
 )
+UNPADDED_WITH_DASHES = re.compile(r"\d-|\d\d-\d-")
 MONTH_YEAR = re.compile(
     rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
 )
@@ -95,7 +96,7 @@ COUNTED = re.compile(
 )
 YEAR_FOLLOWS = re.compile(
     r"(?:$|\n| ?[,;:.)\]!?]|/(?![a-z])| ?-| (?:par|sans|avec|a|au|aux|et|puis|chez|pour|suite|sous|apres|dans|sur|lors|selon"
-    r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|\()(?![a-z]))"
+    r"|d'|de|du|en|ou|avant|traitee?|operee?|non|stable|chuv|hug|hopital|clinique|\()(?![a-z]))"
 )
 _PROCEDURE = (
     r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
@@ -202,15 +203,13 @@ def _joined(reading: Reading, start: int) -> int | None:
 
 
 def _is_calendar_day(match: re.Match[str], plain: str) -> bool:
-    if match["year"]:
-        return int(match["a"]) <= 31 and (match["b"].isalpha() or int(match["b"]) <= 31)
-    if match["a1"]:
-        return int(match["a1"]) <= 31 and int(match["b1"]) <= 12
+    if match["short"] is None:
+        return True
     # `7-8-10` and `9/10/10` are scores of the newborn, `1-0-1` a scheme of doses.
-    is_padded = len(match["a2"]) == len(match["b2"]) == 2
-    return (is_padded or match["sep"] != "-") and not APGAR.search(
-        plain, max(0, match.start() - 20), match.start()
-    )
+    start = match.start()
+    if UNPADDED_WITH_DASHES.match(plain, start):
+        return False
+    return not APGAR.search(plain, max(0, start - 20), start)
 
 
 def _has_cue(reading: Reading, start: int) -> bool:

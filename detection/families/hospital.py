@@ -47,6 +47,8 @@ _LOOSE_KINDS = frozenset(
     {"centre", "section", "division", "institut", "laboratoire", "unites", "services"}
 )
 _LONGEST_UNIT = 7
+_SHORTEST_WORD = 6
+_WIDEST_DATE_GAP = 4
 _BEHIND_UNIT = re.compile(
     rf"{SPACE}*[,(–-]?{SPACE}*(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
 )
@@ -59,17 +61,18 @@ _CODE_BEFORE_DATE = re.compile(
     rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
 _CODE_CONTEXT = re.compile(
-    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|[(/]|^|,)\s*$"
+    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
 )
-_STAYS_IN = re.compile(
-    rf"(?:{SPACE}+[\w#./-]+){{0,8}}?{SPACE}+en{SPACE}+(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?![\w'’-])"
+# It begins with letters, which `re` finds fast.
+_IN_CODE = re.compile(
+    r" en (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec)\b))"
 )
 _DOCTOR_OF = re.compile(
-    rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}{CAPITALISED}(?:{SPACE}+{CAPITALISED}){{0,2}}"
+    rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
+    rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,2}}"
     rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
 )
-_STAY_CONTEXT = re.compile(r"(?:^|[,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
-_SUCCESSIONS = ("->", "→", "=>", "puis")
+_STAY_CONTEXT = re.compile(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
@@ -93,43 +96,53 @@ def _units(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
     if reading.has("hospital.code"):
         yield from _known_codes(reading)
-    if reading.has("hospital.stay", "places.doctor"):
-        yield from _unknown_codes(reading)
-    if any(sign in reading.text for sign in _SUCCESSIONS):
+    yield from _unknown_codes(reading)
+    plain = reading.plain
+    # Folded, an arrow of one sign is a question mark.
+    if "->" in plain or "puis" in plain or "=>" in plain or "?" in plain:
         yield from _codes_of_stays(reading)
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
-    text, plain = reading.text, reading.plain
-    of = _UNIT_OF.match(plain, end)
-    if of is None:
-        return _bare_unit_end(reading, start, end)
-    code = _CODE.match(text, of.end())
-    if code and not reading.is_upper:
-        return None if code[0] in _MEDICAL_CODES and code[0] != "ORL" else code.end()
-    word = _UNIT_WORD.match(plain, of.end())
-    if word is None or word[0] in _NOT_UNITS or (is_common(word[0]) and not _is_unit_word(word[0])):
+    of = _UNIT_OF.match(reading.plain, end)
+    last = _named_unit_end(reading, start, end, of.end()) if of else None
+    return _bare_unit_end(reading, start, end) if last is None else last
+
+
+def _named_unit_end(reading: Reading, start: int, end: int, first: int) -> int | None:
+    """Return the end of a unit whose name begins at `first`, behind `de`."""
+    code = _code_end(reading, first)
+    word = _UNIT_WORD.match(reading.plain, first)
+    if code or word is None:
+        return code
+    is_medical = _is_unit_word(word[0])
+    if word[0] in _NOT_UNITS or (is_common(word[0]) and not is_medical):
         return None
-    is_named = text[start].isupper() and text[word.start()].isupper() and not reading.is_upper
-    if plain[start:end] in _LOOSE_KINDS and not (_is_unit_word(word[0]) or is_named):
+    text = reading.text
+    is_proper = text[start].isupper() and text[first].isupper() and not reading.is_upper
+    if reading.plain[start:end] in _LOOSE_KINDS and not (is_medical or is_proper):
         return None
-    if reading.hits_between("places.listed", word.start(), word.start() + 1):
-        return None
-    return _grown(plain, word.end())
+    is_place = bool(reading.hits_between("places.listed", first, first + 1))
+    return None if is_place else _grown(reading.plain, word.end())
 
 
 def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
     """Return the end of a unit without `de`: `Unité mère-enfant`, `unité Azur`, `service CHVH`."""
-    text = reading.text
-    if text[end : end + 1] != " " or reading.plain[start:end] in _LOOSE_KINDS:
+    if reading.text[end : end + 1] != " " or reading.plain[start:end] in _LOOSE_KINDS:
         return None
-    code = _CODE.match(text, end + 1)
-    if code and not reading.is_upper:
-        return None if code[0] in _MEDICAL_CODES and code[0] != "ORL" else code.end()
+    code = _code_end(reading, end + 1)
     word = _UNIT_WORD.match(reading.plain, end + 1)
-    if word is None or (not _OF_MEDICINE.fullmatch(word[0]) and not _is_proper(reading, word)):
-        return None
-    return _grown(reading.plain, word.end())
+    if code or word is None:
+        return code
+    is_name = _OF_MEDICINE.fullmatch(word[0]) or _is_proper(reading, word)
+    return _grown(reading.plain, word.end()) if is_name else None
+
+
+def _code_end(reading: Reading, start: int) -> int | None:
+    """Return the end of an abbreviation that begins there and is none of medicine."""
+    code = None if reading.is_upper else _CODE.match(reading.text, start)
+    is_free = code is not None and (code[0] not in _MEDICAL_CODES or code[0] == "ORL")
+    return code.end() if code and is_free else None
 
 
 def _is_proper(reading: Reading, word: "re.Match[str]") -> bool:
@@ -195,6 +208,8 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("hospital.code"):
         if not text[start:end].isupper() or text[end : end + 1] in ("-", "'", "’"):
             continue
+        if text[start - 1 : start] == "/":
+            continue
         is_dated = _is_beside_date(reading, start, end)
         if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
             continue
@@ -207,17 +222,24 @@ def _unknown_codes(reading: Reading) -> Iterator[Finding]:
     """Find abbreviations that no list has: `hospitalisée en CHVC`, `Dr Keller, SCM`."""
     if reading.is_upper:
         return
-    for lexicon, rest in (("hospital.stay", _STAYS_IN), ("places.doctor", _DOCTOR_OF)):
-        for start, end in reading.hits(lexicon):
-            code = rest.match(reading.text, end)
-            if code and code["code"] not in _NO_UNIT_CODES:
-                yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", (start, end))
+    for code in _IN_CODE.finditer(reading.text):
+        if code["code"] not in _NO_UNIT_CODES:
+            word = (code.start() + 1, code.start() + 3)
+            yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
+    for start, end in reading.hits("places.doctor"):
+        of = _DOCTOR_OF.match(reading.text, end)
+        if of and of["code"] not in _NO_UNIT_CODES:
+            yield Finding(*of.span("code"), UNIT, "hospital.unknown_code", (start, end))
 
 
 def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
     before, after = reading.found.before(start), reading.found.after(end)
-    is_behind = before is not None and before.label == DATE and start - before.end <= 3
-    return is_behind or (after is not None and after.label == DATE and after.start - end <= 3)
+    is_behind = (
+        before is not None and before.label == DATE and start - before.end <= _WIDEST_DATE_GAP
+    )
+    return is_behind or (
+        after is not None and after.label == DATE and after.start - end <= _WIDEST_DATE_GAP
+    )
 
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
@@ -226,7 +248,9 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
         for code, trigger in _codes_beside(reading, date):
             name = reading.text[slice(*code)]
             is_said = _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
-            if is_said and name not in _MEDICAL_CODES and not is_common(name):
+            # Among capitals only what is short and plain is no word.
+            is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
+            if is_said and is_code and name not in _MEDICAL_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 
@@ -255,6 +279,5 @@ FAMILY = Family(
     lexicons={
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
-        "hospital.stay": listed("stay_words"),
     },
 )

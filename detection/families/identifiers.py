@@ -21,7 +21,7 @@ LEXICONS: Mapping[str, str] = {
 LINK = re.compile(
     r"(?:[ .:=#°/()>-]|[dl]'|(?:no|n°|nr|num|numero|de|du|la|le|est|patient|patiente|demande|labo"
     r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
-    r"|hospitalier|commande|sang|chimie|hematologie|microbiologie)(?![a-z])){0,12}"
+    r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie)(?![a-z])){0,12}"
 )
 # One word more, known or not, where the number is long: `IPP provisoire 3307812`.
 WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
@@ -39,7 +39,7 @@ WITH_LETTERS = re.compile(
     rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"
 )
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
-NEXT = re.compile(r" ?(?:,|;|/|et|\+|-|\|) ?")
+NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?")
 NUMBER_BEFORE = re.compile(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4

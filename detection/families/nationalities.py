@@ -40,6 +40,9 @@ SAID_OF_PERSON = re.compile(
 )
 INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
+# A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
+ALONE_BEFORE = re.compile(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
+ALONE_AFTER = re.compile(r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation)(?![a-z])")
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
 COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
@@ -64,9 +67,18 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     for pattern in (NOUN_BEFORE, PERSON_BEFORE, PRONOUN_BEFORE):
         if (match := pattern.search(before)) and _fits(reading, place, pattern):
             return max(0, start - len(match[0])), start
+    if _is_alone(reading, place, before):
+        return place
     if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
         return place
     return None
+
+
+def _is_alone(reading: Reading, place: Place, before: str) -> bool:
+    # `Suisse` in a field is the country.
+    is_country = reading.text[place[0]].isupper() and reading.folded(*place) in COUNTRY_TOO
+    stands_alone = ALONE_BEFORE.search(before) and ALONE_AFTER.match(reading.after(place[1]))
+    return bool(stands_alone) and not is_country
 
 
 def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:

@@ -24,6 +24,7 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
+_ABBREVIATED = 4
 # « contrôle clinique au Département »: no name begins like this.
 _NO_LINK = re.compile(rf"{SPACE}+aux?{SPACE}")
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
@@ -42,11 +43,12 @@ _REGION = re.compile(
 )
 _JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
+_OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _AT_WORK = re.compile(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
-    r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$"
+    r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
 )
 _ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
@@ -57,6 +59,17 @@ _BEFORE_SHARED = re.compile(
     r"(?:\b(?:a|au|du|le|la|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
 _MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})
+# « SOUFFLE AU FOYER AORTIQUE »: among capitals these need an article.
+_DOUBTFUL_IN_CAPITALS = _MINOR_KINDS | {
+    "foyer",
+    "home",
+    "ecole",
+    "cafe",
+    "banque",
+    "prison",
+    "creche",
+}
+_LINKED = re.compile(rf"{SPACE}+(?:de|du|des|la|le|les|d'|l')")
 _OPTIONAL_KINDS = frozenset({"entreprise", "societe", "firme", "maison", "groupe", "magasin"})
 _FIELDS = frozenset(
     fold(word)
@@ -66,7 +79,9 @@ _FIELDS = frozenset(
 
 
 def _organisations(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
+    if not reading.has(*_BY_LEXICON):
+        return
+    for lexicon, find in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find(reading)
 
@@ -100,7 +115,7 @@ def _company_start(text: str, end: int) -> int:
     """Return where the words with capitals begin that lead to what ends a company's name."""
     start = end
     for word in reversed(list(_WORDS.finditer(text, max(0, end - 60), end))):
-        if _COMPANY_WORD.fullmatch(word[0]):
+        if _COMPANY_WORD.fullmatch(word[0]) and not is_common(word[0]):
             start = word.start()
         elif not _COMPANY_LINK.fullmatch(word[0]):
             break
@@ -145,13 +160,18 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
         return None
     adjectives = _ADJECTIVES.match(plain, end)
     place = adjectives.end() if adjectives else end
-    colon = _COLON.match(text, place) if text[start:end].isupper() and not adjectives else None
+    # `EMS: Les Tilleuls`, but not « EXAMEN CLINIQUE: »
+    has_colon = text[start:end].isupper() and (not reading.is_upper or end - start <= _ABBREVIATED)
+    colon = _COLON.match(text, place) if has_colon and not adjectives else None
     last = name_end(text, colon.end() if colon else place, is_upper=reading.is_upper)
     if last is None:
         return _place_end(reading, end)
     if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
         return last if _ARTICLE.search(plain[max(0, start - 12) : start]) else None
+    is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
+    if reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS:
+        return None
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
     return last
@@ -190,12 +210,16 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
 
 
 def _is_code(name: str) -> bool:
-    return name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
+    """Return whether these letters are no name: an abbreviation, or the field once more."""
+    return (
+        fold(name) in _FIELDS or name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
+    )
 
 
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
-        if reading.text[start].isupper():
+        is_street = reading.is_upper and reading.plain.endswith("de ", 0, start)
+        if reading.text[start].isupper() and not is_street:
             joined = _JOINED.match(reading.text, end)
             last = _with_region(reading, joined.end() if joined else end)
             yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
@@ -221,7 +245,7 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
         is_field = ":" in rest[0] or text[start].isupper()
         if plain[start:end] == "chez" and not _AT_WORK.search(plain[max(0, start - 60) : start]):
             continue
-        if reading.is_upper and ":" not in rest[0]:
+        if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
             continue
         article = _SMALL_ARTICLE.match(text, rest.end())
         first = article.end() if article else rest.end()
@@ -235,14 +259,28 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
         yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
 
 
-_BY_LEXICON = (
-    ("organisations.suffix", _companies),
-    ("organisations.word", _kinds),
-    ("organisations.direct", _direct_kinds),
-    ("organisations.context", _contexts),
-    ("organisations.listed", _listed),
-    ("organisations.code", _codes),
-)
+def _behind_occupations(reading: Reading) -> Iterator[Finding]:
+    """Find the employer in `Profession: nettoyeur, Nettofix.`"""
+    for start, end in reading.hits("organisations.occupation"):
+        occupation = _OCCUPATION.match(reading.text, end)
+        if occupation is None or reading.is_upper:
+            continue
+        last = name_end(reading.text, occupation.end(), is_upper=False)
+        if last is not None and _CLOSED.match(reading.text, last):
+            yield Finding(
+                occupation.end(), last, ORGANISATION, "organisations.occupation", (start, end)
+            )
+
+
+_BY_LEXICON = {
+    "organisations.suffix": _companies,
+    "organisations.word": _kinds,
+    "organisations.direct": _direct_kinds,
+    "organisations.context": _contexts,
+    "organisations.occupation": _behind_occupations,
+    "organisations.listed": _listed,
+    "organisations.code": _codes,
+}
 
 FAMILY = Family(
     name="organisations",
@@ -253,6 +291,7 @@ FAMILY = Family(
         "direct": "a kind of organisation and the name behind it",
         "listed": "a known organisation",
         "code": "the abbreviation of a known organisation",
+        "occupation": "a name behind an occupation",
         "context": "a name where an employer or an insurer is said",
     },
     lexicons={
@@ -261,6 +300,12 @@ FAMILY = Family(
         "organisations.suffix": listed("organisation_suffixes"),
         "organisations.listed": listed("organisations"),
         "organisations.code": listed("organisation_codes"),
+        "organisations.occupation": lambda: [
+            "profession",
+            "métier",
+            "activité",
+            "activité professionnelle",
+        ],
         "organisations.context": listed("organisation_contexts"),
     },
 )

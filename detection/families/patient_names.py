@@ -46,9 +46,8 @@ SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
-OF = re.compile(
-    r"(?:\b(?:de|du|selon|type|test|score|signe|of)\s|\bd'|\b(?:saint|sainte|st|ste)[ .-]+)$"
-)
+NOBODY = re.compile(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+OF = re.compile(r"(?:\bde\s|\bd')$")
 WHOSE = re.compile(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
@@ -264,7 +263,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if TERM.search(before) or SIGN_AFTER.match(after):
         return False
-    if OF.search(before) and not WHOSE.search(before):
+    if NOBODY.search(before):
         return False
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
@@ -279,7 +278,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or AGED.match(after)
         or _goes_with_another(reading, run)
         or CHILD.search(before)
-        or WHOSE.search(before)
+        or OF.search(before)
         or MIDDLE.search(before)
     )
 

@@ -26,13 +26,15 @@ _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
+_CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
 
 
 def _places(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON:
-        if reading.has(lexicon):
-            yield from find(reading)
+    if reading.has(*_BY_LEXICON):
+        for lexicon, find in _BY_LEXICON.items():
+            if reading.has(lexicon):
+                yield from find(reading)
     yield from unlisted_places.find(reading)
 
 
@@ -119,11 +121,11 @@ def _without_article(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, PLACE, "places.listed", (start, end))
 
 
-_BY_LEXICON = (
-    ("places.listed", _known),
-    ("places.doubtful", _doubtful),
-    ("places.without_article", _without_article),
-)
+_BY_LEXICON = {
+    "places.listed": _known,
+    "places.doubtful": _doubtful,
+    "places.without_article": _without_article,
+}
 
 
 def _cantons(reading: Reading) -> Iterator[Finding]:
@@ -146,7 +148,8 @@ def _follows(reading: Reading, place: Finding, start: int, end: int) -> bool:
         return True
     if place.label != PLACE:
         return False
-    return bool(_END.match(reading.text, end)) or (not gap.strip() and not reading.is_upper)
+    is_word = reading.is_upper and reading.text[start:end] in _CANTONS_AND_WORDS
+    return bool(_END.match(reading.text, end)) or (not gap.strip() and not is_word)
 
 
 FAMILY = Family(

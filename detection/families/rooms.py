@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 from detection.findings import Finding
-from detection.lexicons import listed, words
+from detection.lexicons import listed
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import SPACE
 
-ROOM, UNIT, DATE = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE", "TEMPORAL:DATE"
+ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
+DATE, TIME = "TEMPORAL:DATE", "TEMPORAL:TEMPS"
 
 _NOT_ROOM = (
     rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|ans|mois|semaines?|heures?|lits?|personnes?"
@@ -24,7 +25,10 @@ _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
 _LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
+# `auMP 12` was glued, `XMP 12` is another code.
+_GLUED = re.compile(r"[A-Z\d]")
 _SHORTEST_DOOR = 3
+_WIDEST_ENTRY = 40
 # What stands before a number and measures: « TA 12 », « CT 12 ».
 _MEASURES = frozenset(
     [
@@ -58,14 +62,13 @@ _BUILDING_CONTEXT = re.compile(
 _BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
-    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs)\b)"
+    r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs|guichet|admissions)\b)"
 )
 _HOME = re.compile(
     r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
 )
 _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
-_MEDICAL_CODES = frozenset(words("medical_codes"))
 
 
 def _rooms(reading: Reading) -> Iterator[Finding]:
@@ -85,10 +88,10 @@ def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     known = {start for start, _ in reading.hits("rooms.building")}
     for number, _ in reading.numbers:
-        if not text[max(0, number - 2) : number].strip(" #.-").isupper():
+        if not text[number - 1 : number].isupper() and not text[number - 2 : number - 1].isupper():
             continue
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
-        if letters is None or (letters.start() and text[letters.start() - 1].isalnum()):
+        if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):
             continue
         code = _BUILDING.match(text, letters.start())
         if code and (letters.start() in known or _is_building(reading, code)):
@@ -103,7 +106,18 @@ def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
     is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
     if code["letters"] in _MEASURES:
         return False
-    return is_said or (is_whole and code["letters"] not in _MEDICAL_CODES)
+    return is_said or is_whole or _ends_entry(reading, code)
+
+
+def _ends_entry(reading: Reading, code: "re.Match[str]") -> bool:
+    """Return whether the code stands where an agenda has the place: behind a unit, or at the end."""
+    before = reading.found.before(code.start())
+    if before is None:
+        return False
+    if before.label == UNIT:
+        return reading.text[before.end : code.start()].strip() in ("", ",", "-", "/", "(")
+    is_last = not reading.text[code.end() :].strip(" .)")
+    return is_last and before.label == TIME and code.start() - before.end < _WIDEST_ENTRY
 
 
 def _bare_buildings(reading: Reading) -> Iterator[Finding]:
@@ -167,7 +181,7 @@ def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="rooms",
-    rules=(Rule(ROOM, _rooms, after=frozenset({DATE, UNIT})),),
+    rules=(Rule(ROOM, _rooms, needs=frozenset({UNIT, TIME}), after=frozenset({DATE})),),
     meanings={
         "building": "the code of a building, with a floor or a door",
         "room": "a number behind a word for a room, a bed or a floor",

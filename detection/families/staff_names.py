@@ -32,7 +32,7 @@ TITLE = re.compile(
 )
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
 ROLE_GAP = re.compile(
-    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les|de|à|au)\s{0,2}){0,2}"
+    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
 )
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
@@ -42,6 +42,7 @@ ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
 JOINS = re.compile(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
+SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
 WITH = re.compile(
@@ -88,9 +89,10 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     sign, position = gap["sign"], gap.end()
     announces = reading.folded(*place).endswith(ENDS_BY)
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
-    # After a discipline only a form of address shows that a person follows.
-    bare = bare and lexicon != "names.disciplines"
     if is_relative(reading, place[0]):
+        return
+    if lexicon == "names.disciplines":
+        yield from _of_discipline(reading, place, gap)
         return
     while True:
         title = TITLE.match(reading.text, position)
@@ -103,6 +105,19 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
+    """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
+    title = TITLE.match(reading.text, gap.end())
+    run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
+    if (
+        run
+        and gap["sign"]
+        and (title or run.has_initial)
+        and SAYS_NO_MORE.match(reading.text, run.end)
+    ):
+        yield run, "role", place
 
 
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:

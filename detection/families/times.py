@@ -114,9 +114,11 @@ def _in_figures(reading: Reading) -> Iterator[Finding]:
     plain = reading.plain
     position = 0
     for start, end in reading.numbers:
-        if start < position or end - start > 2 or _is_inside_number(plain, start):
+        if start < position or end - start > 2:
             continue
-        ahead = plain[end : end + 2].lstrip()[:1]
+        ahead = plain[end : end + 1]
+        if ahead == " ":
+            ahead = plain[end + 1 : end + 2]
         if ahead == "h":
             match = WITH_H.match(plain, start)
             is_time = match and _is_time_with_h(reading, match)
@@ -131,7 +133,7 @@ def _in_figures(reading: Reading) -> Iterator[Finding]:
             is_time = match and _opens_range(plain, match)
         else:
             continue
-        if match and is_time:
+        if match and is_time and not _is_inside_number(plain, start):
             position = match.end()
             yield Finding(start, position, TIME, "times.figures", match.span())
 
@@ -185,12 +187,13 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
 
 
 def _opens_entry(reading: Reading, start: int, end: int) -> bool:
-    """Whether it stands at the head of a note: `quatorze heures - mobilisé au fauteuil`."""
+    """Whether it follows a date, or heads a note: `quatorze heures - mobilisé au fauteuil`."""
+    previous = reading.found.before(start)
+    if previous is not None and previous.label == DATE and start - previous.end <= 2:
+        return not DURATION_AHEAD.match(reading.plain, end)
     if not ENTRY_AHEAD.match(reading.plain, end):
         return False
-    previous = reading.found.before(start)
-    is_dated = previous is not None and previous.label == DATE and start - previous.end <= 2
-    return is_dated or bool(LINE_START.search(reading.plain, max(0, start - 6), start))
+    return bool(LINE_START.search(reading.plain, max(0, start - 6), start))
 
 
 def _follows_time(reading: Reading, start: int) -> bool:

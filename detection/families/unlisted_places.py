@@ -1,7 +1,7 @@
 """Places that no list has, by what stands around their name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from detection.findings import Finding
@@ -38,7 +38,7 @@ _SHAPE = re.compile(
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,3}}"
-    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀ]))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
+    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 _SEAL = re.compile(
@@ -61,6 +61,31 @@ _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
 _NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS)
+_NUMBERS = frozenset(
+    [
+        "deux",
+        "trois",
+        "quatre",
+        "cinq",
+        "six",
+        "sept",
+        "huit",
+        "neuf",
+        "dix",
+        "onze",
+        "douze",
+        "quinze",
+        "vingt",
+        "trente",
+        "cent",
+    ]
+)
+_ADDRESS_LEXICONS = (
+    "addresses.type",
+    "addresses.abbreviation",
+    "addresses.weak",
+    "organisations.word",
+)
 _LONGEST_COUNTRY = 50
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
@@ -71,16 +96,22 @@ def find(reading: Reading) -> Iterator[Finding]:
     if reading.has_digit:
         yield from _behind_codes(reading)
         yield from _sealed(reading)
-    yield from _behind_addresses(reading)
-    for lexicon, find_behind in _BY_LEXICON:
+    if reading.has(*_ADDRESS_LEXICONS):
+        yield from _behind_addresses(reading)
+    if not reading.has(*_BY_LEXICON):
+        return
+    for lexicon, find_behind in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find_behind(reading)
 
 
 def is_country(reading: Reading, start: int, end: int) -> bool:
-    """Return whether the stretch belongs to the name of a country: `Côte` to `Côte d'Ivoire`."""
-    nearby = reading.hits_between("countries.name", start - _LONGEST_COUNTRY, end)
-    return any(start < last for _, last in nearby)
+    """Return whether the stretch belongs to a country or its people: `Côte` to `Côte d'Ivoire`."""
+    return any(
+        start < last
+        for lexicon in ("countries.name", "countries.doubtful", "nationalities.adjectives")
+        for _, last in reading.hits_between(lexicon, start - _LONGEST_COUNTRY, end)
+    )
 
 
 def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
@@ -94,6 +125,7 @@ def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
     bare = name[0][article.end() :] if article else name[0]
     if (
         bare in _NO_NAMES
+        or fold(bare) in _NUMBERS
         or has_common(bare)
         or (is_common(bare.split("-")[0]) and bare.count("-") < 2)
     ):
@@ -165,8 +197,11 @@ def _behind_doctors(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doctor"):
         behind = _DOCTOR.match(reading.text, end)
         place = _name_at(reading, behind.start("name")) if behind else None
-        # Capitals among small letters are the abbreviation of a unit.
-        if place and (reading.is_upper or not reading.text[slice(*place)].isupper()):
+        if place is None:
+            continue
+        # Capitals among small letters, or few of them, are the abbreviation of a unit.
+        is_code = place[1] - place[0] < _SHORTEST_IN_CAPITALS if reading.is_upper else True
+        if not (is_code and reading.text[slice(*place)].isupper()):
             yield Finding(*place, PLACE, "places.doctor", (start, end))
 
 
@@ -212,11 +247,11 @@ def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented
     return not NOT_AT.search(before)
 
 
-_BY_LEXICON = (
-    ("places.canton", _before_cantons),
-    ("places.doctor", _behind_doctors),
-    ("places.lives", partial(_behind_words, kind="lives", rest=_LIVES_REST)),
-    ("places.kind", partial(_behind_words, kind="kind", rest=_KIND_REST)),
-    ("places.field", partial(_behind_words, kind="field", rest=_FIELD_REST)),
-    ("places.at", _at),
-)
+_BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
+    "places.canton": _before_cantons,
+    "places.doctor": _behind_doctors,
+    "places.lives": partial(_behind_words, kind="lives", rest=_LIVES_REST),
+    "places.kind": partial(_behind_words, kind="kind", rest=_KIND_REST),
+    "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
+    "places.at": _at,
+}
