@@ -56,6 +56,7 @@ MEANINGS = (
     _("a kind of organisation and the name behind it"),
     _("a known organisation"),
     _("the abbreviation of a known organisation"),
+    _("a name behind an occupation"),
     _("a name where an employer or an insurer is said"),
     _("a word for a way and its name"),
     _("an abbreviated word for a way and its name"),
