@@ -24,6 +24,8 @@ POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRA
 ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
 # « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
 NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
+_KINDS = ("type", "abbreviation", "weak")
+_LEXICONS = tuple(f"addresses.{kind}" for kind in (*_KINDS, "whole"))
 # Streets whose name is the word for a way.
 _WHOLE_NAMES = (
     "Grand-Rue",
@@ -94,7 +96,15 @@ _YEAR_BEFORE = re.compile(
 
 
 def _streets(reading: Reading) -> Iterator[Finding]:
-    for kind in ("type", "abbreviation", "weak"):
+    if reading.has(*_LEXICONS):
+        yield from _streets_by_word(reading)
+    if reading.has_digit:
+        yield from _german_streets(reading)
+        yield from _bare_streets(reading)
+
+
+def _streets_by_word(reading: Reading) -> Iterator[Finding]:
+    for kind in _KINDS:
         for start, end in reading.hits(f"addresses.{kind}"):
             last = _street_end(reading, kind, start, end)
             if last is not None:
@@ -102,9 +112,6 @@ def _streets(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("addresses.whole"):
         if reading.text[start].isupper() and _is_addressed(reading, start, end):
             yield Finding(start, end, STREET, "addresses.type", (start, end))
-    if reading.has_digit:
-        yield from _german_streets(reading)
-        yield from _bare_streets(reading)
 
 
 def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
