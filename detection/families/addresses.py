@@ -24,6 +24,18 @@ POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRA
 ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
 # « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
 NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
+_KINDS = ("type", "abbreviation", "weak")
+_LEXICONS = tuple(f"addresses.{kind}" for kind in (*_KINDS, "whole"))
+# Streets whose name is the word for a way.
+_WHOLE_NAMES = (
+    "Grand-Rue",
+    "Grande-Rue",
+    "Grand'Rue",
+    "Grand Rue",
+    "Haute-Rue",
+    "Basse-Rue",
+    "Petite-Rue",
+)
 _SWISS_CODE = 4  # digits
 
 # What a number must not be followed by to be that of a house: units, times, more digits.
@@ -33,7 +45,7 @@ _NO_HOUSE = (
 )
 # 17, 9b, 21A, 3 bis, 93 B, 12-14.
 _NUMBER = (
-    rf"\d{{1,3}}(?:[a-gA-G]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
+    rf"\d{{1,3}}(?:[a-df-gA-G]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
     rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
 )
 # Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
@@ -84,14 +96,22 @@ _YEAR_BEFORE = re.compile(
 
 
 def _streets(reading: Reading) -> Iterator[Finding]:
-    for kind in ("type", "abbreviation", "weak"):
+    if reading.has(*_LEXICONS):
+        yield from _streets_by_word(reading)
+    if reading.has_digit:
+        yield from _german_streets(reading)
+        yield from _bare_streets(reading)
+
+
+def _streets_by_word(reading: Reading) -> Iterator[Finding]:
+    for kind in _KINDS:
         for start, end in reading.hits(f"addresses.{kind}"):
             last = _street_end(reading, kind, start, end)
             if last is not None:
                 yield Finding(start, last, STREET, f"addresses.{kind}", (start, end))
-    if reading.has_digit:
-        yield from _german_streets(reading)
-        yield from _bare_streets(reading)
+    for start, end in reading.hits("addresses.whole"):
+        if reading.text[start].isupper() and _is_addressed(reading, start, end):
+            yield Finding(start, end, STREET, "addresses.type", (start, end))
 
 
 def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
@@ -234,6 +254,7 @@ FAMILY = Family(
     },
     lexicons={
         "addresses.type": listed("street_types"),
+        "addresses.whole": lambda: _WHOLE_NAMES,
         "addresses.abbreviation": listed("street_abbreviations"),
         "addresses.weak": listed("street_words_weak"),
     },

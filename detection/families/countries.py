@@ -35,7 +35,9 @@ _NOT_A_COUNTRY = re.compile(
 _INTO = re.compile(
     r"(?:\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la|puis la)\s|[,(]\s?)$"
 )
-_CODE = re.compile(r"(?:\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
+_CODE = re.compile(
+    r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$"
+)
 _PREFIX = re.compile(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
 
 
@@ -99,13 +101,18 @@ def _is_joined(text: str, start: int, end: int) -> bool:
 
 def _doubtful(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("countries.doubtful"):
+        if not reading.text[start].isupper() or _is_joined(reading.text, start, end):
+            continue
         before = reading.plain[max(0, start - 30) : start]
-        if (
-            reading.text[start].isupper()
-            and not _is_joined(reading.text, start, end)
-            and _STRICT.search(before)
-        ):
+        if _STRICT.search(before) or _follows_country(reading, start):
             yield Finding(start, end, COUNTRY, "countries.doubtful", (start, end))
+
+
+def _follows_country(reading: Reading, start: int) -> bool:
+    """Return whether the name goes on a list of countries."""
+    found = reading.found.before(start)
+    gap = reading.plain[found.end : start].strip() if found else "?"
+    return found is not None and found.label == COUNTRY and gap in (",", "et", "/", "puis")
 
 
 def _codes(reading: Reading) -> Iterator[Finding]:

@@ -247,6 +247,8 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
             continue
         if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
             continue
+        if plain[start:end] == "facturation" and not text[start].isupper():
+            continue
         article = _SMALL_ARTICLE.match(text, rest.end())
         first = article.end() if article else rest.end()
         last = name_end(text, first, is_upper=reading.is_upper)

@@ -7,7 +7,7 @@ from functools import partial
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
-from detection.reading import Reading
+from detection.reading import Place, Reading
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
@@ -60,7 +60,7 @@ _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-])")
 _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
-_NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS)
+_NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS) | {"CH", "CHUV"}
 _NUMBERS = frozenset(
     [
         "deux",
@@ -114,7 +114,7 @@ def is_country(reading: Reading, start: int, end: int) -> bool:
     )
 
 
-def _name_at(reading: Reading, start: int) -> tuple[int, int] | None:
+def _name_at(reading: Reading, start: int) -> Place | None:
     """Return where a name stands that begins there, unless it is taken or a word of the language."""
     if not reading.text[start : start + 1].isupper():
         return None
@@ -145,7 +145,7 @@ def _behind_codes(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.postal_code", (start, end))
 
 
-def _is_addressed(reading: Reading, start: int, place: tuple[int, int]) -> bool:
+def _is_addressed(reading: Reading, start: int, place: Place) -> bool:
     """Return whether a number before a name is a postal code: an address stands around it."""
     before = reading.found.before(start)
     if before and before.label in IN_ADDRESS:
@@ -218,7 +218,7 @@ def _behind_words(reading: Reading, *, kind: str, rest: "re.Pattern[str]") -> It
         yield Finding(*place, PLACE, f"places.{kind}", (start, end))
 
 
-def _looks_like_place(reading: Reading, place: tuple[int, int]) -> bool:
+def _looks_like_place(reading: Reading, place: Place) -> bool:
     return bool(_SHAPE.fullmatch(reading.folded(*place)))
 
 
@@ -233,18 +233,15 @@ def _at(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.at", (start, end))
 
 
-def _is_at(reading: Reading, place: tuple[int, int], before: str, *, is_accented: bool) -> bool:
+def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) -> bool:
     """Return whether « à » says where: not to whom, nor against what."""
     if _looks_like_place(reading, place) or LIVES.search(before):
         return True
     name = reading.text[slice(*place)]
-    if (
-        reading.is_upper
-        or not is_accented
-        or (name.isupper() and len(name) < _SHORTEST_IN_CAPITALS)
-    ):
+    is_acronym = name.isupper() and len(name) < _SHORTEST_IN_CAPITALS
+    if reading.is_upper or not is_accented or is_acronym:
         return False
-    return not NOT_AT.search(before)
+    return not NOT_AT.search(before) and not reading.hits_between("names.first", *place)
 
 
 _BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
