@@ -79,6 +79,7 @@ _BARE = re.compile(
     rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
     rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}*[,/-]{SPACE}*(?:CH-)?$"
 )
+_NUMBER_TAIL = re.compile(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
 _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
@@ -167,7 +168,12 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
 
 def _bare_streets(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.numbers:
-        if end - start != _SWISS_CODE or not _PLACE_AFTER_CODE.match(reading.text, end):
+        # A house number stands before: asked first, since few numbers have one.
+        if end - start != _SWISS_CODE or not _NUMBER_TAIL.search(
+            reading.text[max(0, start - 9) : start]
+        ):
+            continue
+        if not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
         offset = max(0, start - 60)
         street = _BARE.search(reading.text[offset:start])

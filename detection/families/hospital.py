@@ -96,7 +96,8 @@ def _units(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
     if reading.has("hospital.code"):
         yield from _known_codes(reading)
-    yield from _unknown_codes(reading)
+    if " en " in reading.text or reading.has("places.doctor"):
+        yield from _unknown_codes(reading)
     plain = reading.plain
     # Folded, an arrow of one sign is a question mark.
     if "->" in plain or "puis" in plain or "=>" in plain or "?" in plain:
