@@ -36,18 +36,25 @@ def annotate(request: SignedInRequest, contest_id: int) -> HttpResponse:
     member = get_object_or_404(members, user=request.user)
     if not is_annotating(member):
         return redirect("contests:home", contest.pk)
+    context = page_context(request, contest, ahead=AHEAD[Contest.Routing(contest.routing)])
+    context |= {
+        "own": selectors.own_progress(member, now=timezone.now()),
+        "progress": selectors.collective_progress(contest),
+    }
+    return render(request, "contests/annotate.html", context)
+
+
+def page_context(request: SignedInRequest, contest: Contest, **special: object) -> dict[str, Any]:
+    """Return what `contests/_annotator.html` needs; `special` is told to the page's script as well."""
     labels = offered_labels(contest)
-    context = {
+    return {
         "contest": contest,
         "labels": labels,
         "is_searchable": len(labels) > SEARCH_ABOVE,
-        "own": selectors.own_progress(member, now=timezone.now()),
-        "progress": selectors.collective_progress(contest),
         "guidelines": latest_revision(contest),
-        "config": json.dumps(_config(request, contest, labels)),
+        "config": json.dumps(_config(request, contest, labels) | special),
         "words": json.dumps(page_words()),
     }
-    return render(request, "contests/annotate.html", context)
 
 
 def offered_labels(contest: Contest) -> list[dict[str, Any]]:
@@ -79,7 +86,6 @@ def _config(
         "contest": contest.pk,
         "person": request.user.pk,
         "email": request.user.email,
-        "ahead": AHEAD[Contest.Routing(contest.routing)],
         "csrf": get_token(request),
         "keys": request.user.keys,
         "labels": labels,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
+from contests.api.training import TrainingTaskSerializer
 from contests.domain.submission import Submission
 from contests.exceptions import AliasDue, ContestError, GuidelinesUnread
 from contests.forms.training import TrainingAnswerForm
@@ -22,6 +23,7 @@ from contests.selectors import training as selectors
 from contests.selectors.contests import offered_families
 from contests.services import training_answers as services
 from contests.views.access import own_membership
+from contests.views.annotating import NO_ID, page_context
 from contests.wording import explain
 from corpus.domain.markup import render as render_markup
 
@@ -73,7 +75,26 @@ def _show(
         "families": offered_families(member.contest),
         "latest": member.training_answers.filter(round=member.training_round).last(),
     }
+    # Who sent the form has no script; its errors must stay in sight.
+    if task is not None and not (form and form.is_bound):
+        context |= _annotator(request, member, task)
     return render(request, "contests/training.html", context)
+
+
+def _annotator(
+    request: SignedInRequest, member: Membership, task: TrainingTask
+) -> dict[str, object]:
+    """Return what the annotation page needs to show this one task."""
+    own = [member.contest_id]
+    return page_context(
+        request,
+        member.contest,
+        task=TrainingTaskSerializer(task).data,
+        training={
+            "answers": reverse("contests:api_training_answers", args=own),
+            "result": reverse("contests:training_result", args=[*own, NO_ID]),
+        },
+    )
 
 
 def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:

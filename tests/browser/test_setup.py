@@ -13,6 +13,7 @@ from contests.services.guidelines import mark_read
 from contests.services.lifecycle import change_state
 from contests.services.setup import add_team
 from contests.services.training import add_ready_made
+from tests.browser.annotating import Desk
 from tests.factories import add_marked_inputs, publish_guidelines
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,8 @@ def test_someone_joins_by_the_link_trains_and_sees_what_differs(visit, draft, ca
     page.get_by_role("button", name="Make the link").click()
     address = page.get_by_role("textbox", name="The contest’s link").input_value()
 
-    page = visit().page
+    newcomer = visit()
+    page = newcomer.page
     page.goto(address)
     page.get_by_label("E-mail address").fill("dora@example.org")
     page.get_by_label("Language").select_option("en")
@@ -97,11 +99,13 @@ def test_someone_joins_by_the_link_trains_and_sees_what_differs(visit, draft, ca
 
     page.get_by_role("link", name="Read the guidelines").click()
     page.get_by_role("link", name="Training", exact=True).click()
-    field = page.get_by_label("Your answer")
-    marked = field.input_value().replace("Vuilleroz", "[Vuilleroz](NOM:PATIENT_E)")
-    marked = marked.replace("47 ans", "47 [ans](DÉMOGRAPHIE:ÂGE)")
-    field.fill(marked)
-    page.get_by_role("button", name="Accept").click()
+    expect(page.get_by_role("heading", name="Task 1")).to_be_visible()
+    desk = Desk(newcomer, draft)
+    expect(page.locator("[data-annotator]")).to_have_attribute("data-ready", "yes")
+    for label, word in (("NOM:PATIENT_E", "Vuilleroz"), ("DÉMOGRAPHIE:ÂGE", "ans")):
+        page.locator(f'[data-label="{label}"]').click()
+        desk.click(word, times=2)
+    desk.press("a")
     places = page.get_by_role("list", name="Place by place")
     expect(places.get_by_role("listitem").filter(has_text="missed")).to_have_count(3)
     bounds = places.get_by_role("listitem").filter(has_text="right category, other bounds")
@@ -118,7 +122,7 @@ def test_words_changed_in_the_answer_are_refused_and_nothing_is_lost(
     add_ready_made(contest=contest, actor=Actor())
     Contest.objects.update(requires_training=True)
     mark_read(member=ana_in_contest, revision=revision)
-    page = visit(ana).go(f"/contests/{contest.pk}/training/")
+    page = visit(ana, java_script_enabled=False).go(f"/contests/{contest.pk}/training/")
     page.get_by_label("Your answer").fill("Madame [Vuilleroz](NOM:PATIENT_E)")
     page.get_by_role("button", name="Accept").click()
     expect(page.get_by_text("Only add marks")).to_be_visible()
