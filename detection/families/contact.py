@@ -201,10 +201,11 @@ def _faxes(reading: Reading) -> Iterator[Finding]:
 
 
 def _after_fax(reading: Reading, end: int) -> Place | None:
-    following = reading.found.after(end)
+    numbers = (each for each in reading.found.of(TELEPHONE) if each.start >= end)
+    following = next(numbers, None)
     link = FAX_LINK.match(reading.plain, end)
     reach = link.end() if link else end
-    if following is None or following.label != TELEPHONE:
+    if following is None:
         return _internal(reading.plain, end)
     if following.start <= reach or _is_same_clause(reading, end, following.start):
         return following.start, following.end

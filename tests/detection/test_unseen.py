@@ -1,12 +1,14 @@
 """How well rules do on text they were not written from."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from contests.domain.guidelines.defaults import default_text
 from contests.domain.guidelines.examples import CORRECT, find_examples
 from contests.domain.guidelines.reading import read
+from corpus.domain.markup import parse
 from corpus.domain.records import Record
 from demo.notes import generate
 from demo.notes.lexicons import words as demo_words
@@ -86,3 +88,21 @@ def test_the_rules_agree_with_the_examples_of_the_guidelines():
     exact = judged(gold).exact
     assert len(gold) > 200
     assert exact.macro.f1 >= 0.95
+
+
+# Lines of notes in inline markup, written from the guidelines by people who had not seen the rules.
+NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", NOTES, ids=lambda path: path.stem)
+def test_on_notes_by_other_hands_the_rules_keep_their_promise(path):
+    lines = [parse(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    exact = judged([Record(text=text, spans=tuple(spans)) for text, spans in lines]).exact
+    assert len(lines) >= 250
+    assert exact.macro.f1 >= 0.95
+    low = {
+        label: score.recall
+        for label, score in exact.labels.items()
+        if label.startswith(IDENTIFYING) and score.recall < 0.90
+    }
+    assert low == {}
