@@ -57,6 +57,7 @@ def test_the_navigation_says_where_one_is(visit, carl, contest):
         "Set up",
         "Categories",
         "Inputs",
+        "Pre-annotation",
         "People",
         "Audit log",
         "Jobs",
@@ -70,6 +71,7 @@ def test_annotators_see_their_own_navigation_only(visit, ana, contest, ana_in_co
     assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == [
         "Contests",
         "Home",
+        "Annotate",
         "Guidelines",
     ]
 
@@ -113,7 +115,7 @@ def test_preferences_are_saved_and_said_so_in_the_new_language(visit, ana):
     page = visit(ana).go("/accounts/preferences/")
     page.get_by_label("Language").select_option("fr")
     page.get_by_label("Appearance").select_option("dark")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     message = page.locator(".message--success")
     expect(message).to_contain_text("Vos préférences ont été enregistrées.")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
