@@ -200,7 +200,10 @@ def test_what_children_write_is_in_private_log_files(shared, shared_folder):
     logs = shared_folder / "logs"
     names = {path.stem for path in logs.iterdir()}
     assert names == {"queue", "scheduler", "warmup", "web", "worker"}
-    assert "route=health/" in (logs / "web.log").read_text()
+    # It answered already; its line is on its way to the file.
+    wait_until(
+        lambda: "route=health/" in (logs / "web.log").read_text(), what="a line about /health/"
+    )
     for path in (logs / "web.log", shared_folder / "secret_key"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 

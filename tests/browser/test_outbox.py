@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from contests.models import AnnotationTask, Answer, Category, Membership
 from tests.browser.annotating import Desk
 from tests.conftest import PASSWORD
+from tests.services import wait_until
 
 pytestmark = pytest.mark.browser
 STORED = """async () => {
@@ -196,18 +197,23 @@ def test_an_answer_is_taken_back_and_its_task_comes_again(desk):
     assert Answer.objects.filter(withdrawn_at__isnull=False, is_live=False).count() == 1
 
 
+def wait_for_draft(desk):
+    """Wait until the marks are kept; `wait_for_function` would not await an answer."""
+    wait_until(lambda: desk.page.evaluate(STORED)["drafts"], what="a draft in the browser's store")
+
+
 def test_half_a_task_is_there_after_a_reload(desk):
     desk.press("ArrowRight", "Digit1", "f")
     expect(desk.marks).not_to_have_count(0)
     marked = desk.marks.all_inner_texts()
-    desk.page.wait_for_function(f"async () => (await ({STORED})()).drafts.length === 1")
+    wait_for_draft(desk)
     desk.open()
     expect(desk.marks).to_have_text(marked)
 
 
 def test_signing_out_leaves_nothing_half_done_behind(desk):
     desk.press("a", "ArrowRight", "Digit1")
-    desk.page.wait_for_function(f"async () => (await ({STORED})()).drafts.length === 1")
+    wait_for_draft(desk)
     desk.page.get_by_role("button", name="Sign out").click()
     expect(desk.page).to_have_url(f"{desk.visit.site}/accounts/login/")
     assert desk.page.evaluate(STORED) == {"answers": [], "drafts": []}
