@@ -212,7 +212,9 @@ def test_half_a_task_is_there_after_a_reload(desk):
 
 
 def test_signing_out_leaves_nothing_half_done_behind(desk):
-    desk.press("a", "ArrowRight", "Digit1")
+    desk.press("a").sent()
+    desk.ready()
+    desk.press("ArrowRight", "Digit1")
     wait_for_draft(desk)
     desk.page.get_by_role("button", name="Sign out").click()
     expect(desk.page).to_have_url(f"{desk.visit.site}/accounts/login/")
