@@ -4,7 +4,7 @@
 `spacy.blank("fr")` tokenising the same lines, and against Presidio with its pattern recognisers on the
 same pipeline (no model, so that patterns are compared with patterns). As a corpus is read, each line is
 read once, after other documents have warmed everything up. spaCy remembers words, so that tokenising a
-line again costs next to nothing; the ratio of reading the same lines again and again is printed as well.
+line again costs next to nothing: that ratio is printed and judged as well, and is the harder one.
 It ends with one long text against ten short ones. Seconds are those that one core worked.
 """
 
@@ -22,6 +22,7 @@ from detection.pipeline import detector
 DOCUMENTS = 300
 SEED, WARM_UP_SEED = 20261, 20262
 ROUNDS = 5
+FEW = 1000
 TURN = 100
 MOST_TIMES_TOKENISING = 6
 LEAST_TIMES_PRESIDIO = 3
@@ -56,12 +57,15 @@ def main() -> int:
         ("detector", "tokenising", "Presidio"), (detection, tokens, presidio), strict=True
     ):
         print(f"{name:<12} {seconds / len(lines) * 1e6:8.1f} µs a line, read once")
-    again = [
-        min(times) for times in zip(*(_timed(works, lines) for _ in range(ROUNDS)), strict=True)
-    ]
-    print(f"the same lines again and again: detector / tokenising × {again[0] / again[1]:.1f}")
+    few = lines[:FEW]
+    again = [min(times) for times in zip(*(_timed(works, few) for _ in range(ROUNDS)), strict=True)]
+    hot = again[0] / again[1]
     grown = _growth("\n".join(lines))
     verdicts = (
+        (
+            hot <= MOST_TIMES_TOKENISING,
+            f"detector / tokenising, {FEW} lines again and again: × {hot:.1f}",
+        ),
         (
             detection / tokens <= MOST_TIMES_TOKENISING,
             f"detector / tokenising: × {detection / tokens:.1f}",
