@@ -75,6 +75,8 @@ INSTALLED_APPS = [
     "corpus",
     "contests",
     "agreement",
+    "feedback",
+    "gold",
     "demo",
 ]
 

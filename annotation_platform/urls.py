@@ -14,6 +14,9 @@ urlpatterns = [
     path("jobs/", include("jobs.urls")),
     path("corpora/", include("corpus.urls")),
     path("", include("contests.urls")),
+    path("", include("agreement.urls")),
+    path("", include("feedback.urls")),
+    path("", include("gold.urls")),
     path("api/session/", SessionView.as_view(), name="api_session"),
     path("api/schema/", login_required(SpectacularAPIView.as_view()), name="api_schema"),
     path(
