@@ -100,9 +100,13 @@ def test_huge_offsets_lose_nothing(offset):
 @pytest.mark.parametrize("far", [2**55, 2**60, 10**90])
 def test_units_that_floats_could_not_tell_apart_are_refused(far):
     with pytest.raises(InvalidContinuum, match="away from the first"):
-        Continuum.of({"ana": [DATE, Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]})
+        Continuum.of(
+            {"ana": [DATE, Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]}
+        )
     # Where nothing is near 0 they are counted from the first of them.
-    only = Continuum.of({"ana": [Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]})
+    only = Continuum.of(
+        {"ana": [Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]}
+    )
     assert best_alignment(only).disorder == pytest.approx((3 / 21) ** 2)
 
 
