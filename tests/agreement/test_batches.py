@@ -1,10 +1,12 @@
 """Many gammas at once: the same as one by one, and cut into pieces of about equal work."""
 
 import random
+import threading
 from itertools import pairwise
 
 import pytest
 
+from agreement.domain import engines
 from agreement.domain.batches import compute_gammas
 from agreement.domain.continuum import Continuum
 from agreement.domain.costs import cut_by_work, foretell_work, work_of
@@ -38,14 +40,16 @@ def test_a_batch_may_be_empty_or_hold_what_has_no_gamma():
     ] == [None, None]
 
 
-def test_a_batch_can_be_computed_by_the_other_engine():
-    pair = Continuum.of({"ana": [Span(0, 4, "DATE")], "bob": [Span(0, 5, "DATE")]})
-    theirs, undefined = compute_gammas(
-        [pair, Continuum.of({"ana": []})], engine="pygamma", samples=3
-    )
-    assert not theirs.proven
-    assert theirs.observed == pytest.approx(compute_gamma(pair).observed, abs=1e-5)
-    assert undefined.gamma is None
+def test_a_batch_can_be_computed_by_the_other_engine_which_knows_one_thread_only(monkeypatch):
+    calls = []
+
+    def compute(continuum, **options):
+        calls.append((continuum, options, threading.get_ident()))
+        return ALONE[LINES.index(continuum)]
+
+    monkeypatch.setattr(engines, "ENGINES", {"pygamma": compute})
+    assert compute_gammas(LINES, engine="pygamma", samples=5) == ALONE
+    assert calls == [(line, {"samples": 5}, threading.get_ident()) for line in LINES]
 
 
 @pytest.mark.parametrize(

@@ -112,9 +112,9 @@ def test_where_a_unit_has_hundreds_around_it_no_column_is_missed():
     )
     measure = Dissimilarity().measure(("A", "B", "C"), 3)
     prices = rng.uniform(0.3, 0.9, 3 * each)
-    found, is_complete = columns_nearby(units, measure, prices, -0.2, 100_000, 0)
+    found, is_complete = columns_nearby(units, measure, prices, -1.6, 100_000, 0)
     listed = [frozenset(row[row >= 0].tolist()) for row in found.units[: found.used[0]]]
-    expected = set(cheap_columns(units, measure, prices, -0.2))
+    expected = set(cheap_columns(units, measure, prices, -1.6))
     assert is_complete
     assert len(listed) == len(set(listed)) > 1000
     assert set(listed) == expected
