@@ -6,9 +6,8 @@ figures follow from its formulas and are worked out beside them. The paper print
 those of figures 10 and 19 are the ones that pygamma-agreement's authors read off them.
 
 Figure 20 is not tested. No typed version of it was found: not in pygamma-agreement (its data, tests, notebooks,
-documentation and threads, in all versions), not in DKPro Statistics, which computes gamma too, and not
-elsewhere; nor was the text of the paper that speaks of it at hand. A test under its name would be made up.
-Who has the paper types its units with `continuum` below.
+documentation and threads), not in DKPro Statistics, which computes gamma too; nor was the
+text of the paper that speaks of it at hand. A test under its name would be made up. Who has the paper types its units with `continuum` below.
 """
 
 import pytest
