@@ -13,6 +13,7 @@ urlpatterns = [
                 path("scoreboard/", scoreboard.scoreboard, name="scoreboard"),
                 path("scoreboard/screen/", scoreboard.screen, name="scoreboard_screen"),
                 path("scoreboard/standings/", scoreboard.standings, name="standings"),
+                path("scoreboard/own/", scoreboard.own_standing, name="own_standing"),
                 path("scoreboard/final/", scoreboard.declare, name="declare_final"),
                 path(
                     "scoreboard/history/<slug:whose>/<slug:measure>/",

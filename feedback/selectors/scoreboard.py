@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.models import ProcessingRun
 from contests.models import Contest, Membership
@@ -74,6 +74,13 @@ def shown_run(contest: Contest) -> ProcessingRun | None:
         return final.run
     scored = contest.runs.published().filter(annotator_scores__isnull=False)
     return scored.order_by("-number").first()
+
+
+def unscored_runs() -> list[int]:
+    """Return the runs that readers see and that have no scores yet, though there are people to score."""
+    latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
+    someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
+    return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
 
 
 def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:
