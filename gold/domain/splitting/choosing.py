@@ -1,0 +1,135 @@
+"""A split as integer programs: meet every bound with the best units, or miss bounds by the least."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import block_diag, csr_array, eye_array, hstack, vstack
+
+from gold.domain.splitting.bar import TOLERANCE, Bar
+from gold.domain.splitting.plan import BESIDE, Floats, Ints, Plan
+from gold.domain.splitting.program import Program, solve
+from gold.domain.splitting.stock import Stock
+
+
+def choose_exactly(stock: Stock, *, bar: Bar | None = None) -> Ints | None:
+    """Return the part of each unit with every bound kept, part after part from the best; or None."""
+    left = stock.sizes.copy()
+    chosen: list[Ints] = []
+    for part in range(len(stock.plan.parts) - 1):
+        program = _exact_program(stock, left, part, bar if part == 0 else None)
+        values = None if program is None else solve(program)
+        if values is None:
+            return None
+        chosen.append(values.astype(np.int64))
+        left -= chosen[-1]
+    return stock.parts(chosen)
+
+
+def _exact_program(stock: Stock, left: Ints, part: int, bar: Bar | None) -> Program | None:
+    plan = stock.plan
+    rest = left @ stock.counts
+    # The later parts need what they need.
+    lower = np.maximum(plan.lower[part], rest - plan.upper[part + 1 :].sum(axis=0))
+    upper = np.minimum(plan.upper[part], rest - plan.lower[part + 1 :].sum(axis=0))
+    if (lower > upper).any():
+        return None
+    program = Program(
+        cost=np.zeros(len(left)) if plan.is_folds else -_scaled(stock.value),
+        most=left.astype(float),
+        wholes=len(left),
+        matrix=csr_array(stock.counts.T.astype(float)),
+        lower=lower.astype(float),
+        upper=upper.astype(float),
+    )
+    if plan.is_folds:
+        # Folds should be equally good; to one sample is near enough.
+        value = _scaled(stock.value)
+        return program.with_row(value, -1.0, 1.0)
+    return _above(program, stock, bar, len(left))
+
+
+def _scaled(value: Floats) -> Floats:
+    return value / max(float(np.abs(value).max()), 1.0)
+
+
+def _above(program: Program, stock: Stock, bar: Bar | None, first_part: int) -> Program:
+    """Return the program with the means of its first part kept above the bar."""
+    for row in bar.rows(stock.plan) if bar else []:
+        coefficients = np.zeros(len(program.cost))
+        coefficients[:first_part] = row[stock.first]
+        # A little above: the solver's own tolerance is wider than ours.
+        program = program.with_row(coefficients, TOLERANCE, np.inf)
+    return program
+
+
+def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints | None:
+    """Return the part of each unit with the least deviation found, all parts at once; or None."""
+    last = len(stock.plan.parts) - 1
+    kinds = len(stock.sizes)
+    program = _above(_joint_program(stock), stock, bar, kinds)
+    if bar:
+        program = program.with_row(_of_categories(stock.plan, program), 0.0, bar.deviation)
+    values = solve(program, nodes=nodes)
+    if values is None:
+        return None
+    better = None if stock.plan.is_folds else _best_of_equals(stock, program, values, nodes)
+    values = values if better is None else better
+    chosen = values[: last * kinds].reshape(last, kinds).astype(np.int64)
+    return stock.parts(list(chosen))
+
+
+def _best_of_equals(
+    stock: Stock, program: Program, values: Floats, nodes: int
+) -> Floats | None:
+    """Return the best units that deviate by no more than these values."""
+    deviation = float(np.round(program.cost @ values))
+    kinds = len(stock.sizes)
+    gain = np.zeros(len(program.cost))
+    gain[:kinds] = _scaled(stock.value)
+    # Test counts first; validation decides between equals.
+    gain[kinds : 2 * kinds] = _scaled(stock.value) / 100 if len(stock.plan.parts) > 2 else 0.0
+    bounded = program.with_row(program.cost, 0.0, deviation + 0.5)
+    return solve(bounded.costing(-gain), nodes=nodes)
+
+
+def _joint_program(stock: Stock) -> Program:
+    """Return the program of all parts at once, with what is missing or too much as its cost."""
+    plan = stock.plan
+    last, kinds = len(plan.parts) - 1, len(stock.sizes)
+    counts = csr_array(stock.counts.T.astype(float))
+    soft = vstack([block_diag([counts] * last), hstack([counts] * last)])
+    rows = soft.shape[0]
+    total = plan.counts.sum(axis=0)
+    lower = [*plan.lower[:last].ravel(), *(total - plan.upper[last])]
+    upper = [*plan.upper[:last].ravel(), *(total - plan.lower[last])]
+    within = hstack([eye_array(kinds)] * last)
+    each = block_diag([np.ones((1, kinds))] * last)
+    hard = vstack([within, each, np.ones((1, last * kinds))])
+    slack = eye_array(rows)
+    missing = csr_array((hard.shape[0], 2 * rows))
+    return Program(
+        cost=np.concatenate([np.zeros(last * kinds), np.ones(2 * rows)]),
+        most=np.concatenate([np.tile(stock.sizes, last).astype(float), np.full(2 * rows, np.inf)]),
+        wholes=last * kinds,
+        matrix=csr_array(vstack([hstack([soft, slack, -slack]), hstack([hard, missing])])),
+        # No part stays empty, the last neither.
+        lower=np.array([*lower, *[0.0] * kinds, *[1.0] * last, 0.0]),
+        upper=np.array([*upper, *stock.sizes, *[np.inf] * last, stock.sizes.sum() - 1.0]),
+    )
+
+
+def _of_categories(plan: Plan, program: Program) -> Floats:
+    """Return which of the slacks are those of categories."""
+    columns = plan.counts.shape[1]
+    is_category = np.arange(columns) < columns - BESIDE
+    slacks = np.tile(is_category, 2 * len(plan.parts)).astype(float)
+    return np.concatenate([np.zeros(program.wholes), slacks])
+
+
+def candidates(stock: Stock, bar: Bar | None, *, nodes: int) -> Sequence[Ints]:
+    """Return splits with little deviation: the least found, and the least found above the bar."""
+    found = choose_nearly(stock, nodes=nodes)
+    if found is not None and (bar is None or bar.is_met(stock.plan, found)):
+        return [found]
+    above = choose_nearly(stock, bar=bar, nodes=nodes)
+    return [split for split in (found, above) if split is not None]

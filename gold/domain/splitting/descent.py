@@ -1,0 +1,132 @@
+"""Small steps that better a split: a unit to another part, or two units of two parts exchanged."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gold.domain.splitting.bar import Bar
+from gold.domain.splitting.plan import Floats, Ints, Plan, outside
+
+LEAST_GAIN = 1e-9
+# How many numbers may be looked at in one descent, and how many second bests where the bar forbids.
+MOST_WORK = 1_500_000_000
+MOST_TRIES = 5
+
+
+def better(plan: Plan, parts: Ints, bar: Bar | None) -> Ints:
+    """Return a split at least as good as this one, and as far above the bar."""
+    return _Descent(plan, parts, bar).run()
+
+
+def cost(plan: Plan, parts: Ints) -> float:
+    """Return the deviation, and after its point the quality: less is better."""
+    return _Descent(plan, parts, None).cost()
+
+
+class _Descent:
+    """A split on its way down; every step lowers the cost and keeps above the bar."""
+
+    def __init__(self, plan: Plan, parts: Ints, bar: Bar | None) -> None:
+        self._plan = plan
+        self._parts = parts.copy()
+        self._got = plan.got(parts)
+        self._quality = np.bincount(parts, weights=plan.value, minlength=len(plan.parts))
+        self._scale = float(np.abs(plan.value).sum()) + 1.0
+        # One that is below the bar already is bettered freely.
+        self._bar = bar if bar and bar.is_met(plan, parts) else None
+        self._work = 0
+
+    def run(self) -> Ints:
+        while self._work < MOST_WORK and (self._move() or self._exchange()):
+            pass
+        return self._parts
+
+    def cost(self) -> float:
+        parts = range(len(self._plan.parts))
+        return float(sum(self._cost(p, self._got[p], self._quality[p]) for p in parts))
+
+    def _cost(self, part: int, got: Ints, quality: Floats) -> Floats:
+        """Return the cost of one part, for each row of what it might have."""
+        misses = outside(got, self._plan.lower[part], self._plan.upper[part]).sum(axis=-1)
+        self._work += got.size
+        if self._plan.is_folds:
+            return misses + 0.4 * np.abs(quality) / self._scale
+        # The first part is test; validation decides between equals.
+        weights = (0.4, 0.0004) if len(self._plan.parts) > 2 else (0.4,)
+        weight = weights[part] if part < len(weights) else 0.0
+        return misses - weight * np.asarray(quality) / self._scale
+
+    def _move(self) -> bool:
+        """Move the unit whose move gains most; False where none gains."""
+        plan, parts = self._plan, range(len(self._plan.parts))
+        now = [self._cost(p, self._got[p], self._quality[p]) for p in parts]
+        sizes = np.bincount(self._parts, minlength=len(parts))
+        gains = np.full((len(plan.units), len(parts)), np.inf)
+        for source in parts:
+            units = np.flatnonzero(self._parts == source)
+            if sizes[source] < 2:
+                continue
+            without = self._cost(
+                source, self._got[source] - plan.counts[units],
+                self._quality[source] - plan.value[units],
+            )
+            for target in parts:
+                if target != source:
+                    having = self._cost(
+                        target, self._got[target] + plan.counts[units],
+                        self._quality[target] + plan.value[units],
+                    )
+                    gains[units, target] = without + having - now[source] - now[target]
+        for place in self._best(gains.ravel()):
+            unit, target = divmod(int(place), len(parts))
+            if self._apply([(unit, target)]):
+                return True
+        return False
+
+    def _best(self, gains: Floats) -> Iterator[int]:
+        order = np.argpartition(gains, min(MOST_TRIES, len(gains) - 1))[:MOST_TRIES]
+        for place in order[np.lexsort((order, gains[order]))]:
+            if gains[place] < -LEAST_GAIN:
+                yield int(place)
+
+    def _apply(self, steps: list[tuple[int, int]]) -> bool:
+        parts = self._parts.copy()
+        for unit, target in steps:
+            parts[unit] = target
+        if self._bar and not self._bar.is_met(self._plan, parts):
+            return False
+        for unit, target in steps:
+            source = self._parts[unit]
+            for part, sign in ((source, -1), (target, 1)):
+                self._got[part] += sign * self._plan.counts[unit]
+                self._quality[part] += sign * self._plan.value[unit]
+        self._parts = parts
+        return True
+
+    def _exchange(self) -> bool:
+        """Exchange units of each pair of parts wherever it gains; False where it nowhere does."""
+        has_gained = False
+        for first in range(len(self._plan.parts) - 1):
+            for unit in np.flatnonzero(self._parts == first):
+                for second in range(first + 1, len(self._plan.parts)):
+                    if self._work > MOST_WORK:
+                        return has_gained
+                    if self._parts[unit] == first and self._exchange_one(int(unit), second):
+                        has_gained = True
+        return has_gained
+
+    def _exchange_one(self, unit: int, second: int) -> bool:
+        plan, first = self._plan, int(self._parts[unit])
+        others = np.flatnonzero(self._parts == second)
+        change = plan.counts[others] - plan.counts[unit]
+        quality = plan.value[others] - plan.value[unit]
+        now = sum(self._cost(p, self._got[p], self._quality[p]) for p in (first, second))
+        gains = (
+            self._cost(first, self._got[first] + change, self._quality[first] + quality)
+            + self._cost(second, self._got[second] - change, self._quality[second] - quality)
+            - now
+        )
+        return any(
+            self._apply([(unit, second), (int(others[place]), first)])
+            for place in self._best(gains)
+        )
