@@ -78,9 +78,7 @@ def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints |
     return stock.parts(list(chosen))
 
 
-def _best_of_equals(
-    stock: Stock, program: Program, values: Floats, nodes: int
-) -> Floats | None:
+def _best_of_equals(stock: Stock, program: Program, values: Floats, nodes: int) -> Floats | None:
     """Return the best units that deviate by no more than these values."""
     deviation = float(np.round(program.cost @ values))
     kinds = len(stock.sizes)

@@ -67,13 +67,15 @@ class _Descent:
             if sizes[source] < 2:
                 continue
             without = self._cost(
-                source, self._got[source] - plan.counts[units],
+                source,
+                self._got[source] - plan.counts[units],
                 self._quality[source] - plan.value[units],
             )
             for target in parts:
                 if target != source:
                     having = self._cost(
-                        target, self._got[target] + plan.counts[units],
+                        target,
+                        self._got[target] + plan.counts[units],
                         self._quality[target] + plan.value[units],
                     )
                     gains[units, target] = without + having - now[source] - now[target]

@@ -62,4 +62,6 @@ def check_ratios(ratios: Sequence[float]) -> None:
     if not all(isfinite(ratio) and ratio >= 0 for ratio in ratios):
         raise InvalidRatios("A ratio is a number from 0 on.")
     if not ratios[0] or not ratios[2]:
-        raise InvalidRatios("The ratios of train and test are above 0; that of validation may be 0.")
+        raise InvalidRatios(
+            "The ratios of train and test are above 0; that of validation may be 0."
+        )

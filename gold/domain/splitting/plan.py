@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gold.domain.splitting.grouping import Units
 from gold.domain.splitting.options import Options
-from gold.domain.splitting.samples import Sample
+from gold.domain.splitting.samples import BINS_IN_ONE, Sample
 from gold.exceptions import NoSamples, TooFewGroups, TooFewSamples
 
 Ints = NDArray[np.int64]
@@ -131,23 +131,23 @@ def _values(samples: Sequence[Sample]) -> list[float]:
     Taken from the mean of their kind, so that parts gain nothing by being larger or having fewer
     empty samples than they should.
     """
-    bins = [sample.bin for sample in samples]
     # A sample without gamma comes after all bins.
-    last = min((level for level in bins if level is not None), default=0) - 1
+    last = min((level for s in samples if (level := s.bin) is not None), default=0) - 1
     step = max(sample.annotators or 0 for sample in samples) + 1
-    raw = [
-        (0 if sample.is_empty else (last if level is None else level) * step)
-        + (sample.annotators or 0)
-        for sample, level in zip(samples, bins, strict=True)
-    ]
+    raw = [_level(sample, last) * step + (sample.annotators or 0) for sample in samples]
     means = {
         kind: float(np.mean(values))
         for kind in (True, False)
         if (values := [v for v, s in zip(raw, samples, strict=True) if s.is_empty == kind])
     }
-    return [
-        value - means[sample.is_empty] for value, sample in zip(raw, samples, strict=True)
-    ]
+    return [value - means[s.is_empty] for value, s in zip(raw, samples, strict=True)]
+
+
+def _level(sample: Sample, last: int) -> int:
+    if sample.bin is not None:
+        return sample.bin
+    # Where nobody found anything, all agree.
+    return BINS_IN_ONE if sample.is_empty else last
 
 
 def _summed(values: Sequence[float], units: Units) -> Floats:
