@@ -1,23 +1,23 @@
 """A split as integer programs: meet every bound with the best units, or miss bounds by the least."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy.sparse import block_diag, csr_array, eye_array, hstack, vstack
 
 from gold.domain.splitting.bar import TOLERANCE, Bar
 from gold.domain.splitting.plan import BESIDE, Floats, Ints, Plan
-from gold.domain.splitting.program import Program, solve
+from gold.domain.splitting.program import MOST_NODES, Program, relax, solve
 from gold.domain.splitting.stock import Stock
 
 
 def choose_exactly(stock: Stock, *, bar: Bar | None = None) -> Ints | None:
     """Return the part of each unit with every bound kept, part after part from the best; or None."""
+    # Single samples meet their bounds at once or nearly; whether groups ever can may take for ever.
+    nodes = MOST_NODES if (stock.plan.counts[:, -1] == 1).all() else 1
     left = stock.sizes.copy()
     chosen: list[Ints] = []
     for part in range(len(stock.plan.parts) - 1):
         program = _exact_program(stock, left, part, bar if part == 0 else None)
-        values = None if program is None else solve(program)
+        values = None if program is None else solve(program, nodes=nodes)
         if values is None:
             return None
         chosen.append(values.astype(np.int64))
@@ -42,14 +42,22 @@ def _exact_program(stock: Stock, left: Ints, part: int, bar: Bar | None) -> Prog
         upper=upper.astype(float),
     )
     if plan.is_folds:
-        # Folds should be equally good; to one sample is near enough.
-        value = _scaled(stock.value)
-        return program.with_row(value, -1.0, 1.0)
+        return _evenly(program, stock)
     return _above(program, stock, bar, len(left))
 
 
+def _evenly(program: Program, stock: Stock) -> Program:
+    """Return the program with the mean gamma and the mean number of annotators near those of all."""
+    plan = stock.plan
+    for total, number in ((plan.gamma, plan.gammas), (plan.annotators, plan.annotated)):
+        above = (total - number * (total.sum() / max(number.sum(), 1)))[stock.first]
+        # To one sample is near enough.
+        program = program.with_row(_scaled(above), -1.0, 1.0)
+    return program
+
+
 def _scaled(value: Floats) -> Floats:
-    return value / max(float(np.abs(value).max()), 1.0)
+    return value / (float(np.abs(value).max()) or 1.0)
 
 
 def _above(program: Program, stock: Stock, bar: Bar | None, first_part: int) -> Program:
@@ -81,13 +89,18 @@ def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints |
 def _best_of_equals(stock: Stock, program: Program, values: Floats, nodes: int) -> Floats | None:
     """Return the best units that deviate by no more than these values."""
     deviation = float(np.round(program.cost @ values))
+    bounded = program.with_row(program.cost, 0.0, deviation + 0.5)
+    return solve(bounded.costing(-_gain(stock, program)), nodes=nodes)
+
+
+def _gain(stock: Stock, program: Program) -> Floats:
+    """Return what each variable adds to quality: test counts, validation decides between equals."""
     kinds = len(stock.sizes)
     gain = np.zeros(len(program.cost))
     gain[:kinds] = _scaled(stock.value)
-    # Test counts first; validation decides between equals.
-    gain[kinds : 2 * kinds] = _scaled(stock.value) / 100 if len(stock.plan.parts) > 2 else 0.0
-    bounded = program.with_row(program.cost, 0.0, deviation + 0.5)
-    return solve(bounded.costing(-gain), nodes=nodes)
+    if len(stock.plan.parts) > 2:
+        gain[kinds : 2 * kinds] = _scaled(stock.value) / 100
+    return gain
 
 
 def _joint_program(stock: Stock) -> Program:
@@ -124,10 +137,25 @@ def _of_categories(plan: Plan, program: Program) -> Floats:
     return np.concatenate([np.zeros(program.wholes), slacks])
 
 
-def candidates(stock: Stock, bar: Bar | None, *, nodes: int) -> Sequence[Ints]:
-    """Return splits with little deviation: the least found, and the least found above the bar."""
-    found = choose_nearly(stock, nodes=nodes)
-    if found is not None and (bar is None or bar.is_met(stock.plan, found)):
-        return [found]
-    above = choose_nearly(stock, bar=bar, nodes=nodes)
-    return [split for split in (found, above) if split is not None]
+def choose_roughly(stock: Stock) -> Ints | None:
+    """Return the part of each unit by the linear program alone, rounded: good, but off its bounds."""
+    plan = stock.plan
+    program = _joint_program(stock)
+    kinds, last = len(stock.sizes), len(plan.parts) - 1
+    if not plan.is_folds:
+        program = _missing_nothing(program).costing(-_gain(stock, program))
+    values = relax(program)
+    if values is None:
+        return None
+    left = stock.sizes.copy()
+    chosen = []
+    for part in range(last):
+        rounded = np.round(values[part * kinds : (part + 1) * kinds]).astype(np.int64)
+        chosen.append(np.minimum(rounded, left))
+        left -= chosen[-1]
+    parts = stock.parts(chosen)
+    return parts if len(np.unique(parts)) == len(plan.parts) else None
+
+
+def _missing_nothing(program: Program) -> Program:
+    return program.with_row(program.cost, 0.0, 0.0)

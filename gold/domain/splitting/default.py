@@ -1,17 +1,21 @@
 """The default method: every category's target met, and the best samples for test, then for validation."""
 
+from collections.abc import Iterator
+
 from gold.domain.splitting.bar import Bar
-from gold.domain.splitting.choosing import candidates, choose_exactly
-from gold.domain.splitting.descent import better, cost
+from gold.domain.splitting.choosing import choose_exactly, choose_nearly, choose_roughly
+from gold.domain.splitting.descent import search
+from gold.domain.splitting.peers import draw
 from gold.domain.splitting.plan import Ints, Plan
 from gold.domain.splitting.stock import Stock
 
-# Where bounds cannot be kept, how long the least deviation is looked for, and up to which size.
-NODES = 100
-LARGEST_JOINT = 20_000
+# Where bounds cannot be kept: how long, and up to how many numbers, an integer program looks for the
+# least deviation.
+NODES = 50
+LARGEST_JOINT = 300
 
 
-def balance(plan: Plan, *, peer: Ints) -> Ints:
+def balance(plan: Plan, *, peer: Ints, seed: int) -> Ints:
     """Return the part of each unit, in nothing behind the peer unless that leaves a part empty."""
     bar = Bar.of(plan, peer)
     stock = Stock.of(plan)
@@ -20,15 +24,29 @@ def balance(plan: Plan, *, peer: Ints) -> Ints:
         found = choose_exactly(stock, bar=bar)
     if found is not None and (bar is None or bar.is_met(plan, found)):
         return found
-    return stock.in_order(_least(stock, bar, peer))
+    return stock.in_order(_least(stock, bar, peer, seed=seed))
 
 
-def _least(stock: Stock, bar: Bar | None, peer: Ints) -> Ints:
+def _least(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Ints:
     """Return the split with the least deviation found, and the best quality of those."""
-    plan = stock.plan
-    starts = [peer] if bar else []
-    if len(stock.sizes) * (len(plan.parts) - 1) <= LARGEST_JOINT or not starts:
-        starts = [*candidates(stock, bar, nodes=NODES), *starts]
-    ends = [better(plan, start, bar) for start in starts]
-    above = [end for end in ends if bar is None or bar.is_met(plan, end)]
-    return min(above, key=lambda parts: cost(plan, parts))
+    starts = _starts(stock, bar, peer, seed=seed)
+    ends = [search(stock.plan, start, bar, seed=seed) for start in starts]
+    above = [end for end in ends if bar is None or bar.is_met(stock.plan, end.parts)]
+    return min(above, key=lambda end: end.cost).parts
+
+
+def _starts(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Iterator[Ints]:
+    """Yield splits to start from; the first has no empty part and is not below the bar."""
+    yield peer if bar else draw(stock.plan, seed=seed)
+    rough = choose_roughly(stock)
+    if rough is not None:
+        yield rough
+    if len(stock.sizes) * (len(stock.plan.parts) - 1) > LARGEST_JOINT:
+        return
+    near = choose_nearly(stock, nodes=NODES)
+    if near is not None:
+        yield near
+    if bar and near is not None and not bar.is_met(stock.plan, near):
+        above = choose_nearly(stock, bar=bar, nodes=NODES)
+        if above is not None:
+            yield above

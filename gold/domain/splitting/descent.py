@@ -1,6 +1,7 @@
 """Small steps that better a split: a unit to another part, or two units of two parts exchanged."""
 
 from collections.abc import Iterator
+from random import Random
 
 import numpy as np
 
@@ -8,47 +9,71 @@ from gold.domain.splitting.bar import Bar
 from gold.domain.splitting.plan import Floats, Ints, Plan, outside
 
 LEAST_GAIN = 1e-9
-# How many numbers may be looked at in one descent, and how many second bests where the bar forbids.
-MOST_WORK = 1_500_000_000
+# How many numbers may be looked at in one search (some seconds), how many kicks it may have, how many
+# units one kick moves, and how many second bests are tried where the bar forbids the best step.
+MOST_WORK = 400_000_000
+MOST_KICKS = 300
+KICKED = 3
 MOST_TRIES = 5
 
 
-def better(plan: Plan, parts: Ints, bar: Bar | None) -> Ints:
-    """Return a split at least as good as this one, and as far above the bar."""
-    return _Descent(plan, parts, bar).run()
+def search(plan: Plan, start: Ints, bar: Bar | None, *, seed: int) -> "Descent":
+    """Return the best split that steps and kicks find from this one; above the bar if this one is.
+
+    A kick moves a few units anywhere, so that the next steps may lead deeper. Work is counted, not
+    timed: every machine finds the same.
+    """
+    best = Descent(plan, start, bar).run()
+    work, source = best.work, Random(seed)  # noqa: S311
+    for _ in range(MOST_KICKS):
+        if work > MOST_WORK:
+            break
+        tried = Descent(plan, _kicked(plan, best.parts, source), bar).run()
+        work += tried.work
+        is_above = bar is None or bar.is_met(plan, tried.parts)
+        if is_above and tried.cost < best.cost - LEAST_GAIN:
+            best = tried
+    return best
 
 
-def cost(plan: Plan, parts: Ints) -> float:
-    """Return the deviation, and after its point the quality: less is better."""
-    return _Descent(plan, parts, None).cost()
+def _kicked(plan: Plan, parts: Ints, source: Random) -> Ints:
+    kicked = parts.copy()
+    for unit in source.sample(range(len(parts)), min(KICKED, len(parts))):
+        # The last unit of a part stays.
+        if (kicked == kicked[unit]).sum() > 1:
+            kicked[unit] = source.randrange(len(plan.parts))
+    return kicked
 
 
-class _Descent:
+class Descent:
     """A split on its way down; every step lowers the cost and keeps above the bar."""
 
     def __init__(self, plan: Plan, parts: Ints, bar: Bar | None) -> None:
         self._plan = plan
-        self._parts = parts.copy()
+        self.parts = parts.copy()
         self._got = plan.got(parts)
         self._quality = np.bincount(parts, weights=plan.value, minlength=len(plan.parts))
         self._scale = float(np.abs(plan.value).sum()) + 1.0
         # One that is below the bar already is bettered freely.
         self._bar = bar if bar and bar.is_met(plan, parts) else None
-        self._work = 0
+        self.work = 0
 
-    def run(self) -> Ints:
-        while self._work < MOST_WORK and (self._move() or self._exchange()):
+    def run(self) -> "Descent":
+        """Take steps until none gains, or all work is spent."""
+        while self.work < MOST_WORK and (self._move() or self._exchange()):
             pass
-        return self._parts
+        return self
 
+    @property
     def cost(self) -> float:
+        """The deviation and, after its point, the quality: less is better."""
         parts = range(len(self._plan.parts))
         return float(sum(self._cost(p, self._got[p], self._quality[p]) for p in parts))
 
     def _cost(self, part: int, got: Ints, quality: Floats) -> Floats:
         """Return the cost of one part, for each row of what it might have."""
         misses = outside(got, self._plan.lower[part], self._plan.upper[part]).sum(axis=-1)
-        self._work += got.size
+        self.work += got.size
         if self._plan.is_folds:
             return misses + 0.4 * np.abs(quality) / self._scale
         # The first part is test; validation decides between equals.
@@ -60,10 +85,10 @@ class _Descent:
         """Move the unit whose move gains most; False where none gains."""
         plan, parts = self._plan, range(len(self._plan.parts))
         now = [self._cost(p, self._got[p], self._quality[p]) for p in parts]
-        sizes = np.bincount(self._parts, minlength=len(parts))
+        sizes = np.bincount(self.parts, minlength=len(parts))
         gains = np.full((len(plan.units), len(parts)), np.inf)
         for source in parts:
-            units = np.flatnonzero(self._parts == source)
+            units = np.flatnonzero(self.parts == source)
             if sizes[source] < 2:
                 continue
             without = self._cost(
@@ -92,34 +117,34 @@ class _Descent:
                 yield int(place)
 
     def _apply(self, steps: list[tuple[int, int]]) -> bool:
-        parts = self._parts.copy()
+        parts = self.parts.copy()
         for unit, target in steps:
             parts[unit] = target
         if self._bar and not self._bar.is_met(self._plan, parts):
             return False
         for unit, target in steps:
-            source = self._parts[unit]
+            source = self.parts[unit]
             for part, sign in ((source, -1), (target, 1)):
                 self._got[part] += sign * self._plan.counts[unit]
                 self._quality[part] += sign * self._plan.value[unit]
-        self._parts = parts
+        self.parts = parts
         return True
 
     def _exchange(self) -> bool:
         """Exchange units of each pair of parts wherever it gains; False where it nowhere does."""
         has_gained = False
         for first in range(len(self._plan.parts) - 1):
-            for unit in np.flatnonzero(self._parts == first):
+            for unit in np.flatnonzero(self.parts == first):
                 for second in range(first + 1, len(self._plan.parts)):
-                    if self._work > MOST_WORK:
+                    if self.work > MOST_WORK:
                         return has_gained
-                    if self._parts[unit] == first and self._exchange_one(int(unit), second):
+                    if self.parts[unit] == first and self._exchange_one(int(unit), second):
                         has_gained = True
         return has_gained
 
     def _exchange_one(self, unit: int, second: int) -> bool:
-        plan, first = self._plan, int(self._parts[unit])
-        others = np.flatnonzero(self._parts == second)
+        plan, first = self._plan, int(self.parts[unit])
+        others = np.flatnonzero(self.parts == second)
         change = plan.counts[others] - plan.counts[unit]
         quality = plan.value[others] - plan.value[unit]
         now = sum(self._cost(p, self._got[p], self._quality[p]) for p in (first, second))

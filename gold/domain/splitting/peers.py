@@ -1,5 +1,6 @@
 """What a split is compared with: chance, and iterative stratification (Sechidis et al. 2011)."""
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -14,18 +15,23 @@ def draw(plan: Plan, *, seed: int) -> Ints:
     last = len(plan.parts) - 1
     parts = np.full(len(plan.units), last, dtype=np.int64)
     for part in range(last):
-        room = int(plan.upper[part, -1])
-        taken = []
-        for unit in order:
-            if len(plan.units[unit]) <= room:
-                room -= len(plan.units[unit])
-                taken.append(unit)
-        # Where every group is too large, the smallest is the least harm.
-        taken = taken or [min(order, key=lambda unit: len(plan.units[unit]))]
+        taken = _filled(plan, order, part)
         parts[taken] = part
         chosen = set(taken)
         order = [unit for unit in order if unit not in chosen]
     return parts
+
+
+def _filled(plan: Plan, order: Sequence[int], part: int) -> list[int]:
+    """Return the first units that fit into a part, leaving one for each later part."""
+    room, most = int(plan.upper[part, -1]), len(order) - (len(plan.parts) - 1 - part)
+    taken: list[int] = []
+    for unit in order:
+        if len(plan.units[unit]) <= room and len(taken) < most:
+            room -= len(plan.units[unit])
+            taken.append(unit)
+    # Where every group is too large, the smallest is the least harm.
+    return taken or [min(order, key=lambda unit: len(plan.units[unit]))]
 
 
 def stratify(plan: Plan, *, seed: int) -> Ints:

@@ -49,7 +49,7 @@ class Program:
         return replace(self, cost=cost)
 
 
-def solve(program: Program, *, nodes: int = MOST_NODES) -> Floats | None:
+def solve(program: Program, *, nodes: int) -> Floats | None:
     """Return the best values found, whole ones whole, or None where none were."""
     if len(program.cost) <= SMALL:
         return _whole(program, np.zeros_like(program.most), program.most, nodes)
@@ -62,6 +62,12 @@ def solve(program: Program, *, nodes: int = MOST_NODES) -> Floats | None:
         if found is not None:
             return found
     return None
+
+
+def relax(program: Program) -> Floats | None:
+    """Return the best values of any kind, few of them not whole, or None where there are none."""
+    relaxed = _relax(program)
+    return None if relaxed is None else relaxed[0]
 
 
 def _relax(program: Program) -> tuple[Floats, Floats] | None:

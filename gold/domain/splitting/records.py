@@ -3,16 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from corpus.domain.problems import WRONG_TYPE
 from corpus.domain.records import Record
-from corpus.exceptions import RecordRefused
 from gold.domain.splitting.samples import Sample
+from gold.exceptions import InvalidSample
 
 GAMMA, ANNOTATORS = "gamma", "annotators"
 
 
 def sample_of(record: Record, *, group_by: str | None = None) -> Sample:
-    """Return the sample of a record; raise RecordRefused where a field is not what it should be.
+    """Return the sample of a record; raise InvalidSample where a field is not what it should be.
 
     >>> from corpus.domain.spans import Span
     >>> record = Record("Vu par Anne", (Span(7, 11, "NOM"),), fields={"gamma": 0.9, "document": ["d1"]})
@@ -34,7 +33,7 @@ def _number(record: Record, field: str) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="number")
+        raise InvalidSample(f"“{field}” has to be a number or null.")
     return float(value)
 
 
@@ -43,7 +42,7 @@ def _whole_number(record: Record, field: str) -> int | None:
     if number is None:
         return None
     if number < 0 or not number.is_integer():
-        raise RecordRefused(WRONG_TYPE, field=field, expected="whole number")
+        raise InvalidSample(f"“{field}” has to be a whole number from 0 on, or null.")
     return int(number)
 
 
@@ -51,5 +50,5 @@ def _keys(record: Record, field: str) -> Sequence[str]:
     value = record.fields.get(field)
     values = value if isinstance(value, list) else [] if value is None else [value]
     if any(isinstance(key, bool) or not isinstance(key, str | int) for key in values):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="text or list of texts")
+        raise InvalidSample(f"“{field}” has to be a text, or a list of texts.")
     return [str(key) for key in values]

@@ -88,7 +88,7 @@ def _by_default(plan: Plan, options: Options) -> dict[str, Ints]:
     from gold.domain.splitting.default import balance  # noqa: PLC0415
 
     peer = stratify(plan, seed=options.seed)
-    return {DEFAULT: balance(plan, peer=peer), ITERATIVE: peer}
+    return {DEFAULT: balance(plan, peer=peer, seed=options.seed), ITERATIVE: peer}
 
 
 def _by_thesis(plan: Plan, options: Options) -> dict[str, Ints]:

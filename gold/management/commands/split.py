@@ -13,11 +13,10 @@ from corpus import plain_files
 from corpus.domain.formats.jsonl import JSONL
 from corpus.domain.formats.options import ReadOptions, WriteOptions
 from corpus.domain.records import Problem, Record
-from corpus.exceptions import RecordRefused
 from corpus.wording import explain
 from gold.domain.splitting import DEFAULT, METHODS, Report, Sample, Split, report_on, split
 from gold.domain.splitting.records import sample_of
-from gold.exceptions import SplitRefused
+from gold.exceptions import InvalidSample, SplitRefused
 
 MOST_PROBLEMS = 20
 
@@ -91,16 +90,16 @@ def _records(name: str) -> list[Record]:
             found = list(JSONL.read(lines, options=ReadOptions(), companion=None))
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror}") from error
-    _refuse(name, [item for item in found if isinstance(item, Problem)])
+    problems = [item for item in found if isinstance(item, Problem)]
+    _refuse([f"{name}:{item.line}: {explain(item)}" for item in problems])
     return [item for item in found if isinstance(item, Record)]
 
 
-def _refuse(name: str, problems: Sequence[Problem]) -> None:
+def _refuse(problems: Sequence[str]) -> None:
     if problems:
-        listed = [f"{name}:{item.line}: {explain(item)}" for item in problems[:MOST_PROBLEMS]]
         more = len(problems) - MOST_PROBLEMS
-        listed += [f"and {more} more"] if more > 0 else []
-        raise CommandError("\n".join([*listed, "Nothing was written."]))
+        rest = [f"and {more} more"] if more > 0 else []
+        raise CommandError("\n".join([*problems[:MOST_PROBLEMS], *rest, "Nothing was written."]))
 
 
 def _samples(name: str, records: Sequence[Record], group_by: str | None) -> list[Sample]:
@@ -108,10 +107,10 @@ def _samples(name: str, records: Sequence[Record], group_by: str | None) -> list
     for record in records:
         try:
             samples.append(sample_of(record, group_by=group_by))
-        except RecordRefused as refused:
-            problems.append(Problem(refused.code, line=record.line, details=refused.details))
-    _refuse(name, problems)
-    if group_by is not None and not any(sample.groups for sample in samples):
+        except InvalidSample as error:
+            problems.append(f"{name}:{record.line}: {error}")
+    _refuse(problems)
+    if group_by is not None and samples and not any(sample.groups for sample in samples):
         raise CommandError(
             f"{name}: no record has the field {group_by}, so nothing can be grouped."
         )
@@ -153,7 +152,8 @@ def _files(found: Split) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 def _write_records(path: Path, records: Sequence[Record]) -> None:
     with path.open("xb") as sink:
-        _refuse(path.name, list(JSONL.write(records, sink, options=WriteOptions())))
+        problems = list(JSONL.write(records, sink, options=WriteOptions()))
+    _refuse([f"line {problem.line}: {explain(problem)}" for problem in problems])
 
 
 def _table(report: Report) -> Iterator[str]:
