@@ -51,8 +51,8 @@ def _evenly(program: Program, stock: Stock) -> Program:
     plan = stock.plan
     for total, number in ((plan.gamma, plan.gammas), (plan.annotators, plan.annotated)):
         above = (total - number * (total.sum() / max(number.sum(), 1)))[stock.first]
-        # To one sample is near enough.
-        program = program.with_row(_scaled(above), -1.0, 1.0)
+        # To a quarter of one sample is near enough.
+        program = program.with_row(_scaled(above), -0.25, 0.25)
     return program
 
 

@@ -24,15 +24,8 @@ def balance(plan: Plan, *, peer: Ints, seed: int) -> Ints:
         found = choose_exactly(stock, bar=bar)
     if found is not None and (bar is None or bar.is_met(plan, found)):
         return found
-    return stock.in_order(_least(stock, bar, peer, seed=seed))
-
-
-def _least(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Ints:
-    """Return the split with the least deviation found, and the best quality of those."""
     starts = _starts(stock, bar, peer, seed=seed)
-    ends = [search(stock.plan, start, bar, seed=seed) for start in starts]
-    above = [end for end in ends if bar is None or bar.is_met(stock.plan, end.parts)]
-    return min(above, key=lambda end: end.cost).parts
+    return stock.in_order(search(plan, starts, bar, seed=seed))
 
 
 def _starts(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Iterator[Ints]:

@@ -1,6 +1,6 @@
 """Small steps that better a split: a unit to another part, or two units of two parts exchanged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import numpy as np
@@ -11,29 +11,29 @@ from gold.domain.splitting.plan import Floats, Ints, Plan, outside
 LEAST_GAIN = 1e-9
 # How many numbers may be looked at in one search (some seconds), how many kicks it may have, how many
 # units one kick moves, and how many second bests are tried where the bar forbids the best step.
-MOST_WORK = 400_000_000
-MOST_KICKS = 300
+MOST_WORK = 300_000_000
+MOST_KICKS = 50
 KICKED = 3
 MOST_TRIES = 5
 
 
-def search(plan: Plan, start: Ints, bar: Bar | None, *, seed: int) -> "Descent":
-    """Return the best split that steps and kicks find from this one; above the bar if this one is.
+def search(plan: Plan, starts: Iterable[Ints], bar: Bar | None, *, seed: int) -> Ints:
+    """Return the best split above the bar that steps and kicks find; at least one start is above it.
 
     A kick moves a few units anywhere, so that the next steps may lead deeper. Work is counted, not
     timed: every machine finds the same.
     """
-    best = Descent(plan, start, bar).run()
+    ends = [Descent(plan, start, bar).run() for start in starts]
+    best = min((end for end in ends if end.is_above(bar)), key=lambda end: end.cost)
     work, source = best.work, Random(seed)  # noqa: S311
     for _ in range(MOST_KICKS):
         if work > MOST_WORK:
             break
         tried = Descent(plan, _kicked(plan, best.parts, source), bar).run()
         work += tried.work
-        is_above = bar is None or bar.is_met(plan, tried.parts)
-        if is_above and tried.cost < best.cost - LEAST_GAIN:
+        if tried.cost < best.cost - LEAST_GAIN and tried.is_above(bar):
             best = tried
-    return best
+    return best.parts
 
 
 def _kicked(plan: Plan, parts: Ints, source: Random) -> Ints:
@@ -63,6 +63,10 @@ class Descent:
         while self.work < MOST_WORK and (self._move() or self._exchange()):
             pass
         return self
+
+    def is_above(self, bar: Bar | None) -> bool:
+        """Whether the split is in nothing behind the bar, if there is one."""
+        return bar is None or bar.is_met(self._plan, self.parts)
 
     @property
     def cost(self) -> float:
