@@ -46,7 +46,7 @@ def test_every_sample_is_in_exactly_one_part(method, documents, folds):
 
 @each_method
 def test_the_same_samples_and_seed_give_the_same_split(method):
-    samples = corpus(150, seed=3, documents=30)
+    samples = corpus(60, seed=3, documents=15)
     first, again = (split(samples, method=method, seed=5, keeps_groups=True) for _ in range(2))
     assert first.parts == again.parts
 
@@ -54,12 +54,12 @@ def test_the_same_samples_and_seed_give_the_same_split(method):
 def test_a_process_of_its_own_finds_the_same_split():
     program = (
         "from gold.domain.splitting import split; from tests.gold.corpora import corpus; "
-        "print(split(corpus(90, documents=20), keeps_groups=True).parts['test'])"
+        "print(split(corpus(40, documents=10), keeps_groups=True).parts['test'])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    here = split(corpus(90, documents=20), keeps_groups=True).parts["test"]
+    here = split(corpus(40, documents=10), keeps_groups=True).parts["test"]
     assert done.stdout.strip() == str(here)
 
 

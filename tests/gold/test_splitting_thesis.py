@@ -62,12 +62,26 @@ def test_targets_are_rounded_half_up():
     assert len(found.parts["test"]) == len(found.parts["validation"]) == 5
 
 
+def gappy():
+    return [
+        *(Sample(f"name {n}", {"NOM": 1}, gamma=1.0) for n in range(10)),
+        *(Sample(f"both {n}", {"NOM": 1, "PAYS": 2}, gamma=0.5) for n in range(10)),
+    ]
+
+
 def test_it_leaves_gaps_that_the_default_closes():
+    options = {"ratios": (80, 0, 20), "min_count": 1}
+    assert report_on(split(gappy(), method="thesis", **options)).outcome.deviation == 8
+    assert report_on(split(gappy(), **options)).outcome.deviation == 0
+
+
+def test_the_default_gives_up_the_size_before_a_category():
     samples = [
         *(Sample(f"pair {n}", {"NOM": 1, "PAYS": 3}, gamma=1.0) for n in range(2)),
         *(Sample(f"nom {n}", {"NOM": 1}, gamma=0.9) for n in range(18)),
         *(Sample(f"pays {n}", {"PAYS": 1}, gamma=0.2) for n in range(6)),
         *(Sample(f"deux {n}", {"PAYS": 2, "NOM": 2}, gamma=0.95) for n in range(4)),
     ]
-    thesis = report_on(by_thesis(samples)).outcome.deviation
-    assert thesis > report_on(split(samples, min_count=1)).outcome.deviation
+    report = report_on(split(samples, min_count=1))
+    assert report.outcome.deviation == 0
+    assert [row.size for row in report.outcome.subsets] == [4, 4, 22]

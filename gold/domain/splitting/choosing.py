@@ -119,7 +119,7 @@ def _joint_program(stock: Stock) -> Program:
     slack = eye_array(rows)
     missing = csr_array((hard.shape[0], 2 * rows))
     return Program(
-        cost=np.concatenate([np.zeros(last * kinds), np.ones(2 * rows)]),
+        cost=np.concatenate([np.zeros(last * kinds), np.tile(plan.weights, 2 * len(plan.parts))]),
         most=np.concatenate([np.tile(stock.sizes, last).astype(float), np.full(2 * rows, np.inf)]),
         wholes=last * kinds,
         matrix=csr_array(vstack([hstack([soft, slack, -slack]), hstack([hard, missing])])),

@@ -14,6 +14,8 @@ LEAST_GAIN = 1e-9
 MOST_WORK = 300_000_000
 MOST_KICKS = 50
 KICKED = 3
+# What a look costs beside its numbers.
+OVERHEAD = 2000
 MOST_TRIES = 5
 
 
@@ -56,6 +58,7 @@ class Descent:
         self._scale = float(np.abs(plan.value).sum()) + 1.0
         # One that is below the bar already is bettered freely.
         self._bar = bar if bar and bar.is_met(plan, parts) else None
+        self._weights = plan.weights
         self.work = 0
 
     def run(self) -> "Descent":
@@ -76,14 +79,14 @@ class Descent:
 
     def _cost(self, part: int, got: Ints, quality: Floats) -> Floats:
         """Return the cost of one part, for each row of what it might have."""
-        misses = outside(got, self._plan.lower[part], self._plan.upper[part]).sum(axis=-1)
-        self.work += got.size
+        misses = outside(got, self._plan.lower[part], self._plan.upper[part]) @ self._weights
+        self.work += got.size + OVERHEAD
         if self._plan.is_folds:
-            return misses + 0.4 * np.abs(quality) / self._scale
+            return np.asarray(misses + 0.4 * np.abs(quality) / self._scale)
         # The first part is test; validation decides between equals.
         weights = (0.4, 0.0004) if len(self._plan.parts) > 2 else (0.4,)
         weight = weights[part] if part < len(weights) else 0.0
-        return misses - weight * np.asarray(quality) / self._scale
+        return np.asarray(misses - weight * np.asarray(quality) / self._scale)
 
     def _move(self) -> bool:
         """Move the unit whose move gains most; False where none gains."""

@@ -18,6 +18,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 # Beside the categories, a part has its number of empty samples and its size.
 BESIDE = 2
+# An example of a category that is missing weighs more than a sample.
+CATEGORY_WEIGHT = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +49,12 @@ class Plan:
     annotators: Ints
     annotated: Ints
 
+    @property
+    def weights(self) -> Ints:
+        """What one too many or missing weighs in each column."""
+        strata = [CATEGORY_WEIGHT] * len(self.strata)
+        return np.array([*strata, *[1] * BESIDE], dtype=np.int64)
+
     def got(self, parts: Ints) -> Ints:
         """Return what each part has, given the part of each unit."""
         got = np.zeros_like(self.lower)
@@ -67,7 +75,7 @@ class Plan:
 
 def outside(got: Ints, lower: Ints, upper: Ints) -> Ints:
     """Return how far each number is outside its bounds."""
-    return np.maximum(lower - got, 0) + np.maximum(got - upper, 0)
+    return np.asarray(np.maximum(lower - got, 0) + np.maximum(got - upper, 0), dtype=np.int64)
 
 
 def make_plan(samples: Sequence[Sample], units: Units, options: Options) -> Plan:
