@@ -2,6 +2,7 @@
 
 from contests.models.answers import AnnotationTask, Answer, Unit
 from contests.models.categories import Category, Supercategory
+from contests.models.changes import InputChange
 from contests.models.contests import Contest
 from contests.models.detection import (
     DetectorError,
@@ -28,6 +29,7 @@ __all__ = [
     "Group",
     "GuidelineRevision",
     "GuidelineText",
+    "InputChange",
     "InputPlace",
     "Invitation",
     "JoinLink",
