@@ -7,6 +7,7 @@ import numpy as np
 from scipy import stats
 
 from feedback.domain.experiments.samples import Sample
+from feedback.domain.experiments.welch import LEAST_VALUES
 
 # About a whole report.
 NOT_IN_SEQUENCE = "not-in-sequence"
@@ -57,8 +58,8 @@ class Caution:
 def about_samples(first: Sample, second: Sample) -> Iterator[Caution]:
     """Yield what weakens a comparison of these two samples."""
     least = min(first.n, second.n)
-    if least < 2:
-        yield Caution(NO_VALUES if least == 0 else TOO_FEW)
+    if least < LEAST_VALUES:
+        yield Caution(NO_VALUES if least == 0 else TOO_FEW, {"n": least, "least": LEAST_VALUES})
         return
     if least < ENOUGH_VALUES:
         yield Caution(FEW_VALUES, {"n": least, "enough": ENOUGH_VALUES})

@@ -15,6 +15,8 @@ from scipy import stats
 # What the hypothesis says of the experimental sample, seen from the control.
 LESS, GREATER = "less", "greater"
 CONFIDENCE = 0.95
+# With two values on a side, one of them constant, the effect size has no expectation.
+LEAST_VALUES = 3
 # Between rounding and a real spread: durations are milliseconds, penalties whole fractions.
 _NO_SPREAD = 1e-12
 
@@ -64,9 +66,9 @@ def compare(
 ) -> Comparison | None:
     """Test whether the experimental mean is LESS or GREATER; None where nothing can be said.
 
-    That is: fewer than two values on a side, or no spread on either.
+    That is: fewer than three values on a side, or no spread on either.
     """
-    if min(len(experimental), len(control)) < 2:
+    if min(len(experimental), len(control)) < LEAST_VALUES:
         return None
     first, second = Moments.of(experimental), Moments.of(control)
     if first.variance + second.variance <= _NO_SPREAD:
@@ -113,9 +115,6 @@ def _effect(first: Moments, second: Moments) -> tuple[float, float]:
 
 def _small_sample(df: float) -> float:
     """Return by how much Cohen's d is too large at so many degrees of freedom (Hedges 1981)."""
-    if df <= 1:
-        # The factor has no value there; two values a side with the same spread give 2.
-        return 0.0
     return exp(lgamma(df / 2) - log(sqrt(df / 2)) - lgamma((df - 1) / 2))
 
 
