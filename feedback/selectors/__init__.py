@@ -1,1 +1,1 @@
-"""What is read together for telling people how they do."""
+"""Compound reads of scores and reports."""
