@@ -160,10 +160,10 @@ def test_the_power_calculator_says_what_is_asked(manager, contest):
         "alpha": "5",
         "power": "80",
         "tests": "1",
-        "tasks": "33",
+        "tasks": "32",
     }
     page = text_of(manager.get(f"/contests/{contest.pk}/experiments/power/", asked))
-    assert '<span class="figure">33</span>' in page
+    assert '<span class="figure">32</span>' in page
     assert "−49" in page or "−50" in page
     penalties = asked | {"measure": "penalty", "tasks": ""}
     page = text_of(manager.get(f"/contests/{contest.pk}/experiments/power/", penalties))
