@@ -168,14 +168,21 @@ def _pair(
     for measure in (SEGMENT, CATEGORY):
         samples[measure] = penalties(observed.alignments, first.name, second.name, measure)
     direction = LESS if group.kind == RETENTION else GREATER
+    tests = [_test(measure, direction, *samples[measure]) for measure in MEASURES]
+    # Said once, not under each test.
+    shared = [each for each in tests[0].cautions if all(each in test.cautions for test in tests)]
     return PairResult(
         group=group.number,
         kind=group.kind,
         experimental=_team(first, tasks[0], samples, 0),
         control=_team(second, tasks[1], samples, 1),
-        tests=tuple(_test(measure, direction, *samples[measure]) for measure in MEASURES),
-        cautions=tuple(_about_pair(first, second, tasks, observed)),
+        tests=tuple(_without_shared(test, shared) for test in tests),
+        cautions=(*shared, *_about_pair(first, second, tasks, observed)),
     )
+
+
+def _without_shared(test: TestResult, shared: Collection[Caution]) -> TestResult:
+    return replace(test, cautions=tuple(each for each in test.cautions if each not in shared))
 
 
 def _team(

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-WIDTH, LEFT, RIGHT = 640, 190, 20
-ROW, TOP, FOOT = 28, 8, 26
+WIDTH, LEFT, RIGHT = 640, 24, 24
+# The name of a row stands above its point, so that it may be long and large.
+ROW, TOP, FOOT = 48, 4, 30
 CURVE_HEIGHT, CURVE_LEFT = 260, 56
 # Between two marks of the axis, at least.
 MOST_TICKS = 6
@@ -109,7 +110,7 @@ def whiskers(rows: Sequence[Row]) -> Chart | None:
 
 def _mark(number: int, row: Row, scale: Callable[[float], int]) -> Mark:
     places = [None if bound is None else scale(bound) for bound in (row.value, row.low, row.high)]
-    return Mark(row, TOP + ROW * number + ROW // 2, *places)
+    return Mark(row, TOP + ROW * number + 3 * ROW // 4, *places)
 
 
 def power_curve(

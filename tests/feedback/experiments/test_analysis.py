@@ -135,7 +135,7 @@ def test_people_who_changed_team_are_left_out_and_said_so():
 
 def test_nobody_in_an_arm_is_said():
     pair = only_pair(tasks=tuple(timed("farfalle", 4, 5, 6)))
-    assert codes(pair.tests[0].cautions) == {"no-values"}
+    assert codes(pair.cautions) == {"no-values"}
     assert pair.tests[0].comparison is None
 
 
@@ -188,3 +188,16 @@ def test_a_difference_that_a_few_people_make_is_said():
     test = only_pair(tasks=tuple(tasks)).tests[0]
     assert (test.comparison.p < 0.001, test.by_person.p > 0.05) == (True, True)
     assert "by-person-differs" in codes(test.cautions)
+
+
+def test_what_holds_for_all_three_tests_is_said_once():
+    alignments = tuple(aligned(place, farfalle="xo", gnocchi="xx") for place in range(40))
+    tasks = [
+        task
+        for team in ("farfalle", "gnocchi")
+        for person in (1, 2)
+        for task in timed(team, *range(1, 31), annotator=person)
+    ]
+    pair = only_pair(tasks=tuple(tasks), alignments=alignments)
+    assert "few-people" in codes(pair.cautions)
+    assert all("few-people" not in codes(test.cautions) for test in pair.tests)

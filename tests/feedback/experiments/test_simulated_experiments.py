@@ -107,7 +107,7 @@ def test_without_an_effect_durations_stay_silent_at_the_stated_rate(teams):
 def test_without_an_effect_penalties_stay_silent_at_the_stated_rate():
     def observe(rng):
         ratios = {"farfalle": 0.3, "gnocchi": 0.3}
-        return Observations(RETENTION, alignments=penalties(rng, ratios, 120))
+        return Observations(RETENTION, alignments=penalties(rng, ratios, 80))
 
     assert is_about(found_at(observe, "category"), ALPHA)
 
