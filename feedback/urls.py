@@ -1,22 +1,28 @@
-from django.urls import path
+from django.urls import include, path
 
-from feedback.views import experiments
+from feedback.views import experiments, scoreboard
 
 app_name = "feedback"
 urlpatterns = [
-    path("contests/<int:contest_id>/experiments/", experiments.experiments, name="experiments"),
     path(
-        "contests/<int:contest_id>/experiments/durations.csv",
-        experiments.durations_csv,
-        name="durations_csv",
+        "contests/<int:contest_id>/",
+        include(
+            [
+                path("scoreboard/", scoreboard.scoreboard, name="scoreboard"),
+                path("scoreboard/screen/", scoreboard.screen, name="scoreboard_screen"),
+                path("scoreboard/standings/", scoreboard.standings, name="standings"),
+                path("scoreboard/final/", scoreboard.declare, name="declare_final"),
+                path(
+                    "scoreboard/history/<slug:whose>/<slug:measure>/",
+                    scoreboard.history,
+                    name="score_history",
+                ),
+                path("experiments/", experiments.experiments, name="experiments"),
+                path("experiments/durations.csv", experiments.durations_csv, name="durations_csv"),
+                path("experiments/penalties.csv", experiments.penalties_csv, name="penalties_csv"),
+                path("experiments/data.json", experiments.data_json, name="data_json"),
+                path("experiments/power/", experiments.power, name="power"),
+            ]
+        ),
     ),
-    path(
-        "contests/<int:contest_id>/experiments/penalties.csv",
-        experiments.penalties_csv,
-        name="penalties_csv",
-    ),
-    path(
-        "contests/<int:contest_id>/experiments/data.json", experiments.data_json, name="data_json"
-    ),
-    path("contests/<int:contest_id>/experiments/power/", experiments.power, name="power"),
 ]

@@ -8,7 +8,7 @@ from agreement.models.results import (
     InputResult,
     Verdict,
 )
-from agreement.models.runs import ProcessingRun
+from agreement.models.runs import ProcessingRun, RunBatch
 
 __all__ = [
     "AlignedPlace",
@@ -17,5 +17,6 @@ __all__ = [
     "Correction",
     "InputResult",
     "ProcessingRun",
+    "RunBatch",
     "Verdict",
 ]

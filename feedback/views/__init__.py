@@ -1,1 +1,1 @@
-"""Pages."""
+"""Pages of scores and reports."""
