@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from feedback.views import experiments, scoreboard
+from feedback.views import experiments, monitoring, scoreboard
 
 app_name = "feedback"
 urlpatterns = [
@@ -8,6 +8,8 @@ urlpatterns = [
         "contests/<int:contest_id>/",
         include(
             [
+                path("monitoring/", monitoring.monitoring, name="monitoring"),
+                path("monitoring/<slug:name>/", monitoring.chart, name="monitoring_chart"),
                 path("scoreboard/", scoreboard.scoreboard, name="scoreboard"),
                 path("scoreboard/screen/", scoreboard.screen, name="scoreboard_screen"),
                 path("scoreboard/standings/", scoreboard.standings, name="standings"),

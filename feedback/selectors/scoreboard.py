@@ -132,7 +132,7 @@ MEASURES: dict[str, Callable[[Score], float | None]] = {
 
 def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
     """Return one line per person or team: what was measured after each of the runs so far."""
-    runs = _thinned(_runs_until_shown(contest))
+    runs = thinned(_runs_until_shown(contest))
     moments = {run.pk: run.finished_at for run in runs if run.finished_at is not None}
     points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
     for name, score in _scores(moments, of_teams):
@@ -150,7 +150,7 @@ def _runs_until_shown(contest: Contest) -> QuerySet[ProcessingRun]:
     return runs.filter(number__lte=shown.number) if shown else runs.none()
 
 
-def _thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:
+def thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:
     """Return at most so many runs, evenly, the last one always."""
     every = list(runs)
     step = -(-len(every) // MOST_POINTS) or 1

@@ -12,7 +12,7 @@ from accounts.requests import SignedInRequest
 from contests.models import Contest, Membership
 from contests.selectors.contests import collective_progress
 from contests.views.access import managed_contest
-from feedback.domain.charts import Chart, lines
+from feedback.domain.charts import Chart, Series, lines
 from feedback.exceptions import NothingScored, NotOver
 from feedback.selectors import scoreboard as selectors
 from feedback.services.finals import declare_final
@@ -81,7 +81,7 @@ def history(request: SignedInRequest, contest_id: int, whose: str, measure: str)
     return chart_response(request, _drawn(series, measure), name=f"{whose}-{measure}")
 
 
-def _drawn(series: list[selectors.Series], measure: str) -> Chart:
+def _drawn(series: list[Series], measure: str) -> Chart:
     words = {"tasks": _("accepted tasks"), "quality": _("quality"), "rank": _("place")}
     return lines(
         series,
