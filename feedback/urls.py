@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from feedback.views import monitoring, scoreboard
+from feedback.views import experiments, monitoring, scoreboard
 
 app_name = "feedback"
 urlpatterns = [
@@ -20,6 +20,11 @@ urlpatterns = [
                     scoreboard.history,
                     name="score_history",
                 ),
+                path("experiments/", experiments.experiments, name="experiments"),
+                path("experiments/durations.csv", experiments.durations_csv, name="durations_csv"),
+                path("experiments/penalties.csv", experiments.penalties_csv, name="penalties_csv"),
+                path("experiments/data.json", experiments.data_json, name="data_json"),
+                path("experiments/power/", experiments.power, name="power"),
             ]
         ),
     ),
