@@ -2,6 +2,7 @@
 
 from contests.models.answers import AnnotationTask, Answer, Unit
 from contests.models.categories import Category, Supercategory
+from contests.models.chat import ChatMessage, ChatReading, ChatRoom, InputRun
 from contests.models.contests import Contest
 from contests.models.detection import (
     DetectorError,
@@ -21,6 +22,9 @@ __all__ = [
     "AnnotationTask",
     "Answer",
     "Category",
+    "ChatMessage",
+    "ChatReading",
+    "ChatRoom",
     "Contest",
     "ContestInput",
     "DetectorError",
@@ -29,6 +33,7 @@ __all__ = [
     "GuidelineRevision",
     "GuidelineText",
     "InputPlace",
+    "InputRun",
     "Invitation",
     "JoinLink",
     "LexiconWord",
