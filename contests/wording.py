@@ -123,7 +123,9 @@ WORDS = {
     chat_exceptions.TooManyPinned: _(
         "At most %(most)s announcements stay on top. Take one of them down first."
     ),
-    chat_exceptions.LinkUnknown: _("What this message links is no longer there, or not yours to see."),
+    chat_exceptions.LinkUnknown: _(
+        "What this message links is no longer there, or not yours to see."
+    ),
     chat_exceptions.InputQuoted: _(
         "This message quotes a text that others still have to annotate: five words in a row stand "
         "in it. Describe the case in words of your own, or link the text."

@@ -271,9 +271,8 @@ class ReadingView(ChatAPIView):
     @extend_schema(operation_id="chat_unread", parameters=[PERSON], responses=UnreadSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
         """Say how many messages this person has not read; who takes no part has none."""
-        member = self.reader(self.contest(contest_id)).member
-        unread = selectors.unread_count(member) if member else 0
-        return Response({"unread": unread})
+        contest = self.contest(contest_id)
+        return Response({"unread": selectors.unread_of(self.person, contest)})
 
     @extend_schema(
         operation_id="note_chat_reading",
@@ -295,9 +294,7 @@ def _described(
     reader: Reader, contest: Contest, messages: Sequence[ChatMessage]
 ) -> list[dict[str, Any]]:
     guidelines = reverse("contests:guidelines", args=[contest.pk])
-    return [
-        _fields(shown, contest, guidelines) for shown in selectors.shown_to(reader, messages)
-    ]
+    return [_fields(shown, contest, guidelines) for shown in selectors.shown_to(reader, messages)]
 
 
 def _fields(shown: ShownMessage, contest: Contest, guidelines: str) -> dict[str, Any]:

@@ -27,9 +27,7 @@ def words_of(text: str) -> list[str]:
 
 def runs_of(words: Sequence[str], *, key: bytes) -> set[int]:
     """Return the hash of every run of five consecutive words, as numbers a database can hold."""
-    return {
-        _hash(words[start : start + RUN], key) for start in range(max(0, len(words) - RUN + 1))
-    }
+    return {_hash(words[start : start + RUN], key) for start in range(max(0, len(words) - RUN + 1))}
 
 
 def runs_said(text: str, *, before: Sequence[str], key: bytes) -> set[int]:

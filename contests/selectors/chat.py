@@ -104,6 +104,11 @@ def pinned_messages(contest: Contest) -> list[ChatMessage]:
     return list(_messages(contest).pinned())
 
 
+def announcements(reader: Reader, contest: Contest) -> list[ShownMessage]:
+    """Return what stands on top of the chat, as this reader sees it."""
+    return shown_to(reader, pinned_messages(contest))
+
+
 def _messages(contest: Contest) -> QuerySet[ChatMessage]:
     return ChatMessage.objects.filter(contest=contest).select_related(
         "author__user", "category__supercategory"
@@ -169,6 +174,12 @@ def unread_count(member: Membership) -> int:
     else:
         messages = messages.filter(number__gt=read)
     return messages[: MOST_UNREAD + 1].count()
+
+
+def unread_of(person: User, contest: Contest) -> int:
+    """Return what a person has not read in a contest; who takes no part misses nothing."""
+    member = contest.memberships.present().filter(user=person).first()
+    return unread_count(member) if member else 0
 
 
 def read_until(member: Membership) -> int:

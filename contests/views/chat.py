@@ -60,6 +60,7 @@ def _config(request: SignedInRequest, contest: Contest, reader: Reader) -> dict[
         "person": request.user.pk,
         "csrf": get_token(request),
         "moderates": reader.is_managing,
+        "takes_part": reader.member is not None,
         "most": MOST_CHARACTERS,
         "urls": {
             "live": f"/ws/contests/{contest.pk}/chat/",
