@@ -1,6 +1,7 @@
 """What the scripts of the chat say; {names} are filled in by them."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from contests.annotating_words import Words
 
@@ -24,7 +25,7 @@ def page_words() -> Words:
         "yesterday": _("Yesterday"),
         "input": _("The text that is meant"),
         "input_hidden": _("A text that you have not annotated yet"),
-        "remove": _("Remove"),
+        "remove": pgettext("message", "Remove"),
         "remove_of": _("Remove the message of {author}"),
         "remove_question": _(
             "Remove this message? Nobody will see its text any more; that it was there stays visible."

@@ -44,7 +44,7 @@ export class Drawing {
 
   message(message, goesOn) {
     const line = element("li", "chat__message");
-    line.classList.toggle("is-own", message.is_own);
+    line.classList.toggle("is-mine", message.is_own);
     line.classList.toggle("goes-on", goesOn);
     line.classList.toggle("is-announcement", message.is_announcement && !message.is_removed);
     line.dataset.message = message.id;
@@ -56,7 +56,7 @@ export class Drawing {
 
   /** Draw a message that is not sent yet, with what became of it. */
   waiting(entry, { isSending, reason }) {
-    const line = element("li", "chat__message is-own is-waiting");
+    const line = element("li", "chat__message is-mine is-waiting");
     const { text, shown } = entry.answer;
     const state = entry.refusal ? "refused" : isSending ? "sending" : "waiting";
     line.dataset.waiting = entry.id;

@@ -27,27 +27,29 @@ export class Log {
   }
 
   /** Draw the messages and, below them, those that wait. */
-  draw({ timeline, read, entries, outbox, toEnd }) {
+  draw({ timeline, read, entries, outbox }) {
     const lines = linesOf(timeline.messages, { read, dayOf: (moment) => new Date(moment).toDateString() });
     const sending = outbox.isSending ? outbox.waiting[0]?.id : null;
     const waiting = entries.map((entry) => ({ kind: "waiting", key: entry.id, entry, isSending: entry.id === sending, reason: outbox.reason }));
     this.#reconcile([...lines, ...waiting]);
-    if (toEnd) this.toEnd();
   }
 
   #reconcile(lines) {
-    const kept = new Map();
-    let place = this.#list.firstElementChild;
-    for (const line of lines) {
-      const looks = JSON.stringify(line);
-      const known = this.#drawn.get(line.key);
-      const drawn = known?.looks === looks ? known : { looks, element: this.#element(line) };
-      kept.set(line.key, drawn);
-      if (drawn.element === place) place = place.nextElementSibling;
-      else this.#list.insertBefore(drawn.element, place);
-    }
+    const kept = new Map(lines.map((line) => [line.key, this.#drawnFor(line)]));
     for (const [key, { element }] of this.#drawn) if (kept.get(key)?.element !== element) element.remove();
+    // What is there stays where it is, untouched; only what is new is put in.
+    let place = this.#list.firstElementChild;
+    for (const { element } of kept.values()) {
+      if (element === place) place = place.nextElementSibling;
+      else this.#list.insertBefore(element, place);
+    }
     this.#drawn = kept;
+  }
+
+  #drawnFor(line) {
+    const looks = JSON.stringify(line);
+    const known = this.#drawn.get(line.key);
+    return known?.looks === looks ? known : { looks, element: this.#element(line) };
   }
 
   #element(line) {

@@ -27,6 +27,7 @@ const log = new Log({ frame: part("log"), drawing });
 // Up to where the person had read when the page was opened; the mark above what is new stays there.
 let opened = null;
 let unseen = 0;
+let wasAtEnd = true;
 
 const live = new Live({ path: config.urls.live, heard: (latest) => room.hear(latest), changed: () => { show(); void room.ask(); } });
 const room = new Room({ server, timeline, isLive: () => live.isOpen, changed: take });
@@ -42,9 +43,8 @@ const outbox = new Outbox({
 
 function take(fresh) {
   if (opened === null && timeline.cursor !== null) begin();
-  const wasAtEnd = log.isAtEnd;
-  if (!wasAtEnd) unseen += fresh.filter((message) => !message.is_own).length;
-  draw(wasAtEnd);
+  if (!log.isAtEnd) unseen += fresh.filter((message) => !message.is_own).length;
+  draw(false);
   // The server answers again: so does what waits go.
   if (room.trouble === "" && outbox.waiting.length) void outbox.retry();
 }
@@ -61,12 +61,15 @@ function draw(toEnd) {
   if (timeline.cursor === null && !outbox.entries.length) return show();
   // What is stored is a message, whether or not the outbox has heard of it.
   const entries = outbox.entries.filter((entry) => !timeline.has(entry.id));
-  log.draw({ timeline, read: opened ?? 0, entries, outbox, toEnd });
+  const stays = toEnd || log.isAtEnd;
+  log.draw({ timeline, read: opened ?? 0, entries, outbox });
   part("empty").hidden = timeline.cursor === null || !timeline.isEmpty || entries.length > 0;
   part("older").hidden = !timeline.hasOlder;
   part("pins").replaceChildren(...timeline.pinned.map((message) => drawing.pinned(message)));
   part("pinned").hidden = timeline.pinned.length === 0;
   show();
+  // Last: whatever else has come or gone has made the log smaller or larger.
+  if (stays) log.toEnd();
   noteReading();
 }
 
@@ -123,7 +126,9 @@ root.addEventListener("click", (event) => {
 
 part("older").addEventListener("click", () => void older());
 part("below").addEventListener("click", () => { log.toEnd(); noteReading(); });
-part("log").addEventListener("scroll", noteReading, { passive: true });
+part("log").addEventListener("scroll", () => { wasAtEnd = log.isAtEnd; noteReading(); }, { passive: true });
+// A keyboard on the screen, or a longer draft, leaves less room: who was at the end stays there.
+new ResizeObserver(() => { if (wasAtEnd) log.toEnd(); }).observe(part("log"));
 
 async function older() {
   if (!timeline.hasOlder || part("older").disabled) return;

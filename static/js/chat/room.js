@@ -43,6 +43,11 @@ export class Room {
     if (this.#timeline.cursor === null || latest > this.#timeline.cursor || this.trouble) void this.ask();
   }
 
+  /** Ask no more by itself. */
+  stop() {
+    clearTimeout(this.#timer);
+  }
+
   async askOlder() {
     const outcome = await this.#server.before(this.#timeline.oldest);
     if (outcome.kind === "done") this.#timeline.addOlder(outcome);
