@@ -118,7 +118,7 @@ async def test_what_a_browser_says_here_changes_nothing(layer, contest, ana, ana
     await get_channel_layer().group_send(f"chat-{contest.pk}", {"type": "chat.news", "latest": 7})
     assert await socket.hear() == {"latest": 7}
     await socket.leave()
-    assert not await ChatMessage.objects.aexists()
+    assert not await database_sync_to_async(ChatMessage.objects.exists)()
 
 
 @pytest.fixture
