@@ -23,6 +23,14 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
 
     group = ""
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one connection; without a queue it is refused and the page asks by itself."""
+        try:
+            await super().__call__(scope, receive, send)
+        except (RedisError, OSError):
+            log.warning("room not joined")
+            await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+
     async def connect(self) -> None:
         """Accept who may see the contest; a stranger's connection is refused."""
         contest_id = self.scope["url_route"]["kwargs"]["contest_id"]
@@ -30,24 +38,15 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
         if contest is None:
             await self.close()
             return
-        try:
-            # First listen, then say how far the room is: nothing falls between the two.
-            await self.channel_layer.group_add(room_group(contest_id), self.channel_name)
-        except (RedisError, OSError):
-            log.warning("room not joined", contest_id=contest_id)
-            await self.close(TRY_AGAIN_LATER)
-            return
+        # First listen, then say how far the room is: nothing falls between the two.
+        await self.channel_layer.group_add(room_group(contest_id), self.channel_name)
         self.group = room_group(contest_id)
         await self.accept()
         await self._tell(await database_sync_to_async(latest_change)(contest))
 
     async def disconnect(self, _code: int) -> None:
-        if not self.group:
-            return
-        try:
+        if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
-        except (RedisError, OSError):
-            log.warning("room not left")
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what is sent: messages come in over the API, which says what became of them."""

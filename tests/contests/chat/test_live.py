@@ -136,3 +136,10 @@ def test_without_a_queue_messages_are_stored_all_the_same(
     path = f"/api/contests/{contest.pk}/chat/"
     assert client.post(path, draft, content_type="application/json").status_code == 200
     assert ChatMessage.objects.count() == 1
+
+
+async def test_without_a_queue_a_connection_is_refused_in_order(
+    dead_queue, contest, ana, ana_in_contest
+):
+    client = await database_sync_to_async(session_of)(ana)
+    assert not await Socket(f"/ws/contests/{contest.pk}/chat/", client).is_accepted()
