@@ -32,6 +32,12 @@ def _open(request: SignedInRequest, contest_id: int) -> tuple[Contest, Reader]:
     return contest, reader_of(request.user, contest)
 
 
+def _frame(contest: Contest, reader: Reader) -> dict[str, Any]:
+    """Return what the contest's bar needs."""
+    annotating = reader.member is not None and is_annotating(reader.member)
+    return {"contest": contest, "managing": reader.is_managing, "annotating": annotating}
+
+
 @login_required
 @require_safe
 @ensure_csrf_cookie
@@ -39,10 +45,7 @@ def chat(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show the room; its messages come over the API."""
     contest, reader = _open(request, contest_id)
     member = reader.member
-    context = {
-        "contest": contest,
-        "managing": reader.is_managing,
-        "annotating": member is not None and is_annotating(member),
+    context = _frame(contest, reader) | {
         "may_write": member is not None and contest.permits(CHAT) and not member.needs_alias,
         "membership": member,
         "may_announce": member is not None and member.is_manager,
@@ -104,9 +107,7 @@ def linked_input(request: SignedInRequest, contest_id: int, message_id: UUID) ->
     if not shown.sees_input or item is None:
         raise Http404
     _note_reading(request, contest, [item.pk])
-    context = {
-        "contest": contest,
-        "managing": reader.is_managing,
+    context = _frame(contest, reader) | {
         "input": item,
         "shown": shown,
         "answer": _own_answer(reader, item),
