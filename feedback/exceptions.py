@@ -3,3 +3,11 @@
 
 class FeedbackError(Exception):
     """Something asked of the feedback cannot be done."""
+
+
+class NotOver(FeedbackError):
+    """The contest still runs: its results are not final."""
+
+
+class NothingScored(FeedbackError):
+    """No run has been scored yet."""

@@ -2,6 +2,7 @@
 
 from contests.models.answers import AnnotationTask, Answer, Unit
 from contests.models.categories import Category, Supercategory
+from contests.models.changes import InputChange
 from contests.models.chat import ChatMessage, ChatReading, ChatRoom, InputRun
 from contests.models.contests import Contest
 from contests.models.detection import (
@@ -32,6 +33,7 @@ __all__ = [
     "Group",
     "GuidelineRevision",
     "GuidelineText",
+    "InputChange",
     "InputPlace",
     "InputRun",
     "Invitation",

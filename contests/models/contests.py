@@ -80,6 +80,8 @@ class Contest(models.Model):
     training_pass_mark = models.FloatField(null=True, blank=True)
 
     voting = models.CharField(max_length=9, choices=Voting.choices, default=Voting.MAJORITY)
+    # Whether votes weigh as much as their person's quality index, instead of all the same.
+    weighs_votes = models.BooleanField(default=False)
     # Of the dissimilarity: how much places, and how much categories weigh.
     alpha = models.FloatField(default=1)
     beta = models.FloatField(default=1)
@@ -92,6 +94,10 @@ class Contest(models.Model):
     throughput_weight = models.FloatField(default=0.2)
     quality_weight = models.FloatField(default=0.4)
 
+    # How often answers become references and scores while the contest is open.
+    run_every_minutes = models.PositiveSmallIntegerField(default=10)
+    # How often everyone is written to; null for never but on demand.
+    feedback_every_days = models.PositiveSmallIntegerField(null=True, blank=True)
     clinical_text_in_mail = models.BooleanField(default=False)
     # Pairs of labels that people mix up, beside those of one supercategory.
     confusable_pairs = models.JSONField(default=list, blank=True)
@@ -133,6 +139,11 @@ class Contest(models.Model):
                     quality_weight__gte=0,
                 ),
                 name="contests_contest_weights",
+            ),
+            models.CheckConstraint(
+                condition=Q(run_every_minutes__gte=1)
+                & (Q(feedback_every_days=None) | Q(feedback_every_days__gte=1)),
+                name="contests_contest_periods",
             ),
             models.CheckConstraint(
                 condition=Q(training_pass_mark=None) | Q(training_pass_mark__range=(0, 1)),

@@ -12,7 +12,7 @@ from contests.triggers import CREATE, DROP
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0008_annotating'),
+        ('contests', '0009_processing'),
     ]
 
     operations = around_triggers(

@@ -1,0 +1,22 @@
+"""Runs, what they computed of each input, and what managers decided."""
+
+from agreement.models.corrections import Correction
+from agreement.models.results import (
+    AlignedPlace,
+    AnnotatorTally,
+    Contribution,
+    InputResult,
+    Verdict,
+)
+from agreement.models.runs import ProcessingRun, RunBatch
+
+__all__ = [
+    "AlignedPlace",
+    "AnnotatorTally",
+    "Contribution",
+    "Correction",
+    "InputResult",
+    "ProcessingRun",
+    "RunBatch",
+    "Verdict",
+]
