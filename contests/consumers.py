@@ -57,7 +57,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
     async def _tell(self, latest: int) -> None:
         await self.send(json.dumps({"latest": latest}))
 
-    @database_sync_to_async  # type: ignore[misc]  # channels has no types
+    @database_sync_to_async  # type: ignore[untyped-decorator]  # channels has no types
     def _find_contest(self, contest_id: int) -> Contest | None:
         user = self.scope["user"]
         if not isinstance(user, User):

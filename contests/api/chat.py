@@ -1,7 +1,7 @@
 """The chat as its page speaks it: what is new, what is older, writing, reading, moderating."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, cast
 from uuid import UUID
 
@@ -62,7 +62,11 @@ class MessageSerializer(serializers.Serializer[Any]):
 
 
 LINKS = ("category", "section", "input")
-PLAIN_FIELDS = tuple(name for name in MessageSerializer().fields if name not in LINKS)
+PLAIN_FIELDS = tuple(
+    field.name
+    for field in fields(ShownMessage)
+    if field.name not in ("category", "section", "has_input", "sees_input")
+)
 
 
 class MessagesSerializer(serializers.Serializer[Any]):
@@ -298,15 +302,15 @@ def _described(
 
 
 def _fields(shown: ShownMessage, contest: Contest, guidelines: str) -> dict[str, Any]:
-    fields = {name: getattr(shown, name) for name in PLAIN_FIELDS}
-    fields |= dict.fromkeys(LINKS)
+    told: dict[str, Any] = {name: getattr(shown, name) for name in PLAIN_FIELDS}
+    told |= dict.fromkeys(LINKS)
     if shown.category is not None:
         category = {"title": shown.category.label, "family": shown.category.supercategory_id}
-        fields["category"] = category | {"url": f"{guidelines}#{shown.category_anchor}"}
+        told["category"] = category | {"url": f"{guidelines}#{shown.category_anchor}"}
     if shown.section is not None:
         address = f"{guidelines}?lang={shown.section.language}#{shown.section.anchor}"
-        fields["section"] = {"title": shown.section.title, "family": None, "url": address}
+        told["section"] = {"title": shown.section.title, "family": None, "url": address}
     if shown.has_input:
         page = reverse("contests:chat_input", args=[contest.pk, shown.id])
-        fields["input"] = {"url": page if shown.sees_input else None}
-    return fields
+        told["input"] = {"url": page if shown.sees_input else None}
+    return told

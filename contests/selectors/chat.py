@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -21,6 +21,7 @@ from contests.models import (
     ContestInput,
     Membership,
 )
+from contests.models.chat import ChatMessageQuerySet
 from contests.selectors.guidelines import best_language, latest_revision, texts_of
 
 # Beyond this, "many" says it all.
@@ -109,10 +110,11 @@ def announcements(reader: Reader, contest: Contest) -> list[ShownMessage]:
     return shown_to(reader, pinned_messages(contest))
 
 
-def _messages(contest: Contest) -> QuerySet[ChatMessage]:
-    return ChatMessage.objects.filter(contest=contest).select_related(
+def _messages(contest: Contest) -> ChatMessageQuerySet:
+    messages: ChatMessageQuerySet = ChatMessage.objects.filter(contest=contest).select_related(
         "author__user", "category__supercategory"
     )
+    return messages
 
 
 def shown_to(reader: Reader, messages: Sequence[ChatMessage]) -> list[ShownMessage]:
