@@ -117,10 +117,11 @@ const openRefused = bindRefused(root, {
   say: bench.say,
   drop: (entry) => outbox.dismiss([entry.id]),
   again: async (entry) => {
+    // Shown before the store is waited for: the next key belongs to this task, not to the one that is open.
     const past = bench.session.past.find(({ task }) => task.id === entry.answer.task);
+    const isShown = Boolean(past) && bench.session.revisit(past);
     await outbox.dismiss([entry.id]);
-    if (past) bench.session.revisit(past);
-    else supply.forget(entry.answer.task);
+    if (!isShown) supply.forget(entry.answer.task);
   },
 });
 
