@@ -27,7 +27,6 @@ class OwnKeysForm(forms.Form):
                     {
                         "autocomplete": "off",
                         "spellcheck": "false",
-                        "placeholder": category.shortcut or "–",
                         "size": 10,
                     }
                 ),

@@ -30,7 +30,9 @@ def own_keys(request: SignedInRequest, contest_id: int) -> HttpResponse:
     form.initial = {form.names[label]: key for label, key in own.items() if label in form.names}
     if request.method == "POST" and form.is_valid() and _store(request, member, form):
         messages.success(request, _("Your keys have been saved."))
-        return redirect("contests:annotate" if is_annotating(member) else "contests:home", contest_id)
+        return redirect(
+            "contests:annotate" if is_annotating(member) else "contests:home", contest_id
+        )
     rows = [(category, form[form.names[category.label]]) for category in offered]
     context = {"contest": member.contest, "form": form, "rows": rows}
     context["is_off"] = bool(request.user.keys.get(OFF))

@@ -99,7 +99,8 @@ def test_answers_to_tasks_given_up_cross_each_other_and_the_pool_without_a_deadl
     )
     for day in range(1, 7):
         tasks = {
-            member: hand_out(annotator=member, count=4) for member in (ana_in_contest, bob_in_contest)
+            member: hand_out(annotator=member, count=4)
+            for member in (ana_in_contest, bob_in_contest)
         }
         AnnotationTask.objects.update(answered_at=None, released_at=timezone.now())
         forth, back = tasks[ana_in_contest], tasks[bob_in_contest][::-1]

@@ -67,9 +67,7 @@ def test_what_is_refused_changes_nothing(contest, ana_in_contest):
     first, second = contest.categories.filter(archived_at=None)[:2]
     choose_own_keys(member=ana_in_contest, wanted={first.label: "B"}, actor=Actor())
     with pytest.raises(OwnKeysRefused):
-        choose_own_keys(
-            member=ana_in_contest, wanted={first.label: second.shortcut}, actor=Actor()
-        )
+        choose_own_keys(member=ana_in_contest, wanted={first.label: second.shortcut}, actor=Actor())
     assert OwnKey.objects.get().shortcut == "B"
 
 
