@@ -104,7 +104,7 @@ def judge_own(
 
 
 def _check_own(shortcut: str, others: Mapping[str, str], page_keys: Collection[str]) -> None:
-    if shortcut.split()[0] in page_keys:
+    if shortcut.split(maxsplit=1)[0] in page_keys:
         raise ShortcutReserved(key=shortcut[0])
     check_free(shortcut, others)
 
