@@ -95,7 +95,7 @@ MANAGER = [
     "/jobs/{job}/cancel/",
     "/nowhere/",
 ]
-WORK = ["/contests/{contest}/annotate/"]
+WORK = ["/contests/{contest}/annotate/", "/contests/{contest}/keys/"]
 # Drawn by Swagger UI, whose small buttons are its own.
 EMBEDDED = ["/api/"]
 BY_ROLE = {
@@ -141,6 +141,8 @@ def train(contest: Contest) -> TrainingAnswer:
     task = contest.training_tasks.in_use().first()
     given = submission((0, 16, "NOM:PATIENT_E"), (18, 24, "TEMPORAL:DATE"))
     take_training_answer(member=member, task_id=task.pk, submission=given, actor=Actor())
+    # Passed long ago, and training once more: both pages are open.
+    Membership.objects.filter(pk=member.pk).update(trained_at=timezone.now())
     return member.training_answers.get()
 
 
