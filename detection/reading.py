@@ -25,6 +25,8 @@ class Reading:
         self.has_digit = bool(self.numbers)
         self.found = Findings()
         self._hits = hits
+        # The lexicons of which an entry stands anywhere.
+        self.lexicons = hits.keys()
 
     def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
@@ -39,7 +41,7 @@ class Reading:
 
     def has(self, *lexicons: str) -> bool:
         """Return whether an entry of one of these lexicons stands anywhere."""
-        return not self._hits.keys().isdisjoint(lexicons)
+        return not self.lexicons.isdisjoint(lexicons)
 
     @cached_property
     def is_upper(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import DIGITS, Family, Rule
 from detection.shapes import (
     CAPITALISED,
     LETTER,
@@ -194,8 +194,6 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)
@@ -217,8 +215,6 @@ def _house_numbers(reading: Reading) -> Iterator[Finding]:
 
 
 def _postal_codes(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         code = _POSTAL_CODE.search(reading.text[offset : place.start])
@@ -244,9 +240,26 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
 FAMILY = Family(
     name="addresses",
     rules=(
-        Rule(STREET, _streets, after=frozenset({ORGANISATION, DATE})),
-        Rule(HOUSE_NUMBER, _house_numbers, needs=frozenset({STREET}), overrides=NUMBERS),
-        Rule(POSTAL_CODE, _postal_codes, needs=frozenset({PLACE}), overrides=frozenset({DATE})),
+        Rule(
+            STREET,
+            _streets,
+            after=frozenset({ORGANISATION, DATE}),
+            triggers=frozenset({DIGITS, *_LEXICONS}),
+        ),
+        Rule(
+            HOUSE_NUMBER,
+            _house_numbers,
+            needs=frozenset({STREET}),
+            overrides=NUMBERS,
+            sign=lambda reading: reading.has_digit and STREET in reading.found.labels,
+        ),
+        Rule(
+            POSTAL_CODE,
+            _postal_codes,
+            needs=frozenset({PLACE}),
+            overrides=frozenset({DATE}),
+            sign=lambda reading: reading.has_digit and PLACE in reading.found.labels,
+        ),
     ),
     meanings={
         "type": "a word for a way and its name",

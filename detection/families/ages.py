@@ -237,7 +237,14 @@ def _labelled(reading: Reading) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="ages",
-    rules=(Rule(AGE, _ages, after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"})),),
+    rules=(
+        Rule(
+            AGE,
+            _ages,
+            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}),
+            triggers=frozenset({"ages.unit", "ages.word", "ages.decade"}),
+        ),
+    ),
     meanings={
         "unit": "a number of years, months, weeks or days that someone has lived",
         "word": "a number beside the word for age",

@@ -66,7 +66,14 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="civil_status",
-    rules=(Rule(CIVIL_STATUS, _statuses, after=frozenset({"ORGANISATION"})),),
+    rules=(
+        Rule(
+            CIVIL_STATUS,
+            _statuses,
+            after=frozenset({"ORGANISATION"}),
+            triggers=frozenset({"civil_status.words"}),
+        ),
+    ),
     meanings={"word": "a word for the civil status of a person"},
     lexicons={"civil_status.words": listed("civil_status")},
 )

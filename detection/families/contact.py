@@ -7,7 +7,7 @@ from itertools import pairwise
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import DIGITS, Family, Rule
 
 EMAIL, FAX = "CONTACT:EMAIL", "CONTACT:FAX"
 TELEPHONE, URL = "CONTACT:TÉLÉPHONE", "CONTACT:URL"
@@ -79,10 +79,22 @@ CLAUSE_END = re.compile(
 )
 
 
+def _has_at(reading: Reading) -> bool:
+    plain = reading.plain
+    return "@" in plain or "at)" in plain or "at]" in plain
+
+
+def _may_have_address(reading: Reading) -> bool:
+    plain = reading.plain
+    return "://" in plain or "www" in plain or SITE_ENDING.search(plain) is not None
+
+
+def _has_two_numbers(reading: Reading) -> bool:
+    return TELEPHONE in reading.found.labels and len(reading.found) > 1
+
+
 def _emails(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    if "@" not in text and "at)" not in reading.plain and "at]" not in reading.plain:
-        return
     for sign in AT.finditer(text):
         at = sign.start() - (text[sign.start() - 1 : sign.start()] == " ")
         domain = AT_DOMAIN.match(text, at)
@@ -124,8 +136,6 @@ def _without_edge(text: str, start: int, end: int) -> int:
 
 
 def _telephones(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     plain, position = reading.plain, 0
     has_plus = "+" in plain
     for start, end in reading.numbers:
@@ -245,10 +255,19 @@ def family(*, phone_words: str, fax_words: str) -> Family:
     return Family(
         name="contact",
         rules=(
-            Rule(EMAIL, _emails),
-            Rule(URL, _urls, after=frozenset({EMAIL})),
-            Rule(TELEPHONE, _telephones, after=frozenset({EMAIL, URL})),
-            Rule(FAX, _faxes, needs=frozenset({TELEPHONE}), overrides=frozenset({TELEPHONE})),
+            Rule(EMAIL, _emails, sign=_has_at),
+            Rule(URL, _urls, after=frozenset({EMAIL}), sign=_may_have_address),
+            Rule(
+                TELEPHONE, _telephones, after=frozenset({EMAIL, URL}), triggers=frozenset({DIGITS})
+            ),
+            Rule(
+                FAX,
+                _faxes,
+                needs=frozenset({TELEPHONE}),
+                overrides=frozenset({TELEPHONE}),
+                triggers=frozenset({"contact.fax"}),
+                sign=_has_two_numbers,
+            ),
         ),
         meanings=MEANINGS,
         lexicons={"contact.phone": listed(phone_words), "contact.fax": listed(fax_words)},

@@ -59,12 +59,15 @@ def _forms(name: str) -> Sequence[str]:
 
 
 def _countries(reading: Reading) -> Iterator[Finding]:
-    if reading.has(*_BY_LEXICON):
-        for lexicon, find in _BY_LEXICON.items():
-            if reading.has(lexicon):
-                yield from find(reading)
-    if reading.has_digit and "-" in reading.text:
+    for lexicon, find in _BY_LEXICON.items():
+        if lexicon in reading.lexicons:
+            yield from find(reading)
+    if _may_have_prefix(reading):
         yield from _prefixes(reading)
+
+
+def _may_have_prefix(reading: Reading) -> bool:
+    return POSTAL_CODE in reading.found.labels and "-" in reading.text
 
 
 def _named(reading: Reading) -> Iterator[Finding]:
@@ -153,6 +156,8 @@ FAMILY = Family(
             _countries,
             needs=frozenset({POSTAL_CODE}),
             after=frozenset({PLACE, ORGANISATION, STREET}),
+            triggers=frozenset(_BY_LEXICON),
+            sign=_may_have_prefix,
         ),
     ),
     meanings={

@@ -17,7 +17,7 @@ from detection.lexicons.packages import feasts
 from detection.lexicons.slips import with_slips
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import DIGITS, Family, Rule
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
@@ -197,6 +197,16 @@ def _feast_names() -> list[str]:
     return [*words("feasts"), *(name for name in feasts() if name not in ambiguous)]
 
 
+LEXICONS = {
+    "dates.month": with_slips("months"),
+    "dates.month_short": listed("months_short"),
+    "dates.weekday": with_slips("weekdays"),
+    "dates.weekday_short": listed("weekdays_short"),
+    "dates.season": listed("seasons"),
+    "dates.feast": _feast_names,
+    "dates.feast_with_article": listed("feasts_with_article"),
+}
+
 FAMILY = Family(
     name="dates",
     rules=(
@@ -206,6 +216,7 @@ FAMILY = Family(
             after=frozenset(
                 {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
             ),
+            triggers=frozenset(LEXICONS) | {DIGITS},
         ),
     ),
     meanings={
@@ -221,13 +232,5 @@ FAMILY = Family(
         "weekday": "a day of the week",
         "day": "a day of the month alone",
     },
-    lexicons={
-        "dates.month": with_slips("months"),
-        "dates.month_short": listed("months_short"),
-        "dates.weekday": with_slips("weekdays"),
-        "dates.weekday_short": listed("weekdays_short"),
-        "dates.season": listed("seasons"),
-        "dates.feast": _feast_names,
-        "dates.feast_with_article": listed("feasts_with_article"),
-    },
+    lexicons=LEXICONS,
 )

@@ -98,10 +98,20 @@ def _units(reading: Reading) -> Iterator[Finding]:
         yield from _known_codes(reading)
     if " en " in reading.text or reading.has("places.doctor"):
         yield from _unknown_codes(reading)
+    if _may_list_stays(reading):
+        yield from _codes_of_stays(reading)
+
+
+def _may_have_code(reading: Reading) -> bool:
+    return " en " in reading.text or _may_list_stays(reading)
+
+
+def _may_list_stays(reading: Reading) -> bool:
+    if DATE not in reading.found.labels:
+        return False
     plain = reading.plain
     # Folded, an arrow of one sign is a question mark.
-    if "->" in plain or "puis" in plain or "=>" in plain or "?" in plain:
-        yield from _codes_of_stays(reading)
+    return "->" in plain or "puis" in plain or "=>" in plain or "?" in plain
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
@@ -270,7 +280,15 @@ def _codes_beside(
 
 FAMILY = Family(
     name="hospital",
-    rules=(Rule(UNIT, _units, needs=frozenset({ORGANISATION, DATE})),),
+    rules=(
+        Rule(
+            UNIT,
+            _units,
+            needs=frozenset({ORGANISATION, DATE}),
+            triggers=frozenset({"hospital.unit", "hospital.code", "places.doctor"}),
+            sign=_may_have_code,
+        ),
+    ),
     meanings={
         "unit": "a kind of unit and its name",
         "code": "the abbreviation of a known unit",

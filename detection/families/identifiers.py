@@ -45,8 +45,8 @@ LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4
 
 
-def _find(label: str, lexicon: str, reading: Reading) -> Iterator[Finding]:
-    if not reading.has(lexicon) or not reading.has_digit:
+def _find(label: str, reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
         return
     for word, found, place in _numbered(reading):
         if found == label:
@@ -134,7 +134,7 @@ OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, partial(_find, label, lexicon), overrides=OVERRIDDEN)
+        Rule(label, partial(_find, label), overrides=OVERRIDDEN, triggers=frozenset({lexicon}))
         for lexicon, label in LEXICONS.items()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},

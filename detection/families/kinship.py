@@ -71,8 +71,6 @@ WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|
 
 
 def _kin(reading: Reading) -> Iterator[Finding]:
-    if not reading.has("kinship.words", "kinship.ambiguous"):
-        return
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 70)
@@ -177,6 +175,7 @@ FAMILY = Family(
             KINSHIP,
             _kin,
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
+            triggers=frozenset({"kinship.words", "kinship.ambiguous"}),
         ),
     ),
     meanings={"word": "a word of kinship"},

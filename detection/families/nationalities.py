@@ -99,7 +99,14 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="nationalities",
-    rules=(Rule(NATIONALITY, _nationalities, overrides=frozenset({"EMPLACEMENT:PAYS"})),),
+    rules=(
+        Rule(
+            NATIONALITY,
+            _nationalities,
+            overrides=frozenset({"EMPLACEMENT:PAYS"}),
+            triggers=frozenset({"nationalities.adjectives"}),
+        ),
+    ),
     meanings={"adjective": "an adjective of nationality said of a person"},
     lexicons={"nationalities.adjectives": with_plurals("nationalities")},
 )

@@ -79,8 +79,6 @@ _FIELDS = frozenset(
 
 
 def _organisations(reading: Reading) -> Iterator[Finding]:
-    if not reading.has(*_BY_LEXICON):
-        return
     for lexicon, find in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find(reading)
@@ -286,7 +284,14 @@ _BY_LEXICON = {
 
 FAMILY = Family(
     name="organisations",
-    rules=(Rule(ORGANISATION, _organisations, after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"})),),
+    rules=(
+        Rule(
+            ORGANISATION,
+            _organisations,
+            after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"}),
+            triggers=frozenset(_BY_LEXICON),
+        ),
+    ),
     meanings={
         "company": "a company by what ends its name",
         "kind": "a kind of organisation and its name",

@@ -37,7 +37,9 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 PATIENT = "NOM:PATIENT_E"
-BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE")
+BIRTHDAYS = frozenset(
+    {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
+)
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
@@ -94,7 +96,7 @@ LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 def _patients(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
     for lexicon, finder in FINDERS:
-        if lexicon and not reading.hits(lexicon):
+        if lexicon and lexicon not in reading.lexicons:
             continue
         for run, rule, trigger in finder(reading):
             known.append(run)
@@ -104,12 +106,30 @@ def _patients(reading: Reading) -> Iterator[Finding]:
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
-    glued = GLUED.finditer(reading.text) if _may_be_glued(reading.text) else ()
-    for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
-        run = titled(reading, place)
-        if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
-            yield run, "title", place
-            yield from others_of_list(reading, run, place)
+    for place in reading.hits("names.civil_titles"):
+        yield from _addressed(reading, place)
+
+
+def _glued_titles(reading: Reading) -> Iterator[Found]:
+    if _may_be_glued(reading.text):
+        for match in GLUED.finditer(reading.text):
+            yield from _addressed(reading, match.span())
+
+
+def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
+    run = titled(reading, place)
+    if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
+        yield run, "title", place
+        yield from others_of_list(reading, run, place)
+
+
+def _may_be_told(reading: Reading) -> bool:
+    """Return whether something but a lexicon may tell of a patient."""
+    return (
+        not BIRTHDAYS.isdisjoint(reading.found.labels)
+        or "amen" in reading.plain
+        or _may_be_glued(reading.text)
+    )
 
 
 def _may_be_glued(text: str) -> bool:
@@ -156,6 +176,8 @@ def _field_start(reading: Reading, place: Place) -> int | None:
 
 def _listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
+    if BIRTHDAYS.isdisjoint(reading.found.labels):
+        return
     for item in reading.found.of(*BIRTHDAYS):
         end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
@@ -202,13 +224,17 @@ def _is_patient_line(run: Run, *, certain: bool) -> bool:
     return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)
 
 
-def _children(reading: Reading) -> Iterator[Found]:
-    """Yield the patient whose family is spoken of: `la maman de X`, `X est amenée par`."""
+def _families(reading: Reading) -> Iterator[Found]:
+    """Yield the patient whose family is spoken of: `la maman de X`."""
     for start, end in reading.hits("kinship.words"):
         of = WHO_IS.match(reading.text, end)
         run = run_at(reading, of.end()) if of else None
         if run and is_likely(run):
             yield run, "family", (start, end)
+
+
+def _brought(reading: Reading) -> Iterator[Found]:
+    """Yield the patient who is brought by someone: `X est amenée par`."""
     if "amen" not in reading.plain:
         return
     for brought in BROUGHT.finditer(reading.text):
@@ -291,17 +317,28 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 
 # How patients are found, in this order, and the lexicon without which there is nothing to do.
 FINDERS = (
-    ("", _civil_titles),
+    ("names.civil_titles", _civil_titles),
+    ("", _glued_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     ("", _listed),
-    ("", _children),
+    ("kinship.words", _families),
+    ("", _brought),
     ("names.first", _first_names),
 )
 
 FAMILY = Family(
     name="patient_names",
-    rules=(Rule(PATIENT, _patients, needs=frozenset({STAFF}), overrides=OVERRIDDEN),),
+    rules=(
+        Rule(
+            PATIENT,
+            _patients,
+            needs=frozenset({STAFF}),
+            overrides=OVERRIDDEN,
+            triggers=frozenset(lexicon for lexicon, _ in FINDERS if lexicon),
+            sign=_may_be_told,
+        ),
+    ),
     meanings={
         "title": "a name after a form of address",
         "list": "a name that goes on a list of people",

@@ -31,10 +31,9 @@ _SHORTEST_IN_SMALL_LETTERS = 5
 
 
 def _places(reading: Reading) -> Iterator[Finding]:
-    if reading.has(*_BY_LEXICON):
-        for lexicon, find in _BY_LEXICON.items():
-            if reading.has(lexicon):
-                yield from find(reading)
+    for lexicon, find in _BY_LEXICON.items():
+        if lexicon in reading.lexicons:
+            yield from find(reading)
     yield from unlisted_places.find(reading)
 
 
@@ -160,8 +159,14 @@ FAMILY = Family(
             _places,
             needs=frozenset({STREET, HOUSE_NUMBER, ORGANISATION}),
             after=frozenset({UNIT, ROOM, DATE}),
+            triggers=frozenset({*_BY_LEXICON, *unlisted_places.TRIGGERS}),
         ),
-        Rule(CANTON, _cantons, needs=frozenset({PLACE, ORGANISATION})),
+        Rule(
+            CANTON,
+            _cantons,
+            needs=frozenset({PLACE, ORGANISATION}),
+            triggers=frozenset({"places.canton"}),
+        ),
     ),
     meanings={
         "listed": "a known place",

@@ -86,7 +86,7 @@ LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 def _professions(reading: Reading) -> Iterator[Finding]:
     yield from _in_fields(reading)
     taken = 0
-    for place in reading.hits(*LISTS) if reading.has(*LISTS) else ():
+    for place in reading.hits(*LISTS):
         finding = _occupation(reading, place) if place[0] >= taken else None
         if finding:
             taken = finding.end
@@ -157,6 +157,7 @@ FAMILY = Family(
             PROFESSION,
             _professions,
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
+            triggers=frozenset({"professions.fields", *LISTS}),
         ),
     ),
     meanings={

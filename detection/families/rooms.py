@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import DIGITS, Family, Rule
 from detection.shapes import SPACE
 
 ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
@@ -181,7 +181,15 @@ def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="rooms",
-    rules=(Rule(ROOM, _rooms, needs=frozenset({UNIT, TIME}), after=frozenset({DATE})),),
+    rules=(
+        Rule(
+            ROOM,
+            _rooms,
+            needs=frozenset({UNIT, TIME}),
+            after=frozenset({DATE}),
+            triggers=frozenset({DIGITS, "rooms.word", "rooms.building"}),
+        ),
+    ),
     meanings={
         "building": "the code of a building, with a floor or a door",
         "room": "a number behind a word for a room, a bed or a floor",

@@ -54,8 +54,6 @@ ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
 def _staff(reading: Reading) -> Iterator[Finding]:
-    if not reading.has(*TRIGGERS):
-        return
     known: list[Run] = []
     for lexicons, finder in FINDERS:
         if not reading.has(*lexicons):
@@ -195,7 +193,7 @@ TRIGGERS = frozenset(lexicon for lexicons, _ in FINDERS for lexicon in lexicons)
 
 FAMILY = Family(
     name="staff_names",
-    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN),),
+    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN, triggers=TRIGGERS),),
     meanings={
         "staff_title": "a name after a title of those who care",
         "list": "a name that goes on a list of people",

@@ -7,7 +7,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import DIGITS, Family, Rule
 
 TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
 
@@ -296,7 +296,15 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="times",
-    rules=(Rule(TIME, _times, needs=frozenset({DATE}), after=frozenset({"CONTACT:TÉLÉPHONE"})),),
+    rules=(
+        Rule(
+            TIME,
+            _times,
+            needs=frozenset({DATE}),
+            after=frozenset({"CONTACT:TÉLÉPHONE"}),
+            triggers=frozenset({DIGITS, "times.hour", "times.noon"}),
+        ),
+    ),
     meanings={
         "figures": "a time of day in figures",
         "words": "a time of day in words",

@@ -8,6 +8,7 @@ from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
 from detection.reading import Place, Reading
+from detection.rules import DIGITS
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
@@ -96,12 +97,10 @@ def find(reading: Reading) -> Iterator[Finding]:
     if reading.has_digit:
         yield from _behind_codes(reading)
         yield from _sealed(reading)
-    if reading.has(*_ADDRESS_LEXICONS):
+    if not IN_ADDRESS.isdisjoint(reading.found.labels) and reading.has(*_ADDRESS_LEXICONS):
         yield from _behind_addresses(reading)
-    if not reading.has(*_BY_LEXICON):
-        return
     for lexicon, find_behind in _BY_LEXICON.items():
-        if reading.has(lexicon):
+        if lexicon in reading.lexicons:
             yield from find_behind(reading)
 
 
@@ -252,3 +251,6 @@ _BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
     "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
     "places.at": _at,
 }
+
+# Without one of these there is no place that only its surroundings tell.
+TRIGGERS = frozenset({DIGITS, *_ADDRESS_LEXICONS, *_BY_LEXICON})
