@@ -4,10 +4,10 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from detection.figures import Place, kinds_of_numbers
 from detection.findings import Findings
 from detection.folding import fold, plain
 
-Place = tuple[int, int]
 _IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
@@ -24,9 +24,10 @@ class Reading:
         self.numbers = _runs_of_digits(self.plain)
         self.has_digit = bool(self.numbers)
         self.found = Findings()
-        self._hits = hits
+        # Numbers by kind are found like the entries of lexicons.
+        self._hits = {**hits, **kinds_of_numbers(text, self.numbers)} if self.numbers else hits
         # The lexicons of which an entry stands anywhere.
-        self.lexicons = hits.keys()
+        self.lexicons = self._hits.keys()
 
     def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""

@@ -11,9 +11,6 @@ from detection.findings import Finding
 if TYPE_CHECKING:
     from detection.reading import Reading
 
-# A trigger beside the names of lexicons: the text has a digit.
-DIGITS = "digits"
-
 
 @dataclass(frozen=True)
 class Rule:
@@ -27,8 +24,8 @@ class Rule:
     after: frozenset[str] = frozenset()
     # It takes the place of these where both fit: a number after "Fax" is no telephone.
     overrides: frozenset[str] = frozenset()
-    # Lexicons, or `DIGITS`, without any of which it finds nothing: it is not asked then, which saves most
-    # of the time. Without triggers and sign it is always asked.
+    # Lexicons or kinds of numbers without any of which it finds nothing: it is not asked then, which saves
+    # most of the time. Without triggers and sign it is always asked.
     triggers: frozenset[str] = frozenset()
     # Where no trigger occurs it is asked if this says so: an `@`, a category found before.
     sign: "Callable[[Reading], bool] | None" = None

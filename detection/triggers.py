@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from detection.reading import Reading
-from detection.rules import DIGITS, Rule
+from detection.rules import Rule
 
 Sign = Callable[[Reading], bool]
 # A rule that is asked, at once or where its sign says so.
@@ -30,8 +30,6 @@ class TriggerIndex:
         for lexicon in reading.lexicons:
             if lexicon in self._woken:
                 woken |= self._woken[lexicon]
-        if reading.has_digit:
-            woken |= self._woken.get(DIGITS, 0)
         kept = self._kept.get(woken)
         return self._kept_for(woken) if kept is None else kept
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Reading
-from detection.rules import DIGITS, Family, Rule
+from detection.rules import Family, Rule
 from detection.shapes import (
     CAPITALISED,
     LETTER,
@@ -99,8 +100,9 @@ _YEAR_BEFORE = re.compile(
 def _streets(reading: Reading) -> Iterator[Finding]:
     if reading.has(*_LEXICONS):
         yield from _streets_by_word(reading)
-    if reading.has_digit:
+    if figures.BEHIND_STREET in reading.lexicons:
         yield from _german_streets(reading)
+    if figures.BEHIND_HOUSE in reading.lexicons:
         yield from _bare_streets(reading)
 
 
@@ -167,11 +169,9 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
 
 
 def _bare_streets(reading: Reading) -> Iterator[Finding]:
-    for start, end in reading.numbers:
+    for start, end in reading.hits(figures.BEHIND_HOUSE):
         # A house number stands before: asked first, since few numbers have one.
-        if end - start != _SWISS_CODE or not _NUMBER_TAIL.search(
-            reading.text[max(0, start - 9) : start]
-        ):
+        if not _NUMBER_TAIL.search(reading.text[max(0, start - 9) : start]):
             continue
         if not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
@@ -183,7 +183,7 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    for number, _ in reading.numbers:
+    for number, _ in reading.hits(figures.BEHIND_STREET):
         if not reading.plain.endswith(_GERMAN_ENDINGS, 0, number):
             continue
         offset = max(0, number - 50)
@@ -244,7 +244,7 @@ FAMILY = Family(
             STREET,
             _streets,
             after=frozenset({ORGANISATION, DATE}),
-            triggers=frozenset({DIGITS, *_LEXICONS}),
+            triggers=frozenset({figures.BEHIND_STREET, figures.BEHIND_HOUSE, *_LEXICONS}),
         ),
         Rule(
             HOUSE_NUMBER,

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from detection.figures import DIALLED
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Place, Reading
-from detection.rules import DIGITS, Family, Rule
+from detection.rules import Family, Rule
 
 EMAIL, FAX = "CONTACT:EMAIL", "CONTACT:FAX"
 TELEPHONE, URL = "CONTACT:TÉLÉPHONE", "CONTACT:URL"
@@ -138,7 +139,7 @@ def _without_edge(text: str, start: int, end: int) -> int:
 def _telephones(reading: Reading) -> Iterator[Finding]:
     plain, position = reading.plain, 0
     has_plus = "+" in plain
-    for start, end in reading.numbers:
+    for start, end in reading.hits(DIALLED):
         if start < position or (end - start == 1 and not has_plus):
             continue
         if plain[start] == "0" or (has_plus and plain[start - 2 : start].endswith(("+", "+ "))):
@@ -258,7 +259,7 @@ def family(*, phone_words: str, fax_words: str) -> Family:
             Rule(EMAIL, _emails, sign=_has_at),
             Rule(URL, _urls, after=frozenset({EMAIL}), sign=_may_have_address),
             Rule(
-                TELEPHONE, _telephones, after=frozenset({EMAIL, URL}), triggers=frozenset({DIGITS})
+                TELEPHONE, _telephones, after=frozenset({EMAIL, URL}), triggers=frozenset({DIALLED, "contact.phone"})
             ),
             Rule(
                 FAX,

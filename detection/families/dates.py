@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.families.dates_in_figures import (
     DATE,
     DAY_SOURCE,
@@ -17,7 +18,7 @@ from detection.lexicons.packages import feasts
 from detection.lexicons.slips import with_slips
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
-from detection.rules import DIGITS, Family, Rule
+from detection.rules import Family, Rule
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
@@ -76,13 +77,13 @@ def _dates(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.season"):
         if year := SEASON_YEAR.match(reading.plain, place[1]):
             yield Finding(place[0], year.end(), DATE, "dates.season", place)
-    if reading.has_digit:
+    if figures.DATE in reading.lexicons:
         yield from dates_in_figures(reading)
     for place in reading.hits("dates.weekday"):
         yield _weekday(reading, place)
     for place in reading.hits("dates.weekday_short"):
         yield from _short_weekday(reading, place)
-    if reading.has_digit:
+    if figures.DAY in reading.lexicons:
         yield from bare_days(reading)
 
 
@@ -216,7 +217,7 @@ FAMILY = Family(
             after=frozenset(
                 {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
             ),
-            triggers=frozenset(LEXICONS) | {DIGITS},
+            triggers=frozenset(LEXICONS) | {figures.DATE, figures.DAY},
         ),
     ),
     meanings={

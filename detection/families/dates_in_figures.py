@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.reading import Reading
 
@@ -23,8 +24,6 @@ MEASURE_SOURCE = (
 )
 # What can follow the first number of a date.
 SEPARATORS = (".", "/", "#", "-")
-GLUE = (".", "#", ",")
-CENTURIES = ("19", "20")
 SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du) \d)")
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
@@ -129,7 +128,7 @@ BARE_DAYS_CUE = re.compile(r"(?<![a-z])(?:du|les|nuit du) \Z")
 def dates_in_figures(reading: Reading) -> Iterator[Finding]:
     """Yield dates in figures, each with its kind as rule."""
     plain, position = reading.plain, 0
-    for start, end in reading.numbers:
+    for start, end in reading.hits(figures.DATE):
         if start < position or not _may_be_date(plain, start, end):
             continue
         is_day = end - start <= 2
@@ -140,20 +139,10 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_be_date(plain: str, start: int, end: int) -> bool:
-    """Return whether a number is worth a closer look, for the price of some comparisons."""
-    if end - start > 2:
-        is_shaped = end - start == 8 or (end - start == 4 and plain[start : start + 2] in CENTURIES)
-    else:
-        following = plain[end : end + 1]
-        is_shaped = (
-            following in SEPARATORS
-            or plain[start - 2 : start] in ENDS_OF_YEAR_CUES
-            or (following in (" ", ",") and SEPARATED.match(plain, end) is not None)
-        )
-    # Not a part of a longer number: 756.0000.12, 38,5.
-    return is_shaped and not (
-        plain[start - 1 : start] in GLUE and plain[start - 2 : start - 1].isdigit()
-    )
+    """Return whether a short number that a space follows goes on as a date does."""
+    if end - start > 2 or plain[end : end + 1] not in (" ", ","):
+        return True
+    return plain[start - 2 : start] in ENDS_OF_YEAR_CUES or bool(SEPARATED.match(plain, end))
 
 
 # Where a date ends, and what kind it is.
@@ -286,10 +275,7 @@ def _follows_date(reading: Reading, start: int) -> bool:
 def bare_days(reading: Reading) -> Iterator[Finding]:
     """Yield days of a month that is not said: `repris le 16`."""
     plain = reading.plain
-    for start, end in reading.numbers:
-        # Before most numbers stands no article: look no further.
-        if end - start > 2 or plain[start - 2 : start] not in ("e ", "u ", "s "):
-            continue
+    for start, _ in reading.hits(figures.DAY):
         days = BARE_DAYS.match(plain, start)
         if days and BARE_DAYS_CUE.search(plain, max(0, start - 9), start):
             yield Finding(*days.span(), DATE, "dates.day", days.span())

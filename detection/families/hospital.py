@@ -103,7 +103,7 @@ def _units(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_have_code(reading: Reading) -> bool:
-    return " en " in reading.text or _may_list_stays(reading)
+    return _IN_CODE.search(reading.text) is not None or _may_list_stays(reading)
 
 
 def _may_list_stays(reading: Reading) -> bool:

@@ -160,6 +160,7 @@ FAMILY = Family(
             needs=frozenset({STREET, HOUSE_NUMBER, ORGANISATION}),
             after=frozenset({UNIT, ROOM, DATE}),
             triggers=frozenset({*_BY_LEXICON, *unlisted_places.TRIGGERS}),
+            sign=unlisted_places.may_be_sealed,
         ),
         Rule(
             CANTON,

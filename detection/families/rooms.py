@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.reading import Reading
-from detection.rules import DIGITS, Family, Rule
+from detection.rules import Family, Rule
 from detection.shapes import SPACE
 
 ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
@@ -72,7 +73,7 @@ _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambr
 
 
 def _rooms(reading: Reading) -> Iterator[Finding]:
-    if reading.has_digit:
+    if figures.BUILDING in reading.lexicons:
         yield from _buildings(reading)
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
@@ -87,9 +88,7 @@ def _rooms(reading: Reading) -> Iterator[Finding]:
 def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     known = {start for start, _ in reading.hits("rooms.building")}
-    for number, _ in reading.numbers:
-        if not text[number - 1 : number].isupper() and not text[number - 2 : number - 1].isupper():
-            continue
+    for number, _ in reading.hits(figures.BUILDING):
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):
             continue
@@ -187,7 +186,7 @@ FAMILY = Family(
             _rooms,
             needs=frozenset({UNIT, TIME}),
             after=frozenset({DATE}),
-            triggers=frozenset({DIGITS, "rooms.word", "rooms.building"}),
+            triggers=frozenset({figures.BUILDING, "rooms.word", "rooms.building"}),
         ),
     ),
     meanings={

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
-from detection.rules import DIGITS, Family, Rule
+from detection.rules import Family, Rule
 
 TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
 
@@ -102,7 +103,7 @@ LONGEST_JOINT = 8
 
 
 def _times(reading: Reading) -> Iterator[Finding]:
-    if reading.has_digit:
+    if figures.TIME in reading.lexicons:
         yield from _in_figures(reading)
     for place in reading.hits("times.hour"):
         yield from _in_words(reading, place)
@@ -113,8 +114,8 @@ def _times(reading: Reading) -> Iterator[Finding]:
 def _in_figures(reading: Reading) -> Iterator[Finding]:
     plain = reading.plain
     position = 0
-    for start, end in reading.numbers:
-        if start < position or end - start > 2:
+    for start, end in reading.hits(figures.TIME):
+        if start < position:
             continue
         ahead = plain[end : end + 1]
         if ahead == " ":
@@ -302,7 +303,7 @@ FAMILY = Family(
             _times,
             needs=frozenset({DATE}),
             after=frozenset({"CONTACT:TÉLÉPHONE"}),
-            triggers=frozenset({DIGITS, "times.hour", "times.noon"}),
+            triggers=frozenset({figures.TIME, "times.hour", "times.noon"}),
         ),
     ),
     meanings={

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from detection import figures
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
 from detection.reading import Place, Reading
-from detection.rules import DIGITS
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
@@ -94,8 +94,9 @@ _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
 def find(reading: Reading) -> Iterator[Finding]:
     """Yield names in the surroundings of a place."""
-    if reading.has_digit:
+    if figures.CODE in reading.lexicons:
         yield from _behind_codes(reading)
+    if may_be_sealed(reading):
         yield from _sealed(reading)
     if not IN_ADDRESS.isdisjoint(reading.found.labels) and reading.has(*_ADDRESS_LEXICONS):
         yield from _behind_addresses(reading)
@@ -136,9 +137,7 @@ def _name_at(reading: Reading, start: int) -> Place | None:
 
 def _behind_codes(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    for start, end in reading.numbers:
-        if end - start not in (4, 5) or (end - start == 4 and text[start] == "0"):
-            continue
+    for start, end in reading.hits(figures.CODE):
         place = _name_at(reading, end + (text[end : end + 1] == " "))
         if place and _is_addressed(reading, start, place):
             yield Finding(*place, PLACE, "places.postal_code", (start, end))
@@ -181,10 +180,13 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
+def may_be_sealed(reading: Reading) -> bool:
+    """Return whether a date may stand behind a place: `Lausanne, le 14.11.2021`."""
+    return reading.has_digit and (", le" in reading.plain or ",le" in reading.plain)
+
+
 def _sealed(reading: Reading) -> Iterator[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
-    if ", le" not in reading.plain and ",le" not in reading.plain:
-        return
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
         place = _name_at(reading, seal.start("name")) if seal else None
@@ -253,4 +255,4 @@ _BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
 }
 
 # Without one of these there is no place that only its surroundings tell.
-TRIGGERS = frozenset({DIGITS, *_ADDRESS_LEXICONS, *_BY_LEXICON})
+TRIGGERS = frozenset({figures.CODE, *_ADDRESS_LEXICONS, *_BY_LEXICON})
