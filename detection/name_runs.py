@@ -29,9 +29,8 @@ FOREIGN = (
     r"|van\sde|van|von\sder|von\sdem|von\sund\szu|von|vom|zu|zur|zum|ter|ten|te|el|al|ben|ibn|bin|bint|ould|abd\sel|abdel|abu|abou"
     r"|aït|ait|mac|mc|lo|li|los|las|san|santa|saint|st\.?|af|bou)"
 )
-_PARTICLE = (
-    rf"(?P<particle>(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
-)
+# The first word of every particle is short: asked before all of them are tried.
+_PARTICLE = rf"(?P<particle>(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
 LOWER = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
@@ -53,6 +52,7 @@ _KEPT_WORDS = 2**14
 # `Mme Avril` after a title; `Clark III` is no name.
 _MONTHS = frozenset({"janvier", "mars", "avril", "mai", "juin"})
 ROMAN = re.compile(r"[IVX]{2,4}")
+_LONGEST_ROMAN = 4
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
 _OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
 
@@ -132,10 +132,12 @@ def is_eponym(word: str) -> bool:
     return word in _folded("eponyms")
 
 
+@lru_cache(maxsize=_KEPT_WORDS)
 def is_first_name(word: str) -> bool:
     return all(part in first_names() for part in word.split("-")) and not is_stop(word)
 
 
+@lru_cache(maxsize=_KEPT_WORDS)
 def is_known(word: str) -> bool:
     return is_first_name(word) or word in _surnames()
 
@@ -159,8 +161,9 @@ def run_at(
         trailing = TRAILING.match(reading.text, end)
         if trailing and not _goes_on(reading, trailing):
             end = trailing.end()
-        has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
-        has_initial |= end > match.end()
+        initials = match["initials"]
+        if (initials and ("." in initials or "#" in initials)) or end > match.end():
+            has_initial = True
         names.append((match.start(), end))
         found.append(fold_word(match["word"]))
         gap = GAP.match(reading.text, end)
@@ -217,7 +220,7 @@ def _fits(
     word = fold_word(match["word"])
     if (
         len(word) < 2
-        or ROMAN.fullmatch(match["word"])
+        or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
         or (is_stop(word) and not (sure and word in _MONTHS))
     ):
         return False
@@ -297,6 +300,8 @@ OVERRIDDEN = frozenset(
 
 def _is_free(reading: Reading, match: re.Match[str], *, sure: bool) -> bool:
     start, end = match.span()
+    if reading.found.is_free(start, end):
+        return True
     allowed = OVERRIDDEN if match["initials"] else OVERRIDDEN - {"EMPLACEMENT:RUE"}
     return all(
         sure and item.label in allowed and start <= item.start and item.end <= end

@@ -91,9 +91,7 @@ class Detector:
                 places[name].append(place)
             else:
                 places[name] = [place]
-        return {
-            name: longest(found) if len(found) > 1 else found for name, found in places.items()
-        }
+        return {name: longest(found) if len(found) > 1 else found for name, found in places.items()}
 
 
 def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import (
@@ -70,7 +71,7 @@ _LINK = re.compile(
 _TITLE = re.compile(
     r" (?:de la |du |des |de )?(?:dr|dre|drs|dresse|prof|pr|mme|mr|m|docteur|professeur)\b"
 )
-_ADDRESS_BEFORE = re.compile(
+_ADDRESS_BEFORE = Lookback(
     r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*)\s*:?\s*"
     r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
@@ -80,18 +81,18 @@ _BARE = re.compile(
     rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
     rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}*[,/-]{SPACE}*(?:CH-)?$"
 )
-_NUMBER_TAIL = re.compile(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
+_NUMBER_TAIL = Lookback(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
 _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
-_GERMAN = re.compile(
+_GERMAN = Lookback(
     rf"(?<!{LETTER})(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee) $"
 )
 
-_POSTAL_CODE = re.compile(
+_POSTAL_CODE = Lookback(
     r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})\s{0,2}$"
 )
-_YEAR_BEFORE = re.compile(
+_YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
 )

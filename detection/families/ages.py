@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.numerals import NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
@@ -21,6 +22,8 @@ COUNT_BEFORE = re.compile(
     rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"
 )
 LONGEST_COUNT = 60
+# The commonest by far: `de 63 ans`.
+PLAIN_COUNT_BEFORE = re.compile(r"(?<=de )\d{1,3} ?\Z")
 SMALLER = re.compile(
     rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]))?"
     rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
@@ -32,24 +35,24 @@ GROWN_UP = 18
 ONE = ("1", "un")
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
-SAYS_AGE = re.compile(
+SAYS_AGE = Lookback(
     rf"(?:(?<![a-z])(?:agee?s?|ages)(?: respectivement| actuellement| corrige| reel| civil| chronologique)?[ :=(]*(?:de ?|d'|est |etait )?"
     rf"|(?<![a-z])(?:ses|leurs|mes|vos) |(?<![a-z])(?:avait|aura|avoir|fete) )(?:ses )?{_ABOUT}\Z"
 )
-PREGNANCY_BEFORE = re.compile(
+PREGNANCY_BEFORE = Lookback(
     r"(?:enceinte|grossesse|gestation|gestationnel|amenorrhee|terme|prematuree? (?:nee? )?a)[^.,;\n]{0,10}\Z"
 )
 PREGNANCY_AFTER = re.compile(
     r" (?:sa(?![a-z])|d'amenorrhee|de grossesse|de gestation|gestationnel|\d/7)"
 )
-DURATION_BEFORE = re.compile(
+DURATION_BEFORE = Lookback(
     r"(?:(?<![a-z])(?:depuis|dps|pendant|pdt|durant|il y a|y a|dans|tous les|toutes les|chaque|pour|sur|en|d'ici"
     r"|apres|au bout de|encore|moins de|plus de|au moins|maximum|minimum|les|ces|derniers|premiers|prochains|bout de"
     r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par|travaille|fume|vecu|restee?|dure|habite|attendu)"
     rf"[ :]|[/<>~+] ?){_ABOUT}\Z"
 )
 # What lasts, before « de »; words in -thérapie, -ation, -ement and -isme do.
-LASTING = re.compile(
+LASTING = Lookback(
     r"(?<![a-z])(?:[a-z]*(?:therapie|ation|ement|isme|sion|tion)s?|duree|sejour|arret|arret de travail|periode|delai"
     r"|suivi|histoire|mariage|contrat|cure|cycle|surveillance|survie|recul|peine|anciennete|experience|intervalle"
     r"|apprentissage|prison|incapacite|conge|stage|attente|pause|vacances|regime|course|programme|bail|toux"
@@ -57,9 +60,9 @@ LASTING = re.compile(
     r"|antibiotiques|pension|rente|scolarite|carriere|vie|etudes|absence|voyage|convalescence)"
     rf"(?: [a-z]{{1,14}})? (?:de ?|d'){_ABOUT}\Z"
 )
-AT = re.compile(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
+AT = Lookback(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
 # What happens a time after something else, not at an age.
-AFTER_SOMETHING = re.compile(
+AFTER_SOMETHING = Lookback(
     r"(?<![a-z])(?:controles?|suivi|survie|risque|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
     r"|consultations?|revoir|rdv|rendez-vous|mortalite|probabilite|reevaluation|reevaluer|colonoscopie|echographie|visite"
     r"|radiographie|radio|refaire|prevoir|prevue?|chirurgie|distance|rappel|examen|densitometrie|mammographie"
@@ -67,7 +70,7 @@ AFTER_SOMETHING = re.compile(
     r"|rapport|espacer|espaces?)(?: [^.;,\n]{0,40})? a \Z"
 )
 # What children learn, and what strikes at an age, even in months.
-AT_AN_AGE = re.compile(
+AT_AN_AGE = Lookback(
     r"(?<![a-z])(?:marche|assise?|tenue|sourire|babill[a-z]*|mots?|phrases?|dents?|propre|proprete|vaccin[a-z]*"
     r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*|operee?"
     r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
@@ -82,23 +85,23 @@ _PEOPLE = (
     r"|prematuree?s?|nne?|adolescente?s?|ado|jeunes?|personne|petite?s?|ainee?|cadette?|benjamine?"
     r"|ressortissante?|monsieur|madame|m|mr|mme|h|f|p?tit[es]?|puine|eleve|ecolier|ecoliere|sujet"
 )
-PERSON = re.compile(
+PERSON = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
 # The commonest by far, and no need to look for what it is not.
-DIRECT_PERSON = re.compile(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
-CHILD = re.compile(
+DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
+CHILD = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
-APPOSITION = re.compile(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
+APPOSITION = Lookback(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
 DURATION_AFTER = re.compile(
     r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
     r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|environ avant|durant|de suite|passes)"
 )
-NAMED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
-BORN = re.compile(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
+NAMED = Lookback(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
+BORN = Lookback(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
 JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
 LONGEST_JOINT = 8
@@ -106,7 +109,7 @@ LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
-DECADE_BEFORE = re.compile(
+DECADE_BEFORE = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
 )
 
@@ -129,7 +132,9 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     plain = reading.plain
     if not ends_with_number(plain, place[0]):
         return None
-    count = COUNT_BEFORE.search(plain, max(0, place[0] - LONGEST_COUNT), place[0])
+    count = PLAIN_COUNT_BEFORE.search(plain, max(0, place[0] - 7), place[0]) or COUNT_BEFORE.search(
+        plain, max(0, place[0] - LONGEST_COUNT), place[0]
+    )
     smaller = SMALLER.match(plain, place[1])
     if not count or not smaller:
         return None

@@ -7,6 +7,7 @@ from itertools import pairwise
 from detection.figures import DIALLED
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -60,7 +61,7 @@ INTERNAL = re.compile(
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
 # A run of ten digits after one of these is a number of something else.
-OTHER_NUMBER = re.compile(
+OTHER_NUMBER = Lookback(
     r"\b(?:dossier|assure|assuree|carte|police|facture|ref|reference|avs|iban|compte|lot|serie|cas|ean|gln)"
     r"\b[^\d\n]{0,12}\Z"
 )
@@ -259,7 +260,10 @@ def family(*, phone_words: str, fax_words: str) -> Family:
             Rule(EMAIL, _emails, sign=_has_at),
             Rule(URL, _urls, after=frozenset({EMAIL}), sign=_may_have_address),
             Rule(
-                TELEPHONE, _telephones, after=frozenset({EMAIL, URL}), triggers=frozenset({DIALLED, "contact.phone"})
+                TELEPHONE,
+                _telephones,
+                after=frozenset({EMAIL, URL}),
+                triggers=frozenset({DIALLED, "contact.phone"}),
             ),
             Rule(
                 FAX,

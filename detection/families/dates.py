@@ -16,21 +16,20 @@ from detection.findings import Finding
 from detection.lexicons import listed, words
 from detection.lexicons.packages import feasts
 from detection.lexicons.slips import with_slips
+from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
-MONTH_CUE = re.compile(
-    r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z"
-)
-STREET_BEFORE = re.compile(
+MONTH_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z")
+STREET_BEFORE = Lookback(
     r"(?<![a-z])(?:rue|place|pl|av|avenue|quai|bd|boulevard|ch|chemin|route|rte|esplanade|impasse|square)"
     r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
 )
 ACRONYMS = ("SEP", "OCT", "MAR", "AVR", "DEC", "JAN")
-TITLE_BEFORE = re.compile(
+TITLE_BEFORE = Lookback(
     r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
 )
 
@@ -50,12 +49,12 @@ SHORT_YEAR_AFTER_DAY = re.compile(
 )
 SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
-ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
-FEAST_DAY_BEFORE = re.compile(
+ARTICLE_BEFORE = Lookback(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
+FEAST_DAY_BEFORE = Lookback(
     r"(?<![a-z])(?:(?:jour|fete|veille|lendemain|week-end|pont) de|a|avant|apres|depuis|pour) (?:l'|la |)\Z"
 )
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
-NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
+NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
 WEEKDAY_NUMBER = re.compile(
     rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"

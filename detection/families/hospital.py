@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
@@ -57,10 +58,10 @@ _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPI
 # Abbreviations of units.
 _CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
 _CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern})")
-_CODE_BEFORE_DATE = re.compile(
+_CODE_BEFORE_DATE = Lookback(
     rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_CODE_CONTEXT = re.compile(
+_CODE_CONTEXT = Lookback(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
 )
 # It begins with letters, which `re` finds fast.
@@ -72,7 +73,8 @@ _DOCTOR_OF = re.compile(
     rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,2}}"
     rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
 )
-_STAY_CONTEXT = re.compile(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
+_CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
+_STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
@@ -238,6 +240,8 @@ def _unknown_codes(reading: Reading) -> Iterator[Finding]:
             word = (code.start() + 1, code.start() + 3)
             yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
     for start, end in reading.hits("places.doctor"):
+        if not _CODE_PARTED.search(reading.text, end):
+            continue
         of = _DOCTOR_OF.match(reading.text, end)
         if of and of["code"] not in _NO_UNIT_CODES:
             yield Finding(*of.span("code"), UNIT, "hospital.unknown_code", (start, end))

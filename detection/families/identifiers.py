@@ -7,6 +7,7 @@ from functools import partial
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.slips import with_slips
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -28,7 +29,7 @@ WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
 # Two words that share a colon have their numbers in the same order: `IPP / séjour: 1 / 2`.
 BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
-NUMBER_WORD_BEFORE = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
+NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
 # No date, no measure: nothing that goes on with a separator and digits.
 _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
@@ -40,7 +41,7 @@ WITH_LETTERS = re.compile(
 )
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
 NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")
-NUMBER_BEFORE = re.compile(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
+NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4
 

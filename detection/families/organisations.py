@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
@@ -45,17 +46,17 @@ _JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
-_AT_WORK = re.compile(
+_AT_WORK = Lookback(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
     r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
 )
-_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
+_ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 _CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset({"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT"})
-_BEFORE_SHARED = re.compile(
+_BEFORE_SHARED = Lookback(
     r"(?:\b(?:a|au|du|le|la|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
 _MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
 from detection.lexicons.inflection import with_slips
+from detection.lookback import Lookback
 from detection.name_runs import (
     ITEM,
     OVERRIDDEN,
@@ -48,9 +49,9 @@ SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
-NOBODY = re.compile(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
-WHOSE = re.compile(
+WHOSE = Lookback(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
     r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
@@ -66,7 +67,7 @@ DOES = re.compile(
     r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
 )
 AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines)")
-CHILD = re.compile(
+CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
@@ -79,7 +80,7 @@ BROUGHT = re.compile(
 )
 
 # Before the date of birth or the number of a patient.
-BORN = re.compile(
+BORN = Lookback(
     r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
     r"(?:n[o°]\.?\s?)?$"
 )
@@ -138,6 +139,9 @@ def _may_be_glued(text: str) -> bool:
 
 def _treated(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.staff_titles"):
+        following = reading.found.after(place[1])
+        if following and following.label == STAFF and following.start - place[1] <= 2:
+            continue
         run = titled(reading, place)
         if run and is_treated(reading, run, place):
             yield run, "treated", place
@@ -271,7 +275,7 @@ def _address_run(reading: Reading, start: int) -> Run | None:
     """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
     surname = SURNAME_FIRST.fullmatch(reading.text[:start]) if start < 50 else None
     run = run_at(reading, surname.start("name"), listed=True) if surname else None
-    rest = run_at(reading, start, listed=True)
+    rest = run_at(reading, start, listed=True) if run else None
     if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
         return None
     return Run(run.names + rest.names, run.words + rest.words)

@@ -8,6 +8,7 @@ from detection.families.unlisted_places import CANTONS, PLACE, is_country
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import LETTER, SPACE, is_common
@@ -21,7 +22,7 @@ _TAIL = re.compile(rf"(?:-{LETTER}+)+")
 _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
-_CANTON_WORD = re.compile(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
+_CANTON_WORD = Lookback(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
@@ -66,9 +67,9 @@ def _is_inside_word(text: str, start: int, end: int) -> bool:
 def _is_written_as_place(reading: Reading, start: int, end: int, before: str) -> bool:
     """Return whether the letters are those of a place: a capital, or small ones in its surroundings."""
     name = reading.text[start:end]
-    is_expected = end - start >= _SHORTEST_IN_SMALL_LETTERS and _is_expected(before)
     if not name[0].isupper():
-        return is_expected or bool(POSTAL_CODE.search(before))
+        is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
+        return bool(POSTAL_CODE.search(before)) or (is_long and _is_expected(before))
     if reading.is_upper or not name.isupper():
         return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -30,7 +31,7 @@ FREE_WORDS = re.compile(
 )
 
 # Words that announce an occupation and stay outside.
-ANNOUNCED = re.compile(
+ANNOUNCED = Lookback(
     r"(?:\b(?:comme|en tant qu[e']|en qualite d[e']|metiers? d[e']|metier|professions? d[e']|profession|apprentissages? d[e']|apprentissages? comme"
     r"|formation d[e']|formation comme|cfc d[e']|cfc|brevet d[e']|diplome d[e']|poste d[e']|emploi d[e']|activite d[e']|places? d[e']"
     r"|anciens?|anciennes?|ex|etait|devenue?|travaille en tant que|carriere d[e']|stage d[e']|exerce d[e']|travail d[e']"
@@ -39,7 +40,7 @@ ANNOUNCED = re.compile(
     r"|occupation|activite|activite professionnelle|metier actuel|job|travail)\W{0,3}(?:une?\s|simple\s|petite?\s|jeune\s|bonne?\s)?)$"
 )
 # Who may be said to have one: not those who are met in the course of care.
-PERSON_BEFORE = re.compile(
+PERSON_BEFORE = Lookback(
     r"(?:\b(?:patiente?|il|elle|pere|mere|maman|papa|mari|epou[xs]e?|conjointe?|compagn(?:e|on)|fils|fille|frere|soeur"
     r"|gendre|cousine?|oncle|tante|parents?|enfants?|freres|soeurs|filles|homme|femme|dame|ans|mariee?|celibataire|divorcee?"
     r"|veu[fv]e?|separee?|ami|amie|voisine?|monsieur|madame|jeune|retraitee?|grand-(?:pere|mere)|beau-\w+|belle-\w+|personne|pat|partenaire)"
@@ -50,14 +51,14 @@ OWN_AFTER = re.compile(
     r"|en arret|a temps|actuellement en arret|en incapacite|chez\b|dans une?\b))"
 )
 # A role in the care of this patient, or a place one goes to.
-MET_BEFORE = re.compile(
+MET_BEFORE = Lookback(
     r"\b(?:chez|par|avec|notre|nos|vos|votre|avis|vu|vue|consult\w*|adress\w*|aupres|dr|dre|mme|mr|m|monsieur|madame|dresse|prof)"
     r"\W{1,3}(?:une?|le|la|les|l'|leur|son|sa|d[eu']s?|nos|notre)?\s?$"
 )
-TITLE_BEFORE = re.compile(
+TITLE_BEFORE = Lookback(
     r"(?:\b(?:mme|mr|m|dr|dre|dresse|monsieur|madame|mlle|prof|pr|docteur)\.?#?\s?|\b[a-z]\.\s?)$"
 )
-BY_BEFORE = re.compile(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
+BY_BEFORE = Lookback(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
 NOT_AFTER = re.compile(r"-[a-z]|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))")
 
 # What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.

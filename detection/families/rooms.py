@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import SPACE
@@ -57,10 +58,10 @@ _MEASURES = frozenset(
         "OP",
     ]
 )
-_BUILDING_CONTEXT = re.compile(
+_BUILDING_CONTEXT = Lookback(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
-_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
+_BUILDING_SAID = Lookback(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs|guichet|admissions)\b)"

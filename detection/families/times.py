@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
@@ -32,7 +33,7 @@ WITH_COLON = re.compile(
 WITH_STOP = re.compile(
     rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
-STOP_CUE = re.compile(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
+STOP_CUE = Lookback(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
 FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
@@ -44,14 +45,14 @@ IN_WORDS_BEHIND = re.compile(
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
 # It says a time of day.
-POINT = re.compile(
+POINT = Lookback(
     r"(?:(?<![a-z])(?:a|vers|des|jusqu'a|jusque|avant|entre|partir de|heures?|h|coups de|environs de|alentours de"
     r"|autour de|ca|et a|hier"
     r"|matin|soir|midi|jour|nuit|aujourd'hui|veille|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
     r"[ :(]{0,2}|[\[(@] ?)(?:environ |env\.? )?\Z"
 )
 # It says a duration or a rhythm, whatever the shape of the number.
-DURATION = re.compile(
+DURATION = Lookback(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
     r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
@@ -59,13 +60,13 @@ DURATION = re.compile(
     rf"{_ABOUT}\Z"
 )
 # It mostly says a duration, but `depuis 9h30` does not.
-SINCE = re.compile(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
-LOOSE_DURATION = re.compile(
+SINCE = Lookback(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
+LOOSE_DURATION = Lookback(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
 )
 # `la visite de 14h`: something that happens at an hour.
-UNTIL = re.compile(r"(?<![a-z])(?:des|jusqu'a) \Z")
-DAILY_EVENT = re.compile(
+UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
+DAILY_EVENT = Lookback(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
 )
@@ -80,23 +81,23 @@ TRAVEL_AHEAD = re.compile(
     r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)"
 )
 # A place on a round organ, read like a clock.
-CLOCK_FACE = re.compile(
+CLOCK_FACE = Lookback(
     r"(?<![a-z])(?:nodule|lesions?|masse|kyste|seins?|tumeur|quadrant|rayon|opacite|foyer|microcalcifications|mamelon"
     r"|hemorroide|dechirure|mm|cm)(?![a-z])[^.,;\n]{0,30} a \Z"
 )
-RATIO = re.compile(
+RATIO = Lookback(
     r"(?<![a-z])(?:dilution|titres?|ratio|rapport|i:e|facteur|dilue)(?![a-z])[^\n]{0,12}\Z"
 )
 LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
 ENTRY_AHEAD = re.compile(r" ?[:-]")
-DAILY_RHYTHM = re.compile(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
+DAILY_RHYTHM = Lookback(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
 RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
-NOON_CUE = re.compile(
+NOON_CUE = Lookback(
     r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
 )
 FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
 NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
-MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8

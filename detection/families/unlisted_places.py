@@ -42,6 +42,9 @@ _DOCTOR = re.compile(
     rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
+# What parts a doctor from a place: asked first, since most stand without one.
+_PARTED = re.compile(rf"[,(]|{SPACE}[àÀa]{SPACE}")
+_LONGEST_DOCTOR = 100
 _SEAL = re.compile(
     rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
 )
@@ -196,6 +199,8 @@ def _sealed(reading: Reading) -> Iterator[Finding]:
 
 def _behind_doctors(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doctor"):
+        if not _PARTED.search(reading.text, end, end + _LONGEST_DOCTOR):
+            continue
         behind = _DOCTOR.match(reading.text, end)
         place = _name_at(reading, behind.start("name")) if behind else None
         if place is None:
