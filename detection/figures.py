@@ -24,7 +24,11 @@ _SEPARATORS = (".", "/", "#", "-")
 _JOINING = frozenset("./#-0123456789aeo&")
 _CENTURIES = ("19", "20")
 _ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
-_ENDS_OF_DAY_CUES = ("e ", "u ", "s ")
+_LAST_DAY = 31
+_BEHIND_SEPARATOR = "0123456789 ivx-/&aeo"
+# « le 16, », « du 4 au 8 », « le 1er »: a separator would make it a date.
+_DAY_CUES = ("le ", "au ", "du ", "les ")
+_BEHIND_DAY = ("", "\n", ",", ";", ")", ".", " ", "e", "a", "-")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
@@ -50,7 +54,7 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     is_short = length <= 2
     checks = (
         (DATE, _may_be_date(folded, head, length, following)),
-        (DAY, is_short and folded[-2:] in _ENDS_OF_DAY_CUES),
+        (DAY, is_short and _may_be_day(folded, following)),
         (TIME, is_short and _may_be_time(folded, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
         (BUILDING, before[-1:].isupper() or before[-2:-1].isupper()),
@@ -67,9 +71,21 @@ def _may_be_date(before: str, head: str, length: int, after: str) -> bool:
         return False
     if length > 2:
         return length == 8 or (length == 4 and head in _CENTURIES)
-    if after[:1] in _SEPARATORS or before[-2:] in _ENDS_OF_YEAR_CUES:
+    if before[-2:] in _ENDS_OF_YEAR_CUES:
         return True
+    number = int(head[:length])
+    return 0 < number <= _LAST_DAY and _goes_on_as_date(after)
+
+
+def _goes_on_as_date(after: str) -> bool:
+    """Return whether a second number may follow the first of a date, or a joint before it."""
+    if after[:1] in _SEPARATORS:
+        return after[1:2] in _BEHIND_SEPARATOR and after[1:2] != ""
     return after[:1] in (" ", ",") and (after[:2] == ", " or after[1:2] in _JOINING)
+
+
+def _may_be_day(before: str, after: str) -> bool:
+    return before.endswith(_DAY_CUES) and after[:1] in _BEHIND_DAY
 
 
 def _may_be_time(before: str, after: str) -> bool:

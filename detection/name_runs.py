@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from detection.folding import fold
 from detection.lexicons import words
@@ -29,6 +29,8 @@ FOREIGN = (
     r"|van\sde|van|von\sder|von\sdem|von\sund\szu|von|vom|zu|zur|zum|ter|ten|te|el|al|ben|ibn|bin|bint|ould|abd\sel|abdel|abu|abou"
     r"|aït|ait|mac|mc|lo|li|los|las|san|santa|saint|st\.?|af|bou)"
 )
+_FIRST_WORD = re.compile(rf"{_L}{{1,5}}(?=[\s'’.])")
+_FIRST_WORDS = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}"))
 # The first word of every particle is short: asked before all of them are tried.
 _PARTICLE = rf"(?P<particle>(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
@@ -57,8 +59,7 @@ _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
 _OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Names that follow each other, each with its particle and initials."""
 
     names: tuple[Place, ...]
@@ -176,7 +177,7 @@ def run_at(
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = ITEM.match(reading.text, position)
+    match = ITEM.match(reading.text, position) if _may_open(reading.text, position) else None
     if match is None:
         return _lower_item(reading, position) if titled and not before else None
     sure = titled and not before
@@ -189,6 +190,14 @@ def _item(
     word = fold_word(match["word"])
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
+
+
+def _may_open(text: str, position: int) -> bool:
+    """Return whether a name may start here: with a capital or a particle."""
+    if not text[position : position + 1].islower():
+        return True
+    first = _FIRST_WORD.match(text, position)
+    return first is not None and first[0].lower() in _FIRST_WORDS
 
 
 def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:

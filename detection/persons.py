@@ -111,11 +111,23 @@ def titled(reading: Reading, place: Place) -> Run | None:
         return None
     if len(word) < 3 and before.strip()[-1:].isdigit():
         return None
-    gap = TITLE_GAP.match(reading.text, end)
-    if gap is None or (gap.end() == end and not reading.text[end : end + 1].isupper()):
+    first = _after_title(reading.text, end)
+    if first is None:
         return None
-    run = run_at(reading, gap.end(), titled=True)
+    run = run_at(reading, first, titled=True)
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _after_title(text: str, end: int) -> int | None:
+    """Return where a name may start behind a title."""
+    # A space and a capital, as nearly always; these begin `méd.` and its like.
+    following = text[end : end + 2]
+    if following[:1] == " " and following[1:].isupper() and following[1] not in "MDVPEÈ":
+        return end + 1
+    gap = TITLE_GAP.match(text, end)
+    if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
+        return None
+    return gap.end()
 
 
 def _is_titled(reading: Reading, title: str, run: Run) -> bool:

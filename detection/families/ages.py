@@ -22,8 +22,9 @@ COUNT_BEFORE = re.compile(
     rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"
 )
 LONGEST_COUNT = 60
-# The commonest by far: `de 63 ans`.
-PLAIN_COUNT_BEFORE = re.compile(r"(?<=de )\d{1,3} ?\Z")
+# A number alone, the commonest by far: nothing joins it to another.
+ALONE_BEFORE = re.compile(r"(?<=[ (])\d{1,3} ?\Z")
+JOINTS_OF_NUMBERS = (" et ", " ou ", " a ", "- ")
 SMALLER = re.compile(
     rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]))?"
     rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
@@ -132,22 +133,29 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     plain = reading.plain
     if not ends_with_number(plain, place[0]):
         return None
-    count = PLAIN_COUNT_BEFORE.search(plain, max(0, place[0] - 7), place[0]) or COUNT_BEFORE.search(
-        plain, max(0, place[0] - LONGEST_COUNT), place[0]
-    )
+    count = _count_before(plain, place[0])
     smaller = SMALLER.match(plain, place[1])
     if not count or not smaller:
         return None
-    start, end = count.start(), smaller.end()
+    (start, number), end = count, smaller.end()
     if PREGNANCY_AFTER.match(plain, end):
         return None
     if _follows_age(reading, start):
         return start, end
     if plain[place[0] : place[1]] in YEARS:
-        is_age = _is_age_in_years(plain, count, end)
+        is_age = _is_age_in_years(plain, start, number, end)
     else:
         is_age = bool(smaller["of_life"]) or _is_age_of_child(reading, start, end)
     return (start, end) if is_age else None
+
+
+def _count_before(plain: str, place: int) -> tuple[int, str] | None:
+    """Return where the number of an age starts, and how it is written."""
+    alone = ALONE_BEFORE.search(plain, max(0, place - 5), place)
+    if alone and not plain.endswith(JOINTS_OF_NUMBERS, 0, alone.start()):
+        return alone.start(), alone[0]
+    count = COUNT_BEFORE.search(plain, max(0, place - LONGEST_COUNT), place)
+    return (count.start(), count[0]) if count else None
 
 
 def _follows_age(reading: Reading, start: int) -> bool:
@@ -158,20 +166,19 @@ def _follows_age(reading: Reading, start: int) -> bool:
     return reading.plain[previous.end : start] in JOINTS
 
 
-def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
-    start = count.start()
+def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
     window = max(0, start - 60)
     if DIRECT_PERSON.search(plain, max(0, start - 16), start):
         return True
-    if _largest(count[0]) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
+    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
         return False
     if SAYS_AGE.search(plain, window, start):
         return True
     if _is_lasting(plain, start):
         return False
     if AT.search(plain, window, start):
-        return _is_at_age(plain, count)
-    return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, count)
+        return _is_at_age(plain, start, number)
+    return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, start, number)
 
 
 def _is_lasting(plain: str, start: int) -> bool:
@@ -180,21 +187,21 @@ def _is_lasting(plain: str, start: int) -> bool:
     return bool(is_announced or LASTING.search(plain, max(0, start - 60), start))
 
 
-def _is_at_age(plain: str, count: re.Match[str]) -> bool:
+def _is_at_age(plain: str, start: int, number: str) -> bool:
     """Whether « à 16 ans » is an age, not a time after something; « à un an » mostly is the latter."""
-    start, window = count.start(), max(0, count.start() - 60)
+    window = max(0, start - 60)
     if AFTER_SOMETHING.search(plain, window, start):
         return False
-    return count[0].strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
+    return number.strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
 
 
-def _is_of_someone(plain: str, count: re.Match[str]) -> bool:
+def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
-    start, window = count.start(), max(0, count.start() - 60)
+    window = max(0, start - 60)
     if PERSON.search(plain, window, start):
         return True
-    is_apposed = _largest(count[0]) >= GROWN_UP or APPOSITION.search(plain, window, start)
-    return bool(is_apposed) and count[0].strip() not in ONE
+    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.search(plain, window, start)
+    return bool(is_apposed) and number.strip() not in ONE
 
 
 def _largest(count: str) -> int:

@@ -68,22 +68,35 @@ SHORT_WEEKDAYS_JOINED = re.compile(
 
 def _dates(reading: Reading) -> Iterator[Finding]:
     """Yield the surest first: what is found later must not take a part of it."""
-    if reading.has("dates.feast", "dates.feast_with_article"):
-        yield from _feasts(reading)
-    for name in ("dates.month", "dates.month_short"):
-        for place in reading.hits(name):
-            yield from _month(reading, place, is_short=name == "dates.month_short")
+    for trigger, find in FINDERS:
+        if trigger in reading.lexicons:
+            yield from find(reading)
+
+
+def _months(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("dates.month"):
+        yield from _month(reading, place, is_short=False)
+
+
+def _short_months(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("dates.month_short"):
+        yield from _month(reading, place, is_short=True)
+
+
+def _seasons(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.season"):
         if year := SEASON_YEAR.match(reading.plain, place[1]):
             yield Finding(place[0], year.end(), DATE, "dates.season", place)
-    if figures.DATE in reading.lexicons:
-        yield from dates_in_figures(reading)
+
+
+def _weekdays(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.weekday"):
         yield _weekday(reading, place)
+
+
+def _short_weekdays(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.weekday_short"):
         yield from _short_weekday(reading, place)
-    if figures.DAY in reading.lexicons:
-        yield from bare_days(reading)
 
 
 def _feasts(reading: Reading) -> Iterator[Finding]:
@@ -92,6 +105,9 @@ def _feasts(reading: Reading) -> Iterator[Finding]:
             NOT_A_FEAST.search(reading.plain, max(0, place[0] - 16), place[0])
         ):
             yield _feast(reading, place)
+
+
+def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
@@ -207,6 +223,19 @@ LEXICONS = {
     "dates.feast_with_article": listed("feasts_with_article"),
 }
 
+# How dates are found, in this order, and the trigger without which there is nothing to do.
+FINDERS = (
+    ("dates.feast", _feasts),
+    ("dates.feast_with_article", _feasts_with_article),
+    ("dates.month", _months),
+    ("dates.month_short", _short_months),
+    ("dates.season", _seasons),
+    (figures.DATE, dates_in_figures),
+    ("dates.weekday", _weekdays),
+    ("dates.weekday_short", _short_weekdays),
+    (figures.DAY, bare_days),
+)
+
 FAMILY = Family(
     name="dates",
     rules=(
@@ -216,7 +245,7 @@ FAMILY = Family(
             after=frozenset(
                 {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
             ),
-            triggers=frozenset(LEXICONS) | {figures.DATE, figures.DAY},
+            triggers=frozenset(trigger for trigger, _ in FINDERS),
         ),
     ),
     meanings={

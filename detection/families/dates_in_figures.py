@@ -34,6 +34,8 @@ FULL = re.compile(
     rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
     rf"|(?P<short>{DAY_SOURCE}(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-])))"
 )
+# The commonest of them, tried first.
+COMMON = re.compile(rf"{DAY_SOURCE}[./#]{DAY_SOURCE}[./#]{YEAR_SOURCE}(?!\d)")
 UNPADDED_WITH_DASHES = re.compile(r"\d-|\d\d-\d-")
 MONTH_YEAR = re.compile(
     rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
@@ -165,6 +167,8 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
 
 def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
+    if match := COMMON.match(plain, start):
+        return match.end(), "full"
     two = TWO_PARTS.match(plain, end)
     if not two:
         match = FULL.match(plain, start)

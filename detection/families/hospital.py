@@ -105,7 +105,8 @@ def _units(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_have_code(reading: Reading) -> bool:
-    return _IN_CODE.search(reading.text) is not None or _may_list_stays(reading)
+    text = reading.text
+    return (" en " in text and bool(_IN_CODE.search(text))) or _may_list_stays(reading)
 
 
 def _may_list_stays(reading: Reading) -> bool:

@@ -1,7 +1,7 @@
 """Names of patients: after forms of address and fields, on lists, and first names alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
@@ -90,6 +90,9 @@ BIRTH_WORDS = frozenset(
     | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
     | {"no", "n°", "N°", ":"}
 )
+# « Vu le » and « en » stand before most dates: a word for birth must precede them.
+ARTICLES = frozenset({"le", "LE", "en", "EN"})
+BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
@@ -97,11 +100,10 @@ LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 def _patients(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
     for lexicon, finder in FINDERS:
-        if lexicon and lexicon not in reading.lexicons:
-            continue
-        for run, rule, trigger in finder(reading):
-            known.append(run)
-            yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
+        if lexicon in reading.lexicons if isinstance(lexicon, str) else lexicon(reading):
+            for run, rule, trigger in finder(reading):
+                known.append(run)
+                yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
     if known:
         yield from elsewhere(reading, known, PATIENT, "patient_names.again")
 
@@ -112,9 +114,8 @@ def _civil_titles(reading: Reading) -> Iterator[Found]:
 
 
 def _glued_titles(reading: Reading) -> Iterator[Found]:
-    if _may_be_glued(reading.text):
-        for match in GLUED.finditer(reading.text):
-            yield from _addressed(reading, match.span())
+    for match in GLUED.finditer(reading.text):
+        yield from _addressed(reading, match.span())
 
 
 def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
@@ -126,15 +127,19 @@ def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
 
 def _may_be_told(reading: Reading) -> bool:
     """Return whether something but a lexicon may tell of a patient."""
-    return (
-        not BIRTHDAYS.isdisjoint(reading.found.labels)
-        or "amen" in reading.plain
-        or _may_be_glued(reading.text)
-    )
+    return _has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
 
 
-def _may_be_glued(text: str) -> bool:
-    return "MADAME" in text or "MONSIEUR" in text
+def _has_birthday(reading: Reading) -> bool:
+    return not BIRTHDAYS.isdisjoint(reading.found.labels)
+
+
+def _is_someone_brought(reading: Reading) -> bool:
+    return "amen" in reading.plain
+
+
+def _may_be_glued(reading: Reading) -> bool:
+    return "MADAME" in reading.text or "MONSIEUR" in reading.text
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
@@ -180,12 +185,11 @@ def _field_start(reading: Reading, place: Place) -> int | None:
 
 def _listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
-    if BIRTHDAYS.isdisjoint(reading.found.labels):
-        return
-    for item in reading.found.of(*BIRTHDAYS):
+    for item in [each for each in reading.found if each.label in BIRTHDAYS]:
         end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
-        born = BORN.search(reading.before(end, 30)) if last in BIRTH_WORDS else None
+        may_be_born = last in BIRTH_WORDS and not (last in ARTICLES and not BIRTH.search(window))
+        born = BORN.search(reading.before(end, 30)) if may_be_born else None
         if born:
             end = max(0, end - len(born[0]))
             window = reading.text[max(0, end - 70) : end].rstrip(BARE)
@@ -239,8 +243,6 @@ def _families(reading: Reading) -> Iterator[Found]:
 
 def _brought(reading: Reading) -> Iterator[Found]:
     """Yield the patient who is brought by someone: `X est amenée par`."""
-    if "amen" not in reading.plain:
-        return
     for brought in BROUGHT.finditer(reading.text):
         run = run_at(reading, brought.start("name"))
         if run and run.end == brought.end("name") and is_likely(run):
@@ -319,15 +321,17 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
     return other is not None and is_first_name(fold_word(other["name"]))
 
 
-# How patients are found, in this order, and the lexicon without which there is nothing to do.
-FINDERS = (
+# How patients are found, in this order, and the lexicon or sign without which there is nothing to do.
+FINDERS: tuple[
+    tuple[str | Callable[[Reading], bool], Callable[[Reading], Iterator[Found]]], ...
+] = (
     ("names.civil_titles", _civil_titles),
-    ("", _glued_titles),
+    (_may_be_glued, _glued_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
-    ("", _listed),
+    (_has_birthday, _listed),
     ("kinship.words", _families),
-    ("", _brought),
+    (_is_someone_brought, _brought),
     ("names.first", _first_names),
 )
 
@@ -339,7 +343,7 @@ FAMILY = Family(
             _patients,
             needs=frozenset({STAFF}),
             overrides=OVERRIDDEN,
-            triggers=frozenset(lexicon for lexicon, _ in FINDERS if lexicon),
+            triggers=frozenset(each for each, _ in FINDERS if isinstance(each, str)),
             sign=_may_be_told,
         ),
     ),
