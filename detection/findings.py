@@ -75,11 +75,9 @@ class Findings:
     def add(self, finding: Finding, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
         first, last = self._range(finding.start, finding.end)
-        if any(
-            item.label not in overrides and not finding.completes(item)
-            for item in self._items[first:last]
-        ):
-            return False
+        for item in self._items[first:last]:
+            if item.label not in overrides and not finding.completes(item):
+                return False
         self.labels.add(finding.label)
         self._items[first:last] = [finding]
         self._starts[first:last] = [finding.start]

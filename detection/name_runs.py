@@ -177,7 +177,7 @@ def run_at(
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = ITEM.match(reading.text, position) if _may_open(reading.text, position) else None
+    match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
     if match is None:
         return _lower_item(reading, position) if titled and not before else None
     sure = titled and not before
@@ -192,7 +192,7 @@ def _item(
     return match if _is_free(reading, match, sure=sure) else None
 
 
-def _may_open(text: str, position: int) -> bool:
+def may_open(text: str, position: int) -> bool:
     """Return whether a name may start here: with a capital or a particle."""
     if not text[position : position + 1].islower():
         return True

@@ -17,6 +17,7 @@ from detection.name_runs import (
     is_first_name,
     is_known,
     is_ordinary,
+    may_open,
     run_at,
     telling_names,
 )
@@ -158,7 +159,9 @@ def _fields(reading: Reading) -> Iterator[Found]:
         if start is None:
             continue
         title = TITLE.match(reading.text, start)
-        maiden = reading.folded(*place) == "nee"
+        maiden = reading.plain[place[0] : place[1]] == "nee"
+        if not (title or maiden or may_open(reading.text, start)):
+            continue
         run = run_at(reading, title.end() if title else start, titled=maiden, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
             yield run, "field", place
@@ -178,7 +181,7 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     word = reading.folded(start, end)
     if word in ("nom", "prenom", "ne"):
         return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
-    following = ITEM.match(reading.text, gap.end())
+    following = ITEM.match(reading.text, gap.end()) if may_open(reading.text, gap.end()) else None
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None
 
@@ -193,8 +196,8 @@ def _listed(reading: Reading) -> Iterator[Found]:
         if born:
             end = max(0, end - len(born[0]))
             window = reading.text[max(0, end - 70) : end].rstrip(BARE)
-        # Nearly always the word before a date is in small letters.
-        elif not last[:1].isupper():
+        # Nearly always the words before a date are no names.
+        elif not last[:1].isupper() or not _may_follow_name(window):
             continue
         run = _line_run(reading, end, window)
         if (
@@ -203,6 +206,12 @@ def _listed(reading: Reading) -> Iterator[Found]:
             and not is_relative(reading, run.start)
         ):
             yield run, "listed", (item.start, item.end)
+
+
+def _may_follow_name(window: str) -> bool:
+    """Return whether the last word but one may be a name or its particle."""
+    words = window.rsplit(None, 2)
+    return len(words) > 1 and (not words[-2][0].islower() or may_open(words[-2] + " ", 0))
 
 
 def _line_run(reading: Reading, end: int, window: str) -> Run | None:

@@ -41,7 +41,8 @@ def _places(reading: Reading) -> Iterator[Finding]:
 def _known(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     hits = reading.hits("places.listed")
-    starts, ends = {start for start, _ in hits}, {end for _, end in hits}
+    starts = {start for start, _ in hits} if len(hits) > 1 else ()
+    ends = {end for _, end in hits} if len(hits) > 1 else ()
     for start, end in hits:
         # `Lausanne-Genève`: two places.
         if _is_inside_word(text, start, end) and start - 1 not in ends:

@@ -7,7 +7,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, OVERRIDDEN, Run, run_at
+from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
 from detection.persons import (
     EARLIER,
     LIST_GAP,
@@ -86,6 +86,8 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     if gap is None:
         return
     sign, position = gap["sign"], gap.end()
+    if not _may_announce(reading.text, position, sign):
+        return
     announces = reading.folded(*place).endswith(ENDS_BY)
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
     if is_relative(reading, place[0]):
@@ -104,6 +106,11 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _may_announce(text: str, position: int, sign: str | None) -> bool:
+    """Return whether a name or a title follows a role: mostly a small word does."""
+    return sign in (":", "=") or may_open(text, position) or TITLE.match(text, position) is not None
 
 
 def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:

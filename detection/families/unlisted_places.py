@@ -231,7 +231,8 @@ def _looks_like_place(reading: Reading, place: Place) -> bool:
 def _at(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.at"):
-        place = _name_at(reading, end + (text[end : end + 1] == " "))
+        first = end + 1 if text[end : end + 1] == " " else end
+        place = _name_at(reading, first) if text[first : first + 1].isupper() else None
         if place is None or text[place[1] :][:2].strip()[:1].isdigit():
             continue
         before = fold(text[max(0, start - 44) : end]) + " "
