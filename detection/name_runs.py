@@ -34,7 +34,9 @@ _FIRST_WORDS = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}
 # The first word of every particle is short: asked before all of them are tried.
 _PARTICLE = rf"(?P<particle>(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
-LOWER = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])")
+LOWER = re.compile(
+    rf"(?P<initials>)(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
+)
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
@@ -138,6 +140,10 @@ def is_first_name(word: str) -> bool:
     return all(part in first_names() for part in word.split("-")) and not is_stop(word)
 
 
+def is_surname(word: str) -> bool:
+    return word in _surnames()
+
+
 @lru_cache(maxsize=_KEPT_WORDS)
 def is_known(word: str) -> bool:
     return is_first_name(word) or word in _surnames()
@@ -203,7 +209,8 @@ def may_open(text: str, position: int) -> bool:
 def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
     if reading.text[match.end() : match.end() + 1] == ":":
-        return True
+        # `Inf. Catarina Lopes: patient agité`: a surname all the same.
+        return not _follows_first(before) or is_ordinary(fold_word(match["word"]))
     if _follows_first(before) or is_known(fold_word(match["word"])):
         return False
     following = SMALL_WORD.match(reading.text, match.end())
@@ -270,6 +277,8 @@ def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
         return None
     if is_known(word):
         return match
+    if match["particle"]:
+        return None
     return match if not COMMON_ENDING.search(word) and _closes(reading, match.end()) else None
 
 

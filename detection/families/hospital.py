@@ -66,8 +66,9 @@ _CODE_CONTEXT = Lookback(
 )
 # It begins with letters, which `re` finds fast.
 _IN_CODE = re.compile(
-    r" en (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec)\b))"
+    r" (?:en|vers|de(?= [A-Z]{3,6} (?:vers|à|au|->))) (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec|vers)\b))"
 )
+_CODE_FIELD = re.compile(rf"{SPACE}*:{SPACE}*(?P<code>{_CODE.pattern})")
 _DOCTOR_OF = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
     rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,2}}"
@@ -75,6 +76,7 @@ _DOCTOR_OF = re.compile(
 )
 _CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
 _STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
+_ARROWS = re.compile("[→⇒➔➜➝]")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
@@ -88,6 +90,15 @@ _NO_UNIT_CODES = _MEDICAL_CODES | {
     "FMH",
     "SMUR",
     "EPS",
+    # Those who care, and words of forms.
+    "ICUS",
+    "ICLS",
+    "ASSC",
+    "IDE",
+    "ISP",
+    "TRM",
+    "DDN",
+    "DN",
 }
 
 
@@ -96,9 +107,11 @@ def _units(reading: Reading) -> Iterator[Finding]:
         last = _unit_end(reading, start, end)
         if last is not None and not _is_elsewhere(reading, last):
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
+        elif code := _CODE_FIELD.match(reading.text, end):
+            yield from _named_code(reading, code, (start, end))
     if reading.has("hospital.code"):
         yield from _known_codes(reading)
-    if " en " in reading.text or reading.has("places.doctor"):
+    if _says_where(reading.text) or "places.doctor" in reading.lexicons:
         yield from _unknown_codes(reading)
     if _may_list_stays(reading):
         yield from _codes_of_stays(reading)
@@ -106,15 +119,26 @@ def _units(reading: Reading) -> Iterator[Finding]:
 
 def _may_have_code(reading: Reading) -> bool:
     text = reading.text
-    return (" en " in text and bool(_IN_CODE.search(text))) or _may_list_stays(reading)
+    return (_says_where(text) and bool(_IN_CODE.search(text))) or _may_list_stays(reading)
+
+
+def _says_where(text: str) -> bool:
+    return " en " in text or " vers " in text
 
 
 def _may_list_stays(reading: Reading) -> bool:
     if DATE not in reading.found.labels:
         return False
     plain = reading.plain
-    # Folded, an arrow of one sign is a question mark.
-    return "->" in plain or "puis" in plain or "=>" in plain or "?" in plain
+    if "->" in plain or "puis" in plain or "=>" in plain:
+        return True
+    return not reading.text.isascii() and _ARROWS.search(reading.text) is not None
+
+
+def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:
+    """Find the abbreviation in a field: `Unité: CHVC`."""
+    if code["code"] not in _NO_UNIT_CODES and not reading.is_upper:
+        yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", field)
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
@@ -238,7 +262,7 @@ def _unknown_codes(reading: Reading) -> Iterator[Finding]:
         return
     for code in _IN_CODE.finditer(reading.text):
         if code["code"] not in _NO_UNIT_CODES:
-            word = (code.start() + 1, code.start() + 3)
+            word = (code.start() + 1, code.start("code") - 1)
             yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
     for start, end in reading.hits("places.doctor"):
         if not _CODE_PARTED.search(reading.text, end):
@@ -266,7 +290,7 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
             is_said = _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
             # Among capitals only what is short and plain is no word.
             is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
-            if is_said and is_code and name not in _MEDICAL_CODES and not is_common(name):
+            if is_said and is_code and name not in _NO_UNIT_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 

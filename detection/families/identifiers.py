@@ -34,7 +34,9 @@ NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:d
 _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
 )
-DIGITS = re.compile(rf"\d{{5,14}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}")
+DIGITS = re.compile(
+    rf"\d{{5,14}}{_END}|\d{{2,4}}-\d{{5,9}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}"
+)
 LONG = re.compile(rf"\d{{6,14}}{_END}")
 WITH_LETTERS = re.compile(
     rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"

@@ -45,6 +45,7 @@ AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
 ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
 ALONE_AFTER = re.compile(r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation)(?![a-z])")
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
+REGION_AFTER = re.compile(r"[ -](?:romande|alemanique|italienne|centrale|orientale)")
 COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
@@ -95,7 +96,10 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     after = reading.after(place[1])
     if AGED.match(after):
         return not before.strip() or bool(INHABITANT_BEFORE.search(before))
-    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in COUNTRY_TOO
+    if reading.folded(*place) in COUNTRY_TOO:
+        # `mariée à un Suisse`, but `en Suisse romande`.
+        return before.endswith((" un ", " une ")) and not REGION_AFTER.match(after)
+    return bool(INHABITANT_BEFORE.search(before))
 
 
 FAMILY = Family(

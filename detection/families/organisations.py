@@ -42,6 +42,7 @@ _REGION = re.compile(
     rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
     r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
 )
+_POSTAL_CODE = re.compile(rf"(?<!\d)[1-9]\d{{3}}{SPACE}\Z")
 _JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
@@ -93,6 +94,7 @@ def _companies(reading: Reading) -> Iterator[Finding]:
         first = _without_common_start(text, _company_start(text, start), start)
         # `Aarau AG` is a place with its canton.
         is_place = bool(reading.hits_between("places.listed", first, first + 1))
+        is_place = is_place or _POSTAL_CODE.search(text, max(0, first - 7), first) is not None
         if first < start and not (is_place and text[start:end] == "AG"):
             yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
 

@@ -8,7 +8,9 @@ from detection.findings import Finding
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
 from detection.name_runs import (
+    COMMON_ENDING,
     ITEM,
+    LOWER,
     OVERRIDDEN,
     WORD,
     Run,
@@ -17,6 +19,8 @@ from detection.name_runs import (
     is_first_name,
     is_known,
     is_ordinary,
+    is_stop,
+    is_surname,
     may_open,
     run_at,
     telling_names,
@@ -94,6 +98,8 @@ BIRTH_WORDS = frozenset(
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
 ARTICLES = frozenset({"le", "LE", "en", "EN"})
 BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
+# Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
+SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
 BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
@@ -160,13 +166,28 @@ def _fields(reading: Reading) -> Iterator[Found]:
             continue
         title = TITLE.match(reading.text, start)
         maiden = reading.plain[place[0] : place[1]] == "nee"
-        if not (title or maiden or may_open(reading.text, start)):
+        if not (title or maiden or may_open(reading.text, start)) and not (
+            _is_surname_in_small(reading, start)
+        ):
             continue
-        run = run_at(reading, title.end() if title else start, titled=maiden, listed=True)
+        is_small = not title and _is_surname_in_small(reading, start)
+        first = title.end() if title else start
+        run = run_at(reading, first, titled=maiden or is_small, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
             yield run, "field", place
             comma = COMMA.match(reading.text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None
+
+
+def _is_surname_in_small(reading: Reading, start: int) -> bool:
+    """Return whether a surname that is no other word stands here in small letters: `pte teixeira`."""
+    if not reading.text[start : start + 1].islower():
+        return False
+    match = LOWER.match(reading.text, start)
+    word = fold_word(match["word"]) if match else ""
+    return is_surname(word) and not (
+        is_ordinary(word) or is_stop(word) or COMMON_ENDING.search(word)
+    )
 
 
 def _field_start(reading: Reading, place: Place) -> int | None:
@@ -190,6 +211,8 @@ def _listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     for item in [each for each in reading.found if each.label in BIRTHDAYS]:
         end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
+        if window.endswith(SEXES):
+            window = window[:-1].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
         may_be_born = last in BIRTH_WORDS and not (last in ARTICLES and not BIRTH.search(window))
         born = BORN.search(reading.before(end, 30)) if may_be_born else None

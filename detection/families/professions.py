@@ -27,7 +27,7 @@ NO_OCCUPATION = re.compile(
 FREE_WORDS = re.compile(
     r"[^\W\d_][\w’'-]*(?: (?:(?:de|du|des|en|d'|d’|sur|et|la|l'|l’|à)\s?){0,3}[^\W\d_][\w’'-]*){0,4}?"
     r"(?=\s*(?:$|[,.;:()/\n\[]|à \d|\d|a \d| à la| au | aux | chez | dans | depuis | pour | en (?:arr|inc|cong|inv|cours|ret)"
-    r"| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
+    r"| [A-ZÀ-Ý][\w'’]*(?: [a-zà-ÿ]+){0,2} ?:| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
 )
 
 # Words that announce an occupation and stay outside.
@@ -63,7 +63,8 @@ NOT_AFTER = re.compile(r"-[a-z]|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme
 
 # What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.
 COMPLEMENT = re.compile(
-    r" (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
+    r" sur (?:machines?|autos?|automobiles?|camions?|v[ée]los?|motos?|poids lourds|bois|m[ée]taux)\b"
+    r"| (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
     r"|métier|metier|garde|nuit|jour|suisse|france|santé|recherche d|invalidité|emploi|reprise|poste|stage|service|équipe"
     r"|longue|date|la|le|l'|l’|son|sa|ses|mon|notre|leur|cette|ce|un|une|plus|très|bonne|bon|rente|EMS|raison|lien|\d"
     r"|faire|même|origine|nationalité|traitement|cas|âge|age|attente|mission|dernière|dernier|activité|tout|quelques|\w+ (?:ans|mois))\b)"

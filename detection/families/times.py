@@ -78,7 +78,7 @@ DURATION_AHEAD = re.compile(
     r"| (?:et|ou) (?:plus|moins)(?![a-z])"
 )
 TRAVEL_AHEAD = re.compile(
-    r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)"
+    r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)| des symptomes"
 )
 # A place on a round organ, read like a clock.
 CLOCK_FACE = Lookback(
