@@ -45,6 +45,7 @@ NATIONAL = re.compile(
     rf"(?:\(0[1-9]\d\)|0[1-9]\d){_SEP}\d{{3}}{_SEP}\d\d{_SEP}\d\d(?!\d)"
     r"|0[1-9](?P<sep>[ ./#-]?)\d\d(?:(?P=sep)\d\d){3}(?!\d)"
     rf"|0[89]\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}(?!\d)"
+    rf"|0[89]\d\d{_BLANK}\d\d{_BLANK}\d\d{_BLANK}\d\d(?!\d)"
     rf"|0[1-9]\d{{1,3}}{_BLANK}\d{{3,4}}{_BLANK}\d{{3,4}}(?!\d)"
 )
 PREFIX_SIGNS = re.compile(r"(?:\(?\+{1,2} ?|\()\Z")
@@ -143,7 +144,7 @@ def _telephones(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits(DIALLED):
         if start < position or (end - start == 1 and not has_plus):
             continue
-        if plain[start] == "0" or (has_plus and plain[start - 2 : start].endswith(("+", "+ "))):
+        if plain[start] == "0" or (has_plus and plain.endswith(("+", "+ "), 0, start)):
             place = _prefixed(plain, start)
         elif plain[end : end + 1] in ("-", ".", "#", ")"):
             place = _north_american(plain, start)

@@ -68,6 +68,9 @@ SUTURE = re.compile(
     r"\b(?:ablation|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
     r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"
 )
+CALLED_BEFORE = Lookback(
+    r"\b(?:tel|telephone|natel|contact|personne de contact|appel|mobile|portable)[.:]? ?(?:de (?:la|sa) )?$"
+)
 WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
 
 
@@ -111,6 +114,9 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
     if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
         return True
     if before.endswith("(") and after.startswith(")"):
+        return True
+    # `Tél fille: 079 …`: someone to be called.
+    if CALLED_BEFORE.search(before):
         return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False

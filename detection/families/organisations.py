@@ -42,6 +42,8 @@ _REGION = re.compile(
     rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
     r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
 )
+# `Orlandini & Fils SA`: behind what ends a name already.
+_LEGAL_FORM = re.compile(rf"{SPACE}(?:SA|S\.A\.|Sàrl|Sarl|SARL|SÀRL|AG|GmbH)(?![\w-])")
 _POSTAL_CODE = re.compile(rf"(?<!\d)[1-9]\d{{3}}{SPACE}\Z")
 _JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
@@ -96,7 +98,9 @@ def _companies(reading: Reading) -> Iterator[Finding]:
         is_place = bool(reading.hits_between("places.listed", first, first + 1))
         is_place = is_place or _POSTAL_CODE.search(text, max(0, first - 7), first) is not None
         if first < start and not (is_place and text[start:end] == "AG"):
-            yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
+            form = _LEGAL_FORM.match(text, end)
+            last = form.end() if form else end
+            yield Finding(first, last, ORGANISATION, "organisations.company", (start, end))
 
 
 def _ends_company(reading: Reading, start: int, end: int) -> bool:

@@ -46,6 +46,8 @@ PATIENT = "NOM:PATIENT_E"
 BIRTHDAYS = frozenset(
     {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
 )
+NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
+BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;/|–-]\s{1,2}|\s)(?=[^\W\d_])")
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
@@ -231,6 +233,19 @@ def _listed(reading: Reading) -> Iterator[Found]:
             yield run, "listed", (item.start, item.end)
 
 
+def _behind_numbers(reading: Reading) -> Iterator[Found]:
+    """Yield the name that follows a number of a patient: `IPP 1204776, ROCHAT Anne`."""
+    for item in [each for each in reading.found if each.label in NUMBERS]:
+        gap = BEHIND_NUMBER.match(reading.text, item.end)
+        run = run_at(reading, gap.end(), listed=True) if gap else None
+        if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
+            yield run, "listed", (item.start, item.end)
+
+
+def _has_number(reading: Reading) -> bool:
+    return not NUMBERS.isdisjoint(reading.found.labels)
+
+
 def _may_follow_name(window: str) -> bool:
     """Return whether the last word but one may be a name or its particle."""
     words = window.rsplit(None, 2)
@@ -362,6 +377,7 @@ FINDERS: tuple[
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     (_has_birthday, _listed),
+    (_has_number, _behind_numbers),
     ("kinship.words", _families),
     (_is_someone_brought, _brought),
     ("names.first", _first_names),
@@ -384,7 +400,7 @@ FAMILY = Family(
         "list": "a name that goes on a list of people",
         "treated": "a name of someone with a title who is treated",
         "field": "a name after the word for a patient or a name",
-        "listed": "a name before a date of birth or a number of a patient",
+        "listed": "a name beside a date of birth or a number of a patient",
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
         "first_name": "a first name that stands as a person's",

@@ -18,7 +18,7 @@ CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORA
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
 UNIT, ROOM = "CHUV:STRUCTURE_RÉFÉRENCE", "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 
-_TAIL = re.compile(rf"(?:-{LETTER}+)+")
+_TAIL = re.compile(rf"(?:-(?:[dl]['’])?{LETTER}+)+")
 _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")

@@ -98,6 +98,9 @@ NOON_CUE = Lookback(
 FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
 NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
 MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+AFTERNOON = Lookback(
+    r"(?:(?<![a-z])(?:cet|cette|en|par|un|une|chaque|fin d|debut d|tout)[ ']|l')apres \Z"
+)
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
@@ -288,6 +291,9 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
     is_midnight = plain[start:end] == "minuit"
     is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
     if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
+        return
+    # « cet apres midi »: a part of the day, written without its hyphen.
+    if AFTERNOON.search(plain, window, start) and not NOON_AND.match(plain, end):
         return
     is_announced = NOON_CUE.search(plain, window, start) or (
         plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
