@@ -76,7 +76,6 @@ _DOCTOR_OF = re.compile(
 )
 _CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
 _STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
-_ARROWS = re.compile("[→⇒➔➜➝]")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
@@ -130,9 +129,7 @@ def _may_list_stays(reading: Reading) -> bool:
     if DATE not in reading.found.labels:
         return False
     plain = reading.plain
-    if "->" in plain or "puis" in plain or "=>" in plain:
-        return True
-    return not reading.text.isascii() and _ARROWS.search(reading.text) is not None
+    return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
 
 
 def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:

@@ -98,6 +98,7 @@ BIRTH_WORDS = frozenset(
     | {"no", "n°", "N°", ":"}
 )
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
+_LONGEST_BIRTH = 12
 ARTICLES = frozenset({"le", "LE", "en", "EN"})
 BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
@@ -216,7 +217,9 @@ def _listed(reading: Reading) -> Iterator[Found]:
         if window.endswith(SEXES):
             window = window[:-1].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
-        may_be_born = last in BIRTH_WORDS and not (last in ARTICLES and not BIRTH.search(window))
+        may_be_born = last in BIRTH_WORDS and not (
+            last in ARTICLES and not BIRTH.search(window[-_LONGEST_BIRTH:])
+        )
         born = BORN.search(reading.before(end, 30)) if may_be_born else None
         if born:
             end = max(0, end - len(born[0]))

@@ -45,6 +45,7 @@ _DOCTOR = re.compile(
 # What parts a doctor from a place: asked first, since most stand without one.
 _PARTED = re.compile(rf"[,(]|{SPACE}[àÀa]{SPACE}")
 _LONGEST_DOCTOR = 100
+_WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
     rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
 )
@@ -171,6 +172,9 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.canton"):
         if text[start:end] not in _SURE_CANTONS or reading.is_upper or not _END.match(text, end):
+            continue
+        known = reading.found.before(start)
+        if known and known.label == PLACE and start - known.end <= _WIDEST_CANTON_GAP:
             continue
         offset = max(0, start - 40)
         before = _BEFORE_CANTON.search(text[offset:start])

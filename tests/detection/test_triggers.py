@@ -39,7 +39,7 @@ def test_asking_every_rule_finds_no_more(lines, patient):
     assert [line for line in lines if quick.explain(line) != patient.explain(line)] == []
 
 
-def test_a_rule_without_its_triggers_is_not_asked(monkeypatch):
+def test_a_rule_without_its_triggers_is_not_asked():
     asked = []
     families = [
         replace(
@@ -51,7 +51,7 @@ def test_a_rule_without_its_triggers_is_not_asked(monkeypatch):
         )
         for family in LANGUAGES["fr"]
     ]
-    Detector(families, language="fr").explain("Bon état général, abdomen souple")
+    Detector(families, language="fr").explain("Auscultation normale, abdomen souple")
     assert asked == []
 
 

@@ -50,8 +50,15 @@ def entries() -> set[str]:
 # What is invented, and what streets, homes and firms are called: words that a detector cannot know.
 @pytest.mark.parametrize(
     "name",
-    ["surnames", "street_names", "street_names_bare", "care_homes", "companies", "insurers"]
-    + ["unit_codes"],
+    [
+        "surnames",
+        "street_names",
+        "street_names_bare",
+        "care_homes",
+        "companies",
+        "insurers",
+        "unit_codes",
+    ],
 )
 def test_the_generator_and_the_lexicons_share_next_to_no_names(name):
     own = [fold(word) for word in demo_words(name)]
