@@ -4,9 +4,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-from detection.figures import Place, kinds_of_numbers
+from detection import figures
 from detection.findings import Findings
 from detection.folding import fold, plain
+
+Place = tuple[int, int]
 
 _LIGATURE = re.compile("[œŒæÆ]")
 _IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
@@ -26,7 +28,9 @@ class Reading:
         self.has_digit = bool(self.numbers)
         self.found = Findings()
         # Numbers by kind are found like the entries of lexicons.
-        self._hits = {**hits, **kinds_of_numbers(text, self.numbers)} if self.numbers else hits
+        self._hits = (
+            {**hits, **figures.kinds_of_numbers(text, self.numbers)} if self.numbers else hits
+        )
         # The lexicons of which an entry stands anywhere.
         self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None

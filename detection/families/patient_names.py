@@ -3,6 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 
+from detection.families.patient_lines import (
+    COMMA,
+    ENDS_ITEM,
+    behind_numbers,
+    has_birthday,
+    has_number,
+    listed,
+)
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
 from detection.lexicons.inflection import with_slips
@@ -43,18 +51,11 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 PATIENT = "NOM:PATIENT_E"
-BIRTHDAYS = frozenset(
-    {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
-)
-NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
-BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;/|–-]\s{1,2}|\s)(?=[^\W\d_])")
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
-ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
-COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
 NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
@@ -85,26 +86,6 @@ WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
     rf"(?:^|[.;:\n]\s{{1,2}}|enfant\s)(?P<name>{WORD})(?:,[^.,]{{1,30}},)?\s(?P<verb>(?:est|a été|a ete|nous est|fut)\s(?:ré|re)?amenée?\b)"
 )
-
-# Before the date of birth or the number of a patient.
-BORN = Lookback(
-    r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
-    r"(?:n[o°]\.?\s?)?$"
-)
-# The last of these words, as they are written.
-BIRTH_WORDS = frozenset(
-    {"le", "LE", "(e)le", "en", "EN", "DDN", "DDN:", "ddn", "naissance", "naissance:", "DN", "d.n."}
-    | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
-    | {"no", "n°", "N°", ":"}
-)
-# « Vu le » and « en » stand before most dates: a word for birth must precede them.
-_LONGEST_BIRTH = 12
-ARTICLES = frozenset({"le", "LE", "en", "EN"})
-BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
-# Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
-SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
-BARE = " \t\u00a0,;(/|–-*"
-LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 
 def _patients(reading: Reading) -> Iterator[Finding]:
@@ -137,11 +118,7 @@ def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
 
 def _may_be_told(reading: Reading) -> bool:
     """Return whether something but a lexicon may tell of a patient."""
-    return _has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
-
-
-def _has_birthday(reading: Reading) -> bool:
-    return not BIRTHDAYS.isdisjoint(reading.found.labels)
+    return has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
 
 
 def _is_someone_brought(reading: Reading) -> bool:
@@ -208,78 +185,6 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     following = ITEM.match(reading.text, gap.end()) if may_open(reading.text, gap.end()) else None
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None
-
-
-def _listed(reading: Reading) -> Iterator[Found]:
-    """Yield the name that opens a line before a date of birth or a number of a patient."""
-    for item in [each for each in reading.found if each.label in BIRTHDAYS]:
-        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
-        if window.endswith(SEXES):
-            window = window[:-1].rstrip(BARE)
-        last = window[window.rfind(" ") + 1 :]
-        may_be_born = last in BIRTH_WORDS and not (
-            last in ARTICLES and not BIRTH.search(window[-_LONGEST_BIRTH:])
-        )
-        born = BORN.search(reading.before(end, 30)) if may_be_born else None
-        if born:
-            end = max(0, end - len(born[0]))
-            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
-        # Nearly always the words before a date are no names.
-        elif not last[:1].isupper() or not _may_follow_name(window):
-            continue
-        run = _line_run(reading, end, window)
-        if (
-            run
-            and _is_patient_line(run, certain=born is not None)
-            and not is_relative(reading, run.start)
-        ):
-            yield run, "listed", (item.start, item.end)
-
-
-def _behind_numbers(reading: Reading) -> Iterator[Found]:
-    """Yield the name that follows a number of a patient: `IPP 1204776, ROCHAT Anne`."""
-    for item in [each for each in reading.found if each.label in NUMBERS]:
-        gap = BEHIND_NUMBER.match(reading.text, item.end)
-        run = run_at(reading, gap.end(), listed=True) if gap else None
-        if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
-            yield run, "listed", (item.start, item.end)
-
-
-def _has_number(reading: Reading) -> bool:
-    return not NUMBERS.isdisjoint(reading.found.labels)
-
-
-def _may_follow_name(window: str) -> bool:
-    """Return whether the last word but one may be a name or its particle."""
-    words = window.rsplit(None, 2)
-    return len(words) > 1 and (not words[-2][0].islower() or may_open(words[-2] + " ", 0))
-
-
-def _line_run(reading: Reading, end: int, window: str) -> Run | None:
-    """Return the names that fill a line of a list up to a place: `ROCHAT, Anne Marie`."""
-    offset = max(0, end - 70)
-    opens = [match.end() for match in LINE_START.finditer(window)]
-    if not opens and offset:
-        return None
-    start = offset + (opens[-1] if opens else 0)
-    while reading.text[start : start + 1].isspace():
-        start += 1
-    run = run_at(reading, start, listed=True)
-    if run is None:
-        return None
-    comma = COMMA.match(reading.text, run.end)
-    rest = run_at(reading, comma.end(), listed=True) if comma and comma.end() < end else None
-    if rest:
-        run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
-    return run if run.end >= offset + len(window) else None
-
-
-def _is_patient_line(run: Run, *, certain: bool) -> bool:
-    if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
-        return False
-    if certain:
-        return len(run.names) > 1 or run.is_known or run.has_initial
-    return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)
 
 
 def _families(reading: Reading) -> Iterator[Found]:
@@ -379,8 +284,8 @@ FINDERS: tuple[
     (_may_be_glued, _glued_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
-    (_has_birthday, _listed),
-    (_has_number, _behind_numbers),
+    (has_birthday, listed),
+    (has_number, behind_numbers),
     ("kinship.words", _families),
     (_is_someone_brought, _brought),
     ("names.first", _first_names),
