@@ -35,8 +35,8 @@ $(STAMP): $(REQUIREMENTS)
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r $(REQUIREMENTS)
 	@touch $(STAMP)
 
-test: install ## Run the whole test suite on the embedded default
-	@$(PY) -m pytest
+test: install ## Run the whole test suite on the embedded default (TESTS='-k chat' for some of it)
+	@$(PY) -m pytest $(TESTS)
 
 check: install ## Lint, types, migrations, translations, production settings, architecture
 	@$(PY) -m ruff check .

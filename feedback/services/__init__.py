@@ -1,0 +1,1 @@
+"""What is written for people to learn from: scores, reports, letters."""
