@@ -3,3 +3,11 @@
 
 class FeedbackError(Exception):
     """Something asked of the feedback cannot be done."""
+
+
+class NothingToReport(FeedbackError):
+    """No run has been published yet."""
+
+
+class MailNotRepeatable(FeedbackError):
+    """This mail was sent, is being sent, or nobody should get it."""

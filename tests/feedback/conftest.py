@@ -3,7 +3,7 @@ import pytest
 from agreement.models import AlignedPlace, ProcessingRun
 from tests.feedback.results import input_with, place, publish_run, tally
 
-HOUR = (24, 29, "TEMPORAL:TEMPS")
+HOUR = (22, 27, "TEMPORAL:TEMPS")
 
 
 @pytest.fixture

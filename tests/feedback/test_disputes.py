@@ -34,7 +34,7 @@ def dispute(left_out, ana_in_contest):
 @pytest.fixture
 def correction(left_out, carl):
     return Correction.objects.create(
-        input=left_out.result.input, anchor_start=24, anchor_end=29, author=carl
+        input=left_out.result.input, anchor_start=22, anchor_end=27, author=carl
     )
 
 
@@ -67,7 +67,7 @@ def test_nobody_objects_without_a_word(left_out, ana_in_contest):
 def test_one_objection_at_a_time_even_where_the_place_has_moved(
     dispute, contest, ana_in_contest, bob_in_contest
 ):
-    longer = (22, 29, "TEMPORAL:TEMPS")
+    longer = (20, 27, "TEMPORAL:TEMPS")
     moved = place(
         publish_run(contest),
         dispute.input,
