@@ -221,6 +221,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "send due reports": {
+        "task": "feedback.tasks.mailing.send_due_reports",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "forget expired sessions": {
         "task": "accounts.tasks.forget_expired_sessions",
         "schedule": crontab(hour="4", minute="20"),

@@ -9,7 +9,7 @@ urlpatterns = [
     path("contests/<int:contest_id>/feedback/by-mail/", reports.choose_mail, name="choose_mail"),
     path("contests/<int:contest_id>/feedback/of/<int:member_id>/", reports.report_of, name="report_of"),
     path(
-        "contests/<int:contest_id>/feedback/places/<int:place_id>/",
+        "contests/<int:contest_id>/feedback/inputs/<int:input_id>/<int:start>-<int:end>/",
         objections.object_to,
         name="object",
     ),

@@ -9,7 +9,7 @@ from agreement.models.results import (
     InputResult,
     Verdict,
 )
-from agreement.models.runs import ProcessingRun
+from agreement.models.runs import ProcessingRun, RunBatch
 
 __all__ = [
     "AlignedPlace",
@@ -20,5 +20,6 @@ __all__ = [
     "DisputeMessage",
     "InputResult",
     "ProcessingRun",
+    "RunBatch",
     "Verdict",
 ]

@@ -47,6 +47,10 @@ class InputResult(models.Model):
     is_complete = models.BooleanField(default=False)
     # [[start, end, label], …]; of a single input, what its annotator marked.
     gold_units = models.JSONField(default=list)
+    # The annotators differ somewhere: what their votes weigh may decide.
+    is_contested = models.BooleanField(default=False)
+    # What it adds to the run's sums.
+    sums = models.JSONField(default=dict)
 
     objects: ClassVar[models.Manager["InputResult"]] = InputResultQuerySet.as_manager()
 
@@ -84,6 +88,8 @@ class AlignedPlace(models.Model):
         NOTHING = "nothing", _("nothing to annotate")
         UNDECIDED = "undecided", _("no majority")
         INCONSISTENT = "inconsistent", _("inconsistent")
+        # One annotator, and nobody decided about it: it stands, and is no reference.
+        SINGLE = "single", _("one annotator")
 
     result = models.ForeignKey(
         InputResult, on_delete=models.CASCADE, related_name="places", db_index=False
@@ -110,6 +116,8 @@ class AlignedPlace(models.Model):
     )
     state = models.CharField(max_length=12, choices=State.choices)
     is_detached = models.BooleanField(default=False)
+    # Weighed votes decide otherwise than plain ones.
+    differs = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar = ["result", "position"]
@@ -126,7 +134,7 @@ class AlignedPlace(models.Model):
                 name="agreement_place_reference",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=["gold", "nothing", "undecided", "inconsistent"]),
+                condition=Q(state__in=["gold", "nothing", "undecided", "inconsistent", "single"]),
                 name="agreement_place_known_state",
             ),
         ]
@@ -144,7 +152,8 @@ class Verdict(models.Model):
     annotator = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="verdicts", db_index=False
     )
-    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="verdicts")
+    # With an answer goes what was said of it: before a contest opens, imported ones can be removed.
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="verdicts")
     answered_at = models.DateTimeField()
     # Null where they marked nothing there.
     start = models.PositiveIntegerField(null=True, blank=True)
@@ -185,7 +194,7 @@ class Contribution(models.Model):
     annotator = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="contributions", db_index=False
     )
-    answer = models.ForeignKey(Answer, on_delete=models.PROTECT, related_name="+", db_index=False)
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="+")
     is_accepted = models.BooleanField()
     units = models.PositiveIntegerField(default=0)
     # Over all versions of the answer; null where it is unknown.
@@ -195,6 +204,11 @@ class Contribution(models.Model):
     category_agreements = models.PositiveIntegerField(default=0)
     category_disagreements = models.PositiveIntegerField(default=0)
     penalties = models.PositiveIntegerField(default=0)
+    # The same against the plain majority: what votes weigh follows from these.
+    majority_segment_agreements = models.PositiveIntegerField(default=0)
+    majority_segment_disagreements = models.PositiveIntegerField(default=0)
+    majority_category_agreements = models.PositiveIntegerField(default=0)
+    majority_category_disagreements = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
@@ -223,6 +237,11 @@ class AnnotatorTally(models.Model):
     category_agreements = models.PositiveIntegerField(default=0)
     category_disagreements = models.PositiveIntegerField(default=0)
     penalties = models.PositiveIntegerField(default=0)
+    # The same against the plain majority: what votes weigh follows from these.
+    majority_segment_agreements = models.PositiveIntegerField(default=0)
+    majority_segment_disagreements = models.PositiveIntegerField(default=0)
+    majority_category_agreements = models.PositiveIntegerField(default=0)
+    majority_category_disagreements = models.PositiveIntegerField(default=0)
     # 0 to 1; null without any reference.
     segment_quality = models.FloatField(null=True, blank=True)
     category_quality = models.FloatField(null=True, blank=True)

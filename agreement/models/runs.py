@@ -51,6 +51,8 @@ class ProcessingRun(models.Model):
     is_latest = models.BooleanField(default=False)
     # SHA-256 of the contest's settings that results depend on.
     settings_digest = models.BinaryField(max_length=32)
+    # Those settings themselves: what managers change meanwhile is the next run's.
+    method = models.JSONField(default=dict)
     weighs_votes = models.BooleanField(default=False)
     # How many inputs it looked at, and how many of them had changed.
     inputs_selected = models.PositiveIntegerField(default=0)
@@ -58,6 +60,12 @@ class ProcessingRun(models.Model):
     # The steps of the thesis's section 3.2.2 and the contest's figures, as in `agreement.domain.figures`.
     counts = models.JSONField(default=dict)
     figures = models.JSONField(default=dict)
+    # Whole numbers that both are made from; the next run adds to them what has changed.
+    sums = models.JSONField(default=dict)
+    # By member, what a vote weighs (billionths); empty where votes are not weighed.
+    weights = models.JSONField(default=dict)
+    # Why it failed, in words without clinical text.
+    failure = models.TextField(blank=True)
 
     objects: ClassVar[models.Manager["ProcessingRun"]] = ProcessingRunQuerySet.as_manager()
 
@@ -88,3 +96,38 @@ class ProcessingRun(models.Model):
 
     def __str__(self) -> str:
         return f"run {self.number}"
+
+
+class RunBatch(models.Model):
+    """Some inputs of a run that one worker looks at; it stays until the run ends."""
+
+    class Phase(models.TextChoices):
+        # Alignment, gamma, votes; then, where votes are weighed, votes again.
+        COMPARE = "compare", _("comparing")
+        WEIGH = "weigh", _("weighing votes")
+
+    run = models.ForeignKey(
+        ProcessingRun, on_delete=models.CASCADE, related_name="batches", db_index=False
+    )
+    phase = models.CharField(max_length=7, choices=Phase.choices, default=Phase.COMPARE)
+    number = models.PositiveIntegerField()
+    # Ids, and those of the changes that brought the inputs here.
+    inputs = models.JSONField()
+    changes = models.JSONField(default=list)
+    # How long it may take, in any unit: what costs most comes first.
+    cost = models.PositiveBigIntegerField(default=0)
+    is_done = models.BooleanField(default=False)
+    # Inputs that had a result and have nothing to say any more.
+    emptied = models.JSONField(default=list)
+
+    class Meta:
+        ordering: ClassVar = ["run", "phase", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["run", "phase", "number"], name="agreement_batch_once"),
+            models.CheckConstraint(
+                condition=Q(phase__in=["compare", "weigh"]), name="agreement_batch_known_phase"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"batch {self.pk}"

@@ -35,6 +35,7 @@ from contests.models import (
 )
 from contests.selectors.arms import Draws
 from contests.selectors.guidelines import revision_in_force
+from contests.services.changes import note_changes
 from contests.services.routing import hold, next_inputs, take_back
 from corpus.domain.spans import Span
 
@@ -164,6 +165,8 @@ def take_answer(
         Unit(answer=answer, start=unit.start, end=unit.end, category=categories[unit.label])
         for unit in units
     )
+    # Also where a later one is live: the durations of all versions add up.
+    note_changes(contest_id=contest.pk, input_ids=[task.input_id])
     return answer
 
 
@@ -229,6 +232,7 @@ def withdraw_answer(
     AnnotationTask.objects.filter(pk=answer.task_id).update(answered_at=None)
     hold([answer.task], contest, at)
     _count_accepted(answer.task, answer, None)
+    note_changes(contest_id=contest.pk, input_ids=[answer.task.input_id])
     changed = AuditEvent.Action.CHANGED
     record(actor, changed, "answer", answer.pk, contest_id=contest.pk, withdrawn=True)
 

@@ -33,6 +33,7 @@ from contests.models import (
 )
 from contests.selectors.detection import settings_of
 from contests.selectors.inputs import LineAnnotation
+from contests.services.changes import note_changes
 from contests.services.setup import add_member
 from corpus.domain.spans import Span
 from corpus.models import ImportedAnnotation
@@ -204,6 +205,7 @@ class _Batch:
             if fresh:
                 shelf.add(key, fresh)
         self.counts.update(shelf.store())
+        note_changes(contest_id=self._contest.pk, input_ids=shelf.inputs)
 
 
 class _Shelf:
@@ -219,6 +221,11 @@ class _Shelf:
 
     def add(self, key: tuple[int, int], given: Sequence[_Given]) -> None:
         self._given[key] = sorted(given, key=lambda one: one.answered_at)
+
+    @property
+    def inputs(self) -> set[int]:
+        """The inputs that these answers are to."""
+        return {input_id for input_id, _member in self._given}
 
     def store(self) -> Counter[str]:
         """Write everything; return the numbers of answers and units."""

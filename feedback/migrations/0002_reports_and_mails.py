@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agreement', '0002_disputes'),
+        ('agreement', '0003_disputes'),
         ('contests', '0009_processing'),
         ('feedback', '0001_scores'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

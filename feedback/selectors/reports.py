@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from agreement.domain.anchors import find_again
 from agreement.models import AlignedPlace, AnnotatorTally, Dispute, ProcessingRun, Verdict
 from agreement.selectors.disputes import places_of
 from contests.models import Category, Contest, Membership
@@ -128,6 +129,13 @@ def find_disagreements(
     if left_out:
         found = found.filter(category=None)
     return found.filter(BY_KIND[kind]) if kind else found
+
+
+def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
+    """Return the one of an input that covers most of a segment, if there is one."""
+    here = list(find_disagreements(member).filter(place__result__input=input_id))
+    found = find_again(segment, [(verdict.place.start, verdict.place.end) for verdict in here])
+    return None if found is None else here[found]
 
 
 def describe(member: Membership, verdicts: Sequence[Verdict]) -> list[Disagreement]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
-from agreement.exceptions import DisputeError
+from agreement.exceptions import DisputeError, NothingToDispute
 from agreement.models import Dispute
 from agreement.selectors.disputes import disputes_of
 from agreement.services import disputes as services
@@ -29,11 +29,18 @@ PER_PAGE = 20
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def object_to(request: SignedInRequest, contest_id: int, place_id: int) -> HttpResponse:
-    """Show one disagreement with a form to object, and take the objection."""
+def object_to(
+    request: SignedInRequest, contest_id: int, input_id: int, start: int, end: int
+) -> HttpResponse:
+    """Show one disagreement with a form to object, and take the objection.
+
+    The address names the place by its segment: a run may store it anew while someone writes.
+    """
     member = own_membership(request, contest_id)
-    found = selectors.find_disagreements(member)
-    verdict = get_object_or_404(found, place=place_id)
+    verdict = selectors.find_disagreement(member, input_id=input_id, segment=(start, end))
+    if verdict is None:
+        messages.info(request, explain(NothingToDispute()))
+        return redirect("feedback:report", contest_id)
     form = CommentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -6,12 +6,17 @@ from accounts.audit import Actor
 from agreement.models import Dispute
 from agreement.services import disputes as services
 from contests.models import Contest
+from tests.feedback.results import place, publish_run
 
 
 @pytest.fixture
 def base(client, contest, ana):
     client.force_login(ana)
     return f"/contests/{contest.pk}/feedback"
+
+
+def address_of(place, base) -> str:
+    return f"{base}/inputs/{place.result.input_id}/{place.start}-{place.end}/"
 
 
 def words(response) -> str:
@@ -26,7 +31,7 @@ def dispute(left_out, ana_in_contest):
 
 
 def test_an_objection_is_written_beside_the_disagreement(client, base, left_out):
-    address = f"{base}/places/{left_out.pk}/"
+    address = address_of(left_out, base)
     assert "Durand" in words(client.get(address))
     response = client.post(address, {"text": "An hour on the wall."}, follow=True)
     assert "Your objection is sent to the managers." in words(response)
@@ -35,19 +40,31 @@ def test_an_objection_is_written_beside_the_disagreement(client, base, left_out)
 
 
 def test_without_words_the_form_says_what_is_missing(client, base, left_out):
-    response = client.post(f"{base}/places/{left_out.pk}/", {"text": ""})
+    response = client.post(address_of(left_out, base), {"text": ""})
     assert "Say why, in a sentence or two." in words(response)
 
 
 def test_a_second_objection_leads_to_the_first(client, base, left_out, dispute):
-    response = client.post(f"{base}/places/{left_out.pk}/", {"text": "Again."})
+    response = client.post(address_of(left_out, base), {"text": "Again."})
     assert "You have already objected to this place." in words(response)
     assert Dispute.objects.count() == 1
 
 
-def test_who_agrees_there_finds_no_such_page(client, base, bob, left_out):
+def test_who_agrees_there_is_led_back(client, base, bob, left_out):
     client.force_login(bob)
-    assert client.get(f"{base}/places/{left_out.pk}/").status_code == 404
+    response = client.get(address_of(left_out, base), follow=True)
+    assert "Here you do not disagree with the reference any more" in words(response)
+    assert "Durand" not in words(response)
+
+
+def test_what_a_run_stored_anew_meanwhile_is_still_objected_to(
+    client, base, contest, left_out, ana_in_contest, bob_in_contest
+):
+    longer = (20, 27, "TEMPORAL:TEMPS")
+    marked = {ana_in_contest: None, bob_in_contest: longer}
+    place(publish_run(contest), left_out.result.input, marked, reference=longer)
+    client.post(address_of(left_out, base), {"text": "An hour on the wall."})
+    assert Dispute.objects.get().anchor == (20, 27)
 
 
 def test_the_thread_goes_on_until_it_is_decided(client, base, dispute, carl):
@@ -85,7 +102,7 @@ def test_nobody_sees_or_answers_the_objections_of_others(
 
 def test_an_archived_contest_takes_no_objection(client, base, contest, left_out):
     Contest.objects.filter(pk=contest.pk).update(state="archived")
-    response = client.post(f"{base}/places/{left_out.pk}/", {"text": "Too late."})
+    response = client.post(address_of(left_out, base), {"text": "Too late."})
     assert "This contest is archived" in words(response)
     assert not Dispute.objects.exists()
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('agreement', '0001_runs_and_results'),
+        ('agreement', '0002_batches_and_weights'),
         ('contests', '0009_processing'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

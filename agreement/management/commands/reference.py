@@ -1,0 +1,91 @@
+"""`manage.py reference ANSWERS.jsonl OUT.jsonl`: votes, references and verdicts of answers in a file."""
+
+import io
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.core.management.base import no_translations
+
+from agreement.domain.correction_files import FiledCorrection, read_corrections
+from agreement.domain.reference_files import AnsweredText, group, references, unmatched
+from agreement.exceptions import CorrectionsRefused
+from agreement.wording import explain as explain_correction
+from corpus import plain_files
+from corpus.domain.formats.jsonl import JSONL
+from corpus.domain.formats.options import ReadOptions
+from corpus.domain.records import ERROR, Problem, Record
+from corpus.wording import explain
+
+MOST_PROBLEMS = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the reference of each text: gold units, and every alignment with its votes, majority, "
+        "reference and verdicts. Records are answers of annotators; the last one of each counts."
+    )
+    # Plain files in, plain files out: no database, broker or setting is looked at.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("answers", metavar="ANSWERS.jsonl", help="a file, or - for input")
+        parser.add_argument("target", metavar="OUT.jsonl", help="a file, or - for output")
+        parser.add_argument("--corrections", metavar="FILE", help="JSON lines; see the manual")
+
+    # In English, like the rest of the command line.
+    @no_translations
+    def handle(
+        self, *, answers: str, target: str, corrections: str | None, **_options: Any
+    ) -> None:
+        texts = _texts(answers)
+        filed = _corrections(corrections, texts) if corrections else []
+        try:
+            with plain_files.target(target) as file:
+                for record in references(texts, filed):
+                    file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+        except OSError as error:
+            raise CommandError(f"{target}: {error.strerror}") from error
+
+
+def _texts(name: str) -> list[AnsweredText]:
+    try:
+        with plain_files.source(name) as lines:
+            found = list(JSONL.read(lines, options=ReadOptions(), companion=None))
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    problems = [
+        (item.line, explain(item))
+        for item in found
+        if isinstance(item, Problem) and item.severity == ERROR
+    ]
+    records = [item for item in found if isinstance(item, Record)]
+    problems += [(r.line, "“annotator” is missing.") for r in records if not r.annotator]
+    _refuse(name, problems)
+    return group(records)
+
+
+def _corrections(name: str, texts: list[AnsweredText]) -> list[FiledCorrection]:
+    try:
+        with plain_files.source(name) as lines:
+            filed = read_corrections(io.TextIOWrapper(lines, encoding="utf-8"))
+    except OSError as error:
+        raise CommandError(f"{name}: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise CommandError(f"{name}: it is not UTF-8 text") from None
+    except CorrectionsRefused as refusal:
+        _refuse(name, [(line, explain_correction(code)) for line, code in refusal.problems])
+        raise
+    lost = [(line, "None of the answers is to this text.") for line in unmatched(texts, filed)]
+    _refuse(name, lost)
+    return filed
+
+
+def _refuse(name: str, problems: list[tuple[int, str]]) -> None:
+    if not problems:
+        return
+    listed = [f"{name}:{line}: {words}" for line, words in sorted(problems)]
+    more = len(listed) - MOST_PROBLEMS
+    rest = [f"and {more} more"] if more > 0 else []
+    raise CommandError("\n".join([*listed[:MOST_PROBLEMS], *rest, "Nothing was written."]))

@@ -1,0 +1,128 @@
+"""All that results are computed from, read for many inputs at once."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agreement.domain.correction import Ruling
+from agreement.domain.digests import GivenAnswer, input_digest, method_digest
+from agreement.domain.references import Method
+from agreement.models import Correction
+from contests.models import Answer, Contest, Unit
+from corpus.domain.spans import Span
+
+
+@dataclass(frozen=True)
+class InputMaterial:
+    """The live answers to one input, and what managers decided about its places."""
+
+    input_id: int
+    answers: tuple[GivenAnswer, ...]
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def is_void(self) -> bool:
+        """Whether there is nothing to say about this input."""
+        return not self.answers and not self.rulings
+
+    @property
+    def units_of(self) -> dict[str, tuple[Span, ...]]:
+        """What each annotator marked who accepted."""
+        return {one.annotator: one.units for one in self.answers if one.is_accepted}
+
+    def digest(self, method: bytes) -> bytes:
+        """Return the fingerprint of its result."""
+        return input_digest(method, self.answers, self.rulings)
+
+
+def method_of(contest: Contest) -> Method:
+    """Return how inputs of this contest are compared and decided."""
+    return Method(
+        plurality=contest.voting == Contest.Voting.PLURALITY,
+        alpha=contest.alpha,
+        beta=contest.beta,
+        delta_empty=contest.delta_empty,
+        seed=contest.seed,
+    )
+
+
+def digest_of_settings(contest: Contest) -> bytes:
+    """Return the fingerprint of all settings of a contest that results depend on."""
+    return method_digest(method_of(contest), weighs_votes=contest.weighs_votes)
+
+
+def materials(input_ids: Sequence[int]) -> list[InputMaterial]:
+    """Return what is known of these inputs, in their order."""
+    answers = _answers(input_ids)
+    rulings = rulings_of(input_ids)
+    return [
+        InputMaterial(pk, tuple(answers[pk]), tuple(rulings[pk])) for pk in dict.fromkeys(input_ids)
+    ]
+
+
+def _answers(input_ids: Sequence[int]) -> dict[int, list[GivenAnswer]]:
+    rows: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    versions = Answer.objects.filter(task__input__in=input_ids).order_by("task_id", "version")
+    for row in versions.values(
+        "id", "task_id", "task__input_id", "task__annotator_id", "is_live", "verdict",
+        "answered_at", "duration_ms",
+    ):  # fmt: skip
+        rows[row["task_id"]].append(row)
+    live = [row["id"] for versions in rows.values() for row in versions if row["is_live"]]
+    units = _units(live)
+    found: dict[int, list[GivenAnswer]] = defaultdict(list)
+    for versions_of_task in rows.values():
+        for row in versions_of_task:
+            if row["is_live"]:
+                given = _given(row, versions_of_task, units[row["id"]])
+                found[row["task__input_id"]].append(given)
+    return found
+
+
+def _given(
+    row: dict[str, Any], versions: Sequence[dict[str, Any]], units: Iterable[Span]
+) -> GivenAnswer:
+    durations = [one["duration_ms"] for one in versions]
+    return GivenAnswer(
+        annotator=str(row["task__annotator_id"]),
+        id=str(row["id"]),
+        verdict=row["verdict"],
+        answered_at=row["answered_at"].isoformat(),
+        versions=len(versions),
+        # One version of unknown length makes the sum unknown.
+        duration_ms=None if None in durations else sum(durations),
+        units=tuple(units),
+    )
+
+
+def _units(answer_ids: Sequence[Any]) -> dict[Any, list[Span]]:
+    found: dict[Any, list[Span]] = defaultdict(list)
+    rows = Unit.objects.filter(answer__in=answer_ids).order_by("answer", "start")
+    for answer, start, end, label in rows.values_list(
+        "answer_id", "start", "end", "category__label"
+    ):
+        found[answer].append(Span(start, end, label))
+    return found
+
+
+def rulings_of(input_ids: Sequence[int]) -> dict[int, list[Ruling]]:
+    """Return the corrections in force of these inputs."""
+    found: dict[int, list[Ruling]] = defaultdict(list)
+    rows = Correction.objects.in_force().filter(input__in=input_ids).select_related("category")
+    for row in rows.order_by("pk"):
+        found[row.input_id].append(ruling_of(row))
+    return found
+
+
+def ruling_of(correction: Correction) -> Ruling:
+    """Return what a stored correction says."""
+    has_segment = correction.start is not None and correction.end is not None
+    return Ruling(
+        key=correction.pk,
+        anchor=(correction.anchor_start, correction.anchor_end),
+        decides_segment=correction.decides_segment,
+        segment=(correction.start or 0, correction.end or 0) if has_segment else None,
+        decides_category=correction.decides_category,
+        category=correction.category.label if correction.category else None,
+    )
