@@ -1,13 +1,14 @@
 """Which reports wait to be sent, and which contests are due to have some."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from agreement.models import ProcessingRun
-from contests.models import Contest
+from agreement.models import AnnotatorTally, ProcessingRun
+from contests.models import Contest, Membership
 from feedback.domain.mailing import is_due
-from feedback.models import FeedbackMail
+from feedback.models import FeedbackMail, MailPreference
 
 
 def next_due(contest_id: int, *, now: datetime) -> FeedbackMail | None:
@@ -49,4 +50,33 @@ def last_planned(contest: Contest) -> datetime | None:
 def mails_of(contest: Contest) -> QuerySet[FeedbackMail]:
     """Return all mails of a contest, the latest first; for its managers."""
     mails = FeedbackMail.objects.of_contest(contest.pk)
-    return mails.select_related("annotator", "run", "asked_by").order_by("-run__number", "annotator")
+    return mails.select_related("annotator", "run", "asked_by").order_by(
+        "-run__number", "annotator"
+    )
+
+
+@dataclass(frozen=True)
+class Person:
+    """One annotator with their latest figures and mail."""
+
+    member: Membership
+    tally: AnnotatorTally | None
+    mail: FeedbackMail | None
+    wants_reports: bool
+
+
+def people_with_mails(contest: Contest) -> list[Person]:
+    """Return everyone who annotates, by alias."""
+    members = contest.memberships.present().annotators().order_by("alias", "pk")
+    tallies = AnnotatorTally.objects.filter(run__contest=contest, run__is_latest=True)
+    by_member = {tally.annotator_id: tally for tally in tallies}
+    latest = {mail.annotator_id: mail for mail in mails_of(contest).order_by("run__number")}
+    unwilling = set(
+        MailPreference.objects.filter(annotator__contest=contest, wants_reports=False).values_list(
+            "annotator", flat=True
+        )
+    )
+    return [
+        Person(member, by_member.get(member.pk), latest.get(member.pk), member.pk not in unwilling)
+        for member in members
+    ]

@@ -51,7 +51,9 @@ def plan_mails(
     planned = sum(mail.state == State.PLANNED for mail in mails)
     if mails:
         created = AuditEvent.Action.CREATED
-        record(actor, created, "feedback mail", contest_id=contest.pk, run=run.number, mails=planned)
+        record(
+            actor, created, "feedback mail", contest_id=contest.pk, run=run.number, mails=planned
+        )
     return planned
 
 
@@ -173,7 +175,5 @@ def send_again(*, mail: FeedbackMail, actor: Actor) -> FeedbackMail:
 
 
 def _change(mail: FeedbackMail, *, state: str, **values: object) -> str:
-    FeedbackMail.objects.filter(pk=mail.pk).update(
-        state=state, changed_at=timezone.now(), **values
-    )
+    FeedbackMail.objects.filter(pk=mail.pk).update(state=state, changed_at=timezone.now(), **values)
     return state

@@ -71,10 +71,9 @@ def _counted(run: JobRun, state: str, number: int = 1) -> dict[str, int]:
 @shared_task
 def send_due_reports() -> None:
     """Plan the reports that the calendar asks for, and see that whatever is planned gets sent."""
-    now = timezone.now()
-    for contest in selectors.contests_due(now=now):
+    for contest in selectors.contests_due(now=timezone.now()):
         mailing.plan_mails(contest=contest, actor=Actor())
-    for contest_id in selectors.contests_with_work(now=now):
+    for contest_id in selectors.contests_with_work(now=timezone.now()):
         if not _is_left_alone(contest_id):
             enqueue(mailing.create_mail_job(contest_id=contest_id))
 

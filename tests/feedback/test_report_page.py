@@ -43,7 +43,7 @@ def test_the_header_has_tasks_quality_and_disagreements(read, ana, left_out):
 
 
 def test_ranks_are_shown_once_the_run_is_scored(read, ana, ana_in_contest, run, left_out):
-    ranks = dict(tasks_rank=5, annotations_rank=6, throughput_rank=10, quality_rank=4)
+    ranks = {"tasks_rank": 5, "annotations_rank": 6, "throughput_rank": 10, "quality_rank": 4}
     AnnotatorScore.objects.create(
         run=run, annotator=ana_in_contest, tasks=1, annotations=1, total=5.8, rank=3, **ranks
     )
