@@ -1,6 +1,7 @@
 """Words for what was refused, and for the kinds of disagreement: in the reader's language."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from agreement import exceptions as agreement
 from contests import exceptions as contests
@@ -20,7 +21,7 @@ WORDS = {
     exceptions.MailNotRepeatable: _("This mail cannot be sent again."),
 }
 KINDS = {
-    LEFT_OUT: _("left out"),
+    LEFT_OUT: pgettext_lazy("disagreement", "left out"),
     TOO_MUCH: _("nothing to mark here"),
     SEGMENT: _("other words"),
     CATEGORY: _("other category"),

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from agreement.models.corrections import Correction
 from contests.models import ContestInput, Membership
@@ -33,10 +33,10 @@ class Dispute(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        ACCEPTED = "accepted", _("accepted")
-        REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        OPEN = "open", pgettext_lazy("objection", "open")
+        ACCEPTED = "accepted", pgettext_lazy("objection", "accepted")
+        REFUSED = "refused", pgettext_lazy("objection", "refused")
+        WITHDRAWN = "withdrawn", pgettext_lazy("objection", "withdrawn")
 
     input = models.ForeignKey(
         ContestInput, on_delete=models.CASCADE, related_name="disputes", db_index=False
