@@ -11,3 +11,11 @@ class NothingToReport(FeedbackError):
 
 class MailNotRepeatable(FeedbackError):
     """This mail was sent, is being sent, or nobody should get it."""
+
+
+class NotOver(FeedbackError):
+    """The contest still runs: its results are not final."""
+
+
+class NothingScored(FeedbackError):
+    """No run has been scored yet."""

@@ -1,53 +1,67 @@
-from django.urls import path
+from django.urls import include, path
 
-from feedback.views import disputes, mails, objections, reports, unsubscribing
+from feedback.views import disputes, mails, objections, reports, scoreboard, unsubscribing
 
 app_name = "feedback"
 urlpatterns = [
-    path("contests/<int:contest_id>/feedback/", reports.report, name="report"),
-    path("contests/<int:contest_id>/feedback/seen/", reports.mark_all_seen, name="mark_all_seen"),
-    path("contests/<int:contest_id>/feedback/by-mail/", reports.choose_mail, name="choose_mail"),
     path(
-        "contests/<int:contest_id>/feedback/of/<int:member_id>/",
-        reports.report_of,
-        name="report_of",
-    ),
-    path(
-        "contests/<int:contest_id>/feedback/inputs/<int:input_id>/<int:start>-<int:end>/",
-        objections.object_to,
-        name="object",
-    ),
-    path(
-        "contests/<int:contest_id>/feedback/objections/", objections.objections, name="objections"
-    ),
-    path(
-        "contests/<int:contest_id>/feedback/objections/<int:dispute_id>/reply/",
-        objections.reply,
-        name="reply",
-    ),
-    path(
-        "contests/<int:contest_id>/feedback/objections/<int:dispute_id>/withdraw/",
-        objections.withdraw,
-        name="withdraw",
-    ),
-    path("contests/<int:contest_id>/feedback/disputes/", disputes.disputes, name="disputes"),
-    path(
-        "contests/<int:contest_id>/feedback/disputes/<int:dispute_id>/",
-        disputes.answer,
-        name="answer",
-    ),
-    path("contests/<int:contest_id>/feedback/mails/", mails.mails, name="mails"),
-    path("contests/<int:contest_id>/feedback/mails/send/", mails.send, name="send"),
-    path(
-        "contests/<int:contest_id>/feedback/mails/<int:mail_id>/again/",
-        mails.send_again,
-        name="send_again",
-    ),
-    path("contests/<int:contest_id>/feedback/mails/preview/", mails.preview, name="preview"),
-    path(
-        "contests/<int:contest_id>/feedback/mails/preview/<int:member_id>/<str:language>/",
-        mails.preview_html,
-        name="preview_html",
+        "contests/<int:contest_id>/",
+        include(
+            [
+                path("feedback/", reports.report, name="report"),
+                path("feedback/seen/", reports.mark_all_seen, name="mark_all_seen"),
+                path("feedback/by-mail/", reports.choose_mail, name="choose_mail"),
+                path(
+                    "feedback/of/<int:member_id>/",
+                    reports.report_of,
+                    name="report_of",
+                ),
+                path(
+                    "feedback/inputs/<int:input_id>/<int:start>-<int:end>/",
+                    objections.object_to,
+                    name="object",
+                ),
+                path("feedback/objections/", objections.objections, name="objections"),
+                path(
+                    "feedback/objections/<int:dispute_id>/reply/",
+                    objections.reply,
+                    name="reply",
+                ),
+                path(
+                    "feedback/objections/<int:dispute_id>/withdraw/",
+                    objections.withdraw,
+                    name="withdraw",
+                ),
+                path("feedback/disputes/", disputes.disputes, name="disputes"),
+                path(
+                    "feedback/disputes/<int:dispute_id>/",
+                    disputes.answer,
+                    name="answer",
+                ),
+                path("feedback/mails/", mails.mails, name="mails"),
+                path("feedback/mails/send/", mails.send, name="send"),
+                path(
+                    "feedback/mails/<int:mail_id>/again/",
+                    mails.send_again,
+                    name="send_again",
+                ),
+                path("feedback/mails/preview/", mails.preview, name="preview"),
+                path(
+                    "feedback/mails/preview/<int:member_id>/<str:language>/",
+                    mails.preview_html,
+                    name="preview_html",
+                ),
+                path("scoreboard/", scoreboard.scoreboard, name="scoreboard"),
+                path("scoreboard/screen/", scoreboard.screen, name="scoreboard_screen"),
+                path("scoreboard/standings/", scoreboard.standings, name="standings"),
+                path("scoreboard/final/", scoreboard.declare, name="declare_final"),
+                path(
+                    "scoreboard/history/<slug:whose>/<slug:measure>/",
+                    scoreboard.history,
+                    name="score_history",
+                ),
+            ]
+        ),
     ),
     path("feedback/unsubscribe/<str:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
 ]

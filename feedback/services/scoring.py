@@ -19,6 +19,7 @@ from feedback.domain.ranking import (
     team_of,
 )
 from feedback.models import AnnotatorScore, TeamScore
+from feedback.services.finals import conclude
 
 MINUTE_MS = 60_000
 
@@ -34,6 +35,7 @@ def score_run(*, run_id: int) -> None:
     scores = [_Scored.of(member, tally) for member, tally in _present(scored)]
     _store_people(scored, scores)
     _store_teams(scored, scores)
+    conclude(run=scored)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Pages of scores and reports."""

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('agreement', '0003_disputes'),
         ('contests', '0009_processing'),
-        ('feedback', '0001_scores'),
+        ('feedback', '0002_final_results'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

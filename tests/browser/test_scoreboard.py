@@ -1,0 +1,35 @@
+"""The scoreboard follows by itself, and its charts keep to the policy."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.feedback.scores import publish
+
+pytestmark = pytest.mark.browser
+FIRST = {"accepted": 12, "annotations": 30, "timed": 10, "timed_ms": 120_000, "quality": 0.9}
+LATER = {**FIRST, "accepted": 34}
+
+
+def test_the_scoreboard_follows_without_a_reload(
+    visit, contest, ana, ana_in_contest, bob_in_contest
+):
+    publish(contest, linguine=FIRST, orzo=FIRST)
+    publish(contest, linguine=FIRST, orzo=LATER)
+    page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    page.evaluate("() => { window.isSamePage = true; }")
+    publish(contest, linguine={**FIRST, "accepted": 77}, orzo=LATER)
+    # As when one comes back to the tab.
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_role("row", name="linguine")).to_contain_text("77")
+    assert page.evaluate("() => window.isSamePage")
+    expect(page.locator(".js-plotly-plot").first).to_contain_text("farfalle")
+
+
+def test_a_chart_is_taken_as_a_picture(visit, contest, ana, ana_in_contest):
+    publish(contest, linguine=FIRST)
+    page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Picture (SVG)").first.click()
+    assert "<svg" in taken.value.path().read_text()
