@@ -33,6 +33,10 @@ class InvalidUnitsFile(AgreementError, ValueError):
         self.problems = problems
 
 
+class RunEnded(AgreementError):
+    """The run has failed or was cancelled meanwhile: what belongs to it is not stored any more."""
+
+
 class CorrectionRefused(AgreementError):
     """A correction that cannot be made; `code` says why, and `agreement.wording` has the words."""
 

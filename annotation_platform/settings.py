@@ -192,6 +192,7 @@ CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}
 CELERY_TASK_ROUTES = {
     "jobs.tasks.reap_jobs": {"queue": "palio-upkeep"},
     "contests.tasks.upkeep.close_ended_contests": {"queue": "palio-upkeep"},
+    "agreement.tasks.upkeep.*": {"queue": "palio-upkeep"},
 }
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make
@@ -230,6 +231,15 @@ CELERY_BEAT_SCHEDULE = {
         "task": "feedback.tasks.mailing.send_due_reports",
         "schedule": 60,
         "options": {"expires": 60},
+    },
+    "start due runs": {
+        "task": "agreement.tasks.upkeep.start_due_runs",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "look for outdated results": {
+        "task": "agreement.tasks.upkeep.sweep_contests",
+        "schedule": crontab(hour="3", minute="10"),
     },
     "forget expired sessions": {
         "task": "accounts.tasks.forget_expired_sessions",

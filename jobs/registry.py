@@ -30,16 +30,20 @@ class Handler:
     kind: str
     title: _StrOrPromise
     run: RunFunction
+    # A part of other jobs' work: only who looks for what went wrong is interested in it.
+    is_part: bool = False
 
 
 _handlers: dict[str, Handler] = {}
 
 
-def handler(kind: str, *, title: _StrOrPromise) -> Callable[[RunFunction], RunFunction]:
+def handler(
+    kind: str, *, title: _StrOrPromise, is_part: bool = False
+) -> Callable[[RunFunction], RunFunction]:
     """Declare the function that runs jobs of this kind."""
 
     def declare(run: RunFunction) -> RunFunction:
-        known = _handlers.setdefault(kind, Handler(kind, title, run))
+        known = _handlers.setdefault(kind, Handler(kind, title, run, is_part))
         if known.run is not run:
             raise ValueError(f"Two handlers for jobs of kind {kind!r}.")
         return run
@@ -61,6 +65,12 @@ def title_of(kind: str) -> str:
     _discover()
     known = _handlers.get(kind)
     return str(known.title) if known else kind
+
+
+def part_kinds() -> list[str]:
+    """Return the kinds of jobs that are parts of others."""
+    _discover()
+    return sorted(kind for kind, known in _handlers.items() if known.is_part)
 
 
 @cache

@@ -37,7 +37,7 @@ def _part_of_page(view: View) -> View:
 
 
 def _page(request: HttpRequest) -> Page[Job]:
-    jobs = selectors.visible_jobs(user=cast(User, request.user))
+    jobs = selectors.listed_jobs(user=cast(User, request.user))
     return Paginator(jobs, PAGE_SIZE).get_page(request.GET.get("page"))
 
 

@@ -71,8 +71,9 @@ def _lock_inputs(contest: Contest, ids: Iterable[int]) -> dict[int, ContestInput
     """Return inputs of the contest for us alone: of two managers at once, one comes second."""
     if not Contest.objects.get(pk=contest.pk).permits(lifecycle.SCORE):
         raise NotPermitted
-    rows = contest.inputs.filter(pk__in=ids).order_by("pk").select_for_update(of=("self",))
-    return {row.pk: row for row in rows}
+    rows = contest.inputs.filter(pk__in=ids).order_by("pk")
+    locked = rows.select_for_update(of=("self",), no_key=True)
+    return {row.pk: row for row in locked}
 
 
 def _add(

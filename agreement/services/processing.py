@@ -7,6 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
+from agreement.exceptions import RunEnded
 from agreement.models import InputResult, ProcessingRun, RunBatch
 from agreement.selectors.material import digest_of_settings, method_of
 from agreement.services.computing import Computed, compute_inputs
@@ -16,6 +17,7 @@ from agreement.services.staging import drop_results, stage
 from agreement.services.tallies import tallies_after, weights_after
 from agreement.services.weighing import contested_inputs, weigh_inputs
 from contests.models import AnnotationTask, Contest, InputChange
+from jobs.models import Job
 
 State = ProcessingRun.State
 
@@ -26,6 +28,7 @@ class Request:
 
     run: ProcessingRun | None
     is_new: bool = False
+    job: Job | None = None
 
 
 def has_changed(contest: Contest) -> bool:
@@ -83,8 +86,9 @@ def plan_run(*, run: ProcessingRun) -> None:
 
 
 def _lock(run: ProcessingRun) -> ProcessingRun:
-    locked = ProcessingRun.objects.select_for_update(of=("self",)).select_related("contest")
-    return locked.get(pk=run.pk)
+    # Not its key: rows that refer to the run are being written all the time.
+    locked = ProcessingRun.objects.select_for_update(of=("self",), no_key=True)
+    return locked.select_related("contest").get(pk=run.pk)
 
 
 def compute_batch(*, batch: RunBatch) -> Computed:
@@ -95,13 +99,18 @@ def compute_batch(*, batch: RunBatch) -> Computed:
 
 
 @transaction.atomic
-def store_batch(*, batch: RunBatch, computed: Computed) -> None:
-    """Stage what was computed, unless the run has ended or another worker has done the same."""
+def store_batch(*, batch: RunBatch, computed: Computed) -> bool:
+    """Stage what was computed, once; return whether all batches of the run are done now."""
     todo = RunBatch.objects.select_for_update(of=("self",)).filter(pk=batch.pk, is_done=False)
-    if not todo.exists():
-        return
+    if todo.first() is None:
+        return False
     stage(run=batch.run, entries=computed.entries)
+    # Late, since others wait: of two batches that end at once, the second sees the first.
+    run = _lock(batch.run)
+    if run.state != State.RUNNING:
+        raise RunEnded
     RunBatch.objects.filter(pk=batch.pk).update(is_done=True, emptied=list(computed.emptied))
+    return not run.batches.filter(is_done=False).exists()
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from contests.models import InputChange
 @transaction.atomic
 def publish_run(*, run: ProcessingRun) -> ProcessingRun:
     """Make the run the one that readers see; what it costs grows with what has changed."""
-    run = ProcessingRun.objects.select_for_update(of=("self",)).get(pk=run.pk)
+    run = ProcessingRun.objects.select_for_update(of=("self",), no_key=True).get(pk=run.pk)
     if run.state != ProcessingRun.State.RUNNING:
         return run
     replaced = replaced_results(run)

@@ -3,12 +3,16 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agreement.models import ProcessingRun
+from django.db.models import QuerySet
+
+from agreement.models import AlignedPlace, Contribution, InputResult, ProcessingRun, Verdict
 from agreement.services import processing
 from contests.models import AnnotationTask, Answer, Contest, ContestInput, Membership
 from contests.services import setup
 from contests.services.annotation import take_answer
 from corpus.domain.markup import parse
+from jobs.execution import run_job
+from jobs.models import Job
 from tests.conftest import create_person
 from tests.factories import submission
 
@@ -55,3 +59,46 @@ def answer(
     at = START + timedelta(minutes=minute)
     given = submission(*units, answered_at=at, **options)
     return take_answer(annotator=member, task_id=task.pk, submission=given, at=at)
+
+
+def drain() -> None:
+    """Do all queued jobs, one after the other, as a worker would."""
+    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "pk").first():
+        run_job(job_id=job.pk, worker="tests:1")
+
+
+def tables(contest: Contest) -> dict[str, Any]:
+    """Return all that readers can see, without the numbers that a database gives to rows."""
+    run = ProcessingRun.objects.get(contest=contest, is_latest=True)
+    results = InputResult.objects.current().filter(input__contest=contest)
+    return {
+        "results": _rows(results, "input_id", leaving_out=("id", "run_id")),
+        "places": _rows(
+            AlignedPlace.objects.filter(result__in=results),
+            "result__input_id",
+            "position",
+            leaving_out=("id", "result_id"),
+        ),
+        "verdicts": _rows(
+            Verdict.objects.filter(place__result__in=results),
+            "place__result__input_id",
+            "place__position",
+            "annotator_id",
+            leaving_out=("id", "place_id"),
+        ),
+        "contributions": _rows(
+            Contribution.objects.filter(result__in=results),
+            "result__input_id",
+            "annotator_id",
+            leaving_out=("id", "result_id"),
+        ),
+        "tallies": _rows(run.tallies.all(), "annotator_id", leaving_out=("id", "run_id")),
+        "run": [run.sums, run.counts, run.figures, run.weights, run.method],
+    }
+
+
+def _rows(rows: QuerySet[Any], *order: str, leaving_out: tuple[str, ...]) -> list[dict[str, Any]]:
+    names = [field.attname for field in rows.model._meta.concrete_fields]
+    kept = [name for name in names if name not in leaving_out]
+    found = rows.order_by(*order).values(*order, *kept)
+    return [{k: bytes(v) if k == "digest" else v for k, v in row.items()} for row in found]
