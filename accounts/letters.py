@@ -17,7 +17,9 @@ class Letter:
     text: str
     html: str
 
-    def to(self, address: str, *, headers: Mapping[str, str] | None = None) -> EmailMultiAlternatives:
+    def to(
+        self, address: str, *, headers: Mapping[str, str] | None = None
+    ) -> EmailMultiAlternatives:
         """Return the letter as a message to this address."""
         message = EmailMultiAlternatives(
             self.subject, self.text, to=[address], headers=dict(headers or {})
