@@ -12,12 +12,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from annotation_platform import logs
+from annotation_platform import logs, schedule
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -193,6 +192,7 @@ CELERY_TASK_ROUTES = {
     "jobs.tasks.reap_jobs": {"queue": "palio-upkeep"},
     "contests.tasks.upkeep.close_ended_contests": {"queue": "palio-upkeep"},
     "agreement.tasks.upkeep.*": {"queue": "palio-upkeep"},
+    "feedback.tasks.scoring.*": {"queue": "palio-upkeep"},
 }
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make
@@ -215,37 +215,7 @@ JOB_STALE_SECONDS = env.float("JOB_STALE_SECONDS", default=30)
 JOB_REAP_SECONDS = env.float("JOB_REAP_SECONDS", default=10)
 JOB_MAX_DEATHS = env.int("JOB_MAX_DEATHS", default=3)
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
-CELERY_BEAT_SCHEDULE = {
-    # A tick that nobody could take is worthless when the next one comes: it expires.
-    "reap jobs": {
-        "task": "jobs.tasks.reap_jobs",
-        "schedule": JOB_REAP_SECONDS,
-        "options": {"expires": max(JOB_REAP_SECONDS, 1)},
-    },
-    "close ended contests": {
-        "task": "contests.tasks.upkeep.close_ended_contests",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "send due reports": {
-        "task": "feedback.tasks.mailing.send_due_reports",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "start due runs": {
-        "task": "agreement.tasks.upkeep.start_due_runs",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "look for outdated results": {
-        "task": "agreement.tasks.upkeep.sweep_contests",
-        "schedule": crontab(hour="3", minute="10"),
-    },
-    "forget expired sessions": {
-        "task": "accounts.tasks.forget_expired_sessions",
-        "schedule": crontab(hour="4", minute="20"),
-    },
-}
+CELERY_BEAT_SCHEDULE = schedule.beats(reap_seconds=JOB_REAP_SECONDS)
 
 # --- Imports ----------------------------------------------------------------------------------
 

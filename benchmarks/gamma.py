@@ -62,6 +62,11 @@ class Timed:
     def ratio(self) -> float:
         return self.theirs / self.ours
 
+    @property
+    def surest_ratio(self) -> float:
+        """The lower of the ratios by the clock and by processor time."""
+        return min(self.ratio, self.theirs_processor / self.ours_processor)
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -118,7 +123,8 @@ def _compare() -> list[str]:
     alone = sum(one.gamma_alone for one in timed) / sum(one.ours for one in timed)
     _say(f"\npygamma without gamma-cat and gamma-k, ours with them: ratio {alone:.0f}")
     _say(
-        f"by processor time, which waiting for others does not count in: ratio {_processor(timed):.0f}"
+        f"by processor time, which waiting for others does not count in: ratio {_processor(timed):.0f}; "
+        f"least of a line by either: {min(one.surest_ratio for one in timed):.0f}"
     )
     return _shortfalls(timed)
 
@@ -131,13 +137,15 @@ def _shortfalls(timed: list[Timed]) -> list[str]:
     # On a busy machine the longer runs wait more: the lower of the two ratios counts.
     wall = sum(one.theirs for one in timed) / sum(one.ours for one in timed)
     ratio = min(wall, _processor(timed))
-    least = min(timed, key=lambda one: one.ratio)
+    least = min(timed, key=lambda one: one.surest_ratio)
     problems = []
     if ratio < LEAST_RATIO:
         problems.append(f"{ratio:.0f} times as fast over all lines, not {LEAST_RATIO}")
-    if least.ratio < LEAST_SINGLE:
+    if least.surest_ratio < LEAST_SINGLE:
         size = f"{least.annotators}x{least.units}"
-        problems.append(f"{least.ratio:.0f} times as fast on a line of {size}, not {LEAST_SINGLE}")
+        problems.append(
+            f"{least.surest_ratio:.0f} times as fast on a line of {size}, not {LEAST_SINGLE}"
+        )
     return problems
 
 

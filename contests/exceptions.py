@@ -336,6 +336,12 @@ class TeamTaken(ContestError):
     code = "team-taken"
 
 
+class TeamsInUse(ContestError):
+    """People belong to the teams that a design would replace."""
+
+    code = "teams-in-use"
+
+
 class TeamInUse(ContestError):
     """The team has members, or had some who answered."""
 

@@ -241,6 +241,7 @@ urlpatterns = [
                 path("setup/schedule/", setup.schedule, name="setup_schedule"),
                 path("setup/scoring/", setup.scoring, name="setup_scoring"),
                 path("setup/teams/", teams.teams, name="setup_teams"),
+                path("setup/teams/design/", teams.use_design, name="use_design"),
                 path("setup/teams/joining/", teams.set_assigning, name="set_assigning"),
                 path("setup/teams/pairs/", teams.add_pair, name="add_pair"),
                 path("setup/teams/pairs/remove/", teams.remove_pair, name="remove_pair"),

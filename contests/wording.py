@@ -113,6 +113,10 @@ WORDS = {
     exceptions.TeamsFull: _("There is no free place. Ask a manager of the contest."),
     exceptions.TeamTaken: _("There already is a team “%(name)s”."),
     exceptions.TeamInUse: _("This team has or had members. Give them another team first."),
+    exceptions.TeamsInUse: _(
+        "People already belong to the teams. Add and change teams one by one, or give nobody a team "
+        "first."
+    ),
     exceptions.ControlPerturbed: _("A control team sees no mistakes: its perturbation is 0."),
     exceptions.NotAnnotatorRole: _("Only annotators have a team and an alias."),
 }
@@ -188,6 +192,10 @@ FINDINGS = {
     ),
     "not-in-sequence": _(
         "Group %(group)s: an experiment needs the same inputs in the same order for its teams."
+    ),
+    "several-pairs": _(
+        "Group %(group)s: every experimental team is compared with every control team. One of each "
+        "is easier to read, and each further comparison asks for more tasks."
     ),
     "nothing-proposed": _("Nothing is proposed yet: let the rules go through the inputs."),
     "nothing-to-compare": _(

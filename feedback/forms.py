@@ -1,6 +1,6 @@
 """Forms about reports and objections."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +29,7 @@ class DisagreementFilterForm(forms.Form):
         own = all_disagreements(member).order_by().values("category")
         self._categories = {str(each.pk): each for each in Category.objects.filter(pk__in=own)}
         by_label = sorted(self._categories.items(), key=lambda pair: pair[1].label)
-        self.fields["category"].choices = [
+        cast("forms.ChoiceField", self.fields["category"]).choices = [
             ("", _("every category")),
             (LEFT_OUT, _("None (left out)")),
             *((key, category.label) for key, category in by_label),
@@ -95,8 +95,10 @@ class PreviewForm(forms.Form):
     def __init__(self, data: Any = None, *, contest: Contest) -> None:
         super().__init__(data)
         members = contest.memberships.present().annotators()
-        self.fields["person"].queryset = members.select_related("contest", "user", "team")
-        self.fields["language"].choices = [("", _("the person’s own")), *User.Language.choices]
+        people = cast("forms.ModelChoiceField[Membership]", self.fields["person"])
+        people.queryset = members.select_related("contest", "user", "team")
+        languages = cast("forms.ChoiceField", self.fields["language"])
+        languages.choices = [("", _("the person’s own")), *User.Language.choices]
 
     @property
     def chosen(self) -> tuple[Membership | None, str]:

@@ -3,3 +3,39 @@
 
 class GoldError(Exception):
     """Something asked of a gold corpus cannot be done."""
+
+
+class SplitRefused(GoldError):
+    """A corpus cannot be split in the way that was asked; the message says what to change."""
+
+
+class InvalidSample(SplitRefused):
+    """A sample has a count, a gamma or a number of annotators that is none."""
+
+
+class InvalidRatios(SplitRefused):
+    """The ratios are not three numbers of which those of train and test are above zero."""
+
+
+class InvalidFolds(SplitRefused):
+    """The number of folds is not a whole number from two on."""
+
+
+class InvalidOption(SplitRefused):
+    """A seed or a limit is not a whole number in its range."""
+
+
+class UnknownMethod(SplitRefused):
+    """No method of splitting has this name."""
+
+
+class NoSamples(SplitRefused):
+    """The corpus is empty."""
+
+
+class TooFewSamples(SplitRefused):
+    """There are fewer samples than subsets or folds."""
+
+
+class TooFewGroups(SplitRefused):
+    """There are fewer groups of samples, each to stay on one side, than subsets or folds."""

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
@@ -15,6 +16,10 @@ from corpus.domain.spans import Span
 
 # Beyond this, squares of ratios of lengths are not numbers any more.
 FARTHEST = 1e100
+# Whole numbers up to this one are floats, too; beyond, places are rounded.
+EXACT = 2**53
+# What rounding may change a place by, as a share of the unit's length.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -41,9 +46,23 @@ class Continuum:
         """Return the continuum of these annotators."""
         names = sorted(units_of, key=_checked_name)
         units = tuple(tuple(sorted(set(units_of[name]))) for name in names)
-        if not all(_is_countable(span.end) for spans in units for span in spans):
+        right = max((span.end for spans in units for span in spans), default=0)
+        if not right < FARTHEST:
             raise InvalidContinuum(f"A unit needs an end below {FARTHEST:g}.")
-        return cls(tuple(names), units)
+        continuum = cls(tuple(names), units)
+        if right > EXACT:
+            continuum._check_rounding()
+        return continuum
+
+    def _check_rounding(self) -> None:
+        """Refuse units so far from the first that floats could not tell where they are."""
+        left = Fraction(self.left)
+        for _, span in self:
+            places = [Fraction(span.start) - left, Fraction(span.end) - left]
+            most = ROUNDING * (places[1] - places[0])
+            if any(abs(Fraction(float(place)) - place) > most for place in places):
+                far = f"{float(places[0]):g}"
+                raise InvalidContinuum(f"Units {far} away from the first need to be longer.")
 
     def __getitem__(self, annotator: str) -> tuple[Span, ...]:
         if annotator not in self.annotators:
@@ -113,11 +132,6 @@ def _checked_name(name: str) -> str:
     if not (isinstance(name, str) and name):
         raise InvalidContinuum("An annotator needs a name.")
     return name
-
-
-def _is_countable(place: float) -> bool:
-    """Tell whether a place is finite, and so small that the square of a ratio is finite, too."""
-    return abs(place) < FARTHEST
 
 
 def _whole(place: float) -> float:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from agreement.domain import pygamma_engine
 from agreement.domain.continuum import Continuum
+from agreement.domain.dissimilarity import Dissimilarity
 from agreement.domain.gamma import GammaResult, compute_gamma
 from agreement.exceptions import InvalidMeasure
 
@@ -25,6 +26,7 @@ class Engine(Protocol):
         delta_empty: float = ...,
         sampler: str = ...,
         precision: float | str | None = ...,
+        dissimilarity: Dissimilarity | None = ...,
     ) -> GammaResult: ...
 
 

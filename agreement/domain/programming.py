@@ -129,7 +129,7 @@ def _all_columns(units: Units, measure: Measure, prices: Floats, slack: float) -
         count = found.used[0]
         if is_complete:
             return Table(found.units[:count], found.costs[:count])
-        if room > MOST_COLUMNS:
+        if room >= MOST_COLUMNS:
             raise NotProven(f"More than {MOST_COLUMNS} unitary alignments could be the best.")
         room *= 4
 

@@ -45,11 +45,14 @@ def compute_gamma(
     delta_empty: float = 1.0,
     sampler: str = "statistical",
     precision: float | str | None = None,
+    dissimilarity: Dissimilarity | None = None,
 ) -> GammaResult:
     """Return the gamma of a continuum as pygamma computes it; not safe in threads."""
     # It refuses weights that have no meaning.
-    Dissimilarity(alpha, beta)
-    if delta_empty != 1:
+    measured = dissimilarity or Dissimilarity(alpha, beta, delta_empty)
+    if measured.similar:
+        raise InvalidMeasure("With pygamma categories are the same or not: none are similar.")
+    if measured.delta_empty != 1:
         raise InvalidMeasure("pygamma treats a delta_empty other than 1 inconsistently.")
     if not continuum.is_comparable:
         return compute_exactly(continuum)
@@ -64,7 +67,7 @@ def compute_gamma(
     np.random.seed(seed % 2**32)
     with silence():
         found = _as_theirs(continuum).compute_gamma(
-            theirs.CombinedCategoricalDissimilarity(alpha=alpha, beta=beta),
+            theirs.CombinedCategoricalDissimilarity(alpha=measured.alpha, beta=measured.beta),
             n_samples=samples,
             precision_level=precision,
             sampler=samplers[sampler](),

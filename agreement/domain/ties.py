@@ -123,8 +123,9 @@ class _Step(NamedTuple):
     covered: int
     extra: float
     twins: int
-    # The most twins that the units not yet covered can add.
+    # The most twins that the units not yet covered can add, and the least that they still cost.
     hope: float
+    rest: float
 
 
 class _Search:
@@ -144,6 +145,11 @@ class _Search:
             unit: max(column.twins / len(column.units) for column in found)
             for unit, found in self._of.items()
         }
+        # Below 0 where prices are a little too high: what seems too dear so far may still come right.
+        self._shares = {
+            unit: min(column.extra / len(column.units) for column in found)
+            for unit, found in self._of.items()
+        }
 
     def best(self) -> list[_Column] | None:
         """Return the first cover of those with the most twins; None if that takes too long."""
@@ -151,7 +157,8 @@ class _Search:
         best, most = None, -1
         seen: dict[int, tuple[int, float]] = {}
         taken: list[_Column] = []
-        stack = [_Step(self._choices(everything), 0, 0.0, 0, sum(self._hopes.values()))]
+        hope, rest = sum(self._hopes.values()), sum(self._shares.values())
+        stack = [_Step(self._choices(everything), 0, 0.0, 0, hope, rest)]
         for _ in range(MOST_STEPS):
             column = next(stack[-1].choices, None)
             if column is None:
@@ -177,13 +184,14 @@ class _Search:
     def _after(self, step: _Step, column: _Column, everything: int) -> _Step | None:
         """Return where taking a column leads; None if it overlaps or costs too much."""
         extra = step.extra + column.extra
-        if column.bits & step.covered or extra > self._spare:
+        rest = step.rest - sum(self._shares[unit] for unit in column.units)
+        if column.bits & step.covered or extra + rest > self._spare:
             return None
         covered = step.covered | column.bits
         left = everything & ~covered
         choices = self._choices(left) if left else iter(())
         hope = step.hope - sum(self._hopes[unit] for unit in column.units)
-        return _Step(choices, covered, extra, step.twins + column.twins, hope)
+        return _Step(choices, covered, extra, step.twins + column.twins, hope, rest)
 
 
 def _is_surpassed(seen: dict[int, tuple[int, float]], step: _Step) -> bool:

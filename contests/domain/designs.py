@@ -20,6 +20,8 @@ RETENTION_DIFFERS = "retention-differs"
 NOTHING_TO_PERTURB = "nothing-to-perturb"
 ARMS_ALIKE = "arms-alike"
 NOT_IN_SEQUENCE = "not-in-sequence"
+# What is worth a thought.
+SEVERAL_PAIRS = "several-pairs"
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,12 @@ class GroupDesign:
         if len({team.retention for team in self.teams}) > 1:
             return RETENTION
         return ALIKE
+
+    @property
+    def has_several_pairs(self) -> bool:
+        """Whether more than one experimental or control team takes part in its experiment."""
+        arms = [team.arm for team in self.teams]
+        return self.kind != ALIKE and max(arms.count(EXPERIMENTAL), arms.count(CONTROL)) > 1
 
     def problems(self) -> list[DesignProblem]:
         """Return why its teams cannot be compared; nothing where they can, or nobody wants to."""

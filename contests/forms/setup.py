@@ -154,7 +154,7 @@ def _kept(before: datetime | None, day: Any, at: time) -> datetime | None:
     return timezone.make_aware(datetime.combine(day, at)) if day else None
 
 
-def _number(
+def number_field(
     label: _StrOrPromise, *, least: float, most: float, step: str, **options: Any
 ) -> forms.FloatField:
     return forms.FloatField(
@@ -168,7 +168,7 @@ def _number(
 
 def percent_field(label: _StrOrPromise, **options: Any) -> forms.FloatField:
     """Return a field for a share between 0 and 100 percent."""
-    return _number(label, least=0, most=100, step="any", **options)
+    return number_field(label, least=0, most=100, step="any", **options)
 
 
 WEIGHTS = ("tasks_weight", "annotations_weight", "throughput_weight", "quality_weight")
@@ -184,21 +184,21 @@ class ScoringForm(forms.Form):
     voting = forms.ChoiceField(
         label=_("What decides a vote"), choices=Contest.Voting.choices, widget=forms.RadioSelect
     )
-    alpha = _number(
+    alpha = number_field(
         "α",
         least=0,
         most=LARGEST_WEIGHT,
         step="any",
         help_text=_("How much it weighs that two spans lie apart."),
     )
-    beta = _number(
+    beta = number_field(
         "β",
         least=0,
         most=LARGEST_WEIGHT,
         step="any",
         help_text=_("How much it weighs that two categories differ."),
     )
-    delta_empty = _number(
+    delta_empty = number_field(
         "Δ∅",
         least=0.001,
         most=LARGEST_WEIGHT,

@@ -143,6 +143,9 @@ def _teams(contest: Contest) -> Iterator[Finding]:
     for problem in designs.find_problems(teams, in_sequence=in_sequence):
         details: dict[str, object] = {"group": problem.group, "team": problem.team}
         yield Finding(TEAMS, problem.code, OPENING, details)
+    for group in designs.group_designs(teams):
+        if group.has_several_pairs and not group.problems():
+            yield Finding(TEAMS, designs.SEVERAL_PAIRS, details={"group": group.number})
 
 
 def _training(contest: Contest) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,12 +12,14 @@ from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
 from contests.domain.designs import group_designs
 from contests.domain.lifecycle import ARRANGE, DESCRIBE
+from contests.domain.ready_designs import READY_DESIGNS, ReadyDesign
 from contests.exceptions import ContestError
 from contests.forms.teams import AssigningForm, PairForm, TeamForm
 from contests.models import Contest
 from contests.selectors import readiness
 from contests.selectors.contests import teams_with_progress
 from contests.services import teams as services
+from contests.services.designs import apply_design
 from contests.services.settings import change_settings
 from contests.views.access import managed_contest
 from contests.views.confirming import Question, ask, is_confirmed
@@ -62,6 +64,8 @@ def _show(
         ),
         "groups": [(number, kinds[number], members) for number, members in rows.items()],
         "findings": found,
+        "designs": READY_DESIGNS.values(),
+        "has_members": contest.memberships.exclude(team=None).exists(),
         "may_arrange": contest.permits(ARRANGE),
         "may_rename": contest.permits(DESCRIBE),
         "proposed": contest.inputs.exclude(proposals=[]).count(),
@@ -165,3 +169,39 @@ def set_assigning(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if form.is_valid():
         _change(request, contest, assigns_teams=form.cleaned_data["assigns_teams"])
     return redirect("contests:setup_teams", contest.pk)
+
+
+@login_required
+@require_POST
+def use_design(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Replace the teams by those of a ready design; with teams already there, ask first."""
+    contest = managed_contest(request, contest_id)
+    design = READY_DESIGNS.get(request.POST.get("design", ""))
+    if design is None:
+        raise Http404
+    back = reverse("contests:setup_teams", args=[contest.pk])
+    if contest.teams.exists() and not is_confirmed(request):
+        question = Question(
+            title=_("Replace the teams?"),
+            words=_("All teams of the contest go, and those of the design take their place."),
+            yes=_("Replace the teams"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    _apply(request, contest, design)
+    return redirect(back)
+
+
+def _apply(request: SignedInRequest, contest: Contest, design: ReadyDesign) -> None:
+    # Plain numbers: annotators read the name, and it must not tell the arm.
+    names = [_("Team %(number)s") % {"number": each + 1} for each in range(design.team_count)]
+    try:
+        apply_design(contest=contest, design=design, names=names, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        words = _(
+            "The teams of the design are there, and inputs come in the same order for each group. "
+            "Change what you like."
+        )
+        messages.success(request, words)

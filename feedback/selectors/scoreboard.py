@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.models import ProcessingRun
 from contests.models import Contest, Membership
@@ -76,6 +76,13 @@ def shown_run(contest: Contest) -> ProcessingRun | None:
     return scored.order_by("-number").first()
 
 
+def unscored_runs() -> list[int]:
+    """Return the runs that readers see and that have no scores yet, though there are people to score."""
+    latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
+    someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
+    return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
+
+
 def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:
     """Return the standings as this person sees them, in the order they asked for."""
     run, final = shown_run(contest), final_result(contest)
@@ -132,7 +139,7 @@ MEASURES: dict[str, Callable[[Score], float | None]] = {
 
 def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
     """Return one line per person or team: what was measured after each of the runs so far."""
-    runs = _thinned(_runs_until_shown(contest))
+    runs = thinned(_runs_until_shown(contest))
     moments = {run.pk: run.finished_at for run in runs if run.finished_at is not None}
     points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
     for name, score in _scores(moments, of_teams):
@@ -150,7 +157,7 @@ def _runs_until_shown(contest: Contest) -> QuerySet[ProcessingRun]:
     return runs.filter(number__lte=shown.number) if shown else runs.none()
 
 
-def _thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:
+def thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:
     """Return at most so many runs, evenly, the last one always."""
     every = list(runs)
     step = -(-len(every) // MOST_POINTS) or 1

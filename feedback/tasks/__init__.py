@@ -1,5 +1,5 @@
-"""Sending reports."""
+"""What workers do for this stage; `feedback.services` does the work."""
 
-from feedback.tasks import mailing
+from feedback.tasks import mailing, scoring
 
-__all__ = ["mailing"]
+__all__ = ["mailing", "scoring"]

@@ -17,6 +17,12 @@ def as_index(quality: float | None) -> str:
     return "–" if quality is None else number_format(100 * quality, 1)
 
 
+@register.filter
+def as_gamma(gamma: float | None) -> str:
+    """Return an agreement with three digits; a dash where it is not defined."""
+    return "–" if gamma is None else number_format(gamma, 3)
+
+
 @register.simple_tag
 def place(rank: int) -> SafeString:
     """Return the rank in one factor, small beside its value."""

@@ -11,8 +11,8 @@ from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
 from contests.models import Contest, Membership
 from contests.selectors.contests import collective_progress
-from contests.views.access import managed_contest
-from feedback.domain.charts import Chart, lines
+from contests.views.access import managed_contest, own_membership
+from feedback.domain.charts import Chart, Series, lines
 from feedback.exceptions import NothingScored, NotOver
 from feedback.selectors import scoreboard as selectors
 from feedback.services.finals import declare_final
@@ -81,7 +81,7 @@ def history(request: SignedInRequest, contest_id: int, whose: str, measure: str)
     return chart_response(request, _drawn(series, measure), name=f"{whose}-{measure}")
 
 
-def _drawn(series: list[selectors.Series], measure: str) -> Chart:
+def _drawn(series: list[Series], measure: str) -> Chart:
     words = {"tasks": _("accepted tasks"), "quality": _("quality"), "rank": _("place")}
     return lines(
         series,
@@ -108,3 +108,16 @@ def declare(request: SignedInRequest, contest_id: int) -> HttpResponse:
             request, _("The scores of run %(number)d are final now.") % {"number": final.run.number}
         )
     return redirect("feedback:scoreboard", contest_id=contest.pk)
+
+
+@login_required
+def own_standing(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return where this person and their team stand, for the contest's home."""
+    member = own_membership(request, contest_id)
+    context = {
+        "contest": member.contest,
+        "membership": member,
+        "own": selectors.own_score(member),
+        "team": selectors.own_team_score(member),
+    }
+    return render(request, "feedback/_own_standing.html", context)

@@ -65,3 +65,14 @@ def long_document(rng: random.Random, annotators: int, units: int, *, gap: int =
     return Continuum.of(
         {name: _slips(rng, true, point, 0.1, len(LABELS)) for name in NAMES[:annotators]}
     )
+
+
+def with_a_unit_over_all(document: Continuum) -> Continuum:
+    """Return the document with one unit more for each annotator, from its begin to about its end."""
+    right = max(span.end for _, span in document)
+    return Continuum.of(
+        {
+            name: [*document[name], Span(0, right - place, "SECTION")]
+            for place, name in enumerate(document.annotators)
+        }
+    )

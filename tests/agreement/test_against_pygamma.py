@@ -115,3 +115,25 @@ def test_a_shuffled_corpus_has_the_same_disorder(magnitude):
     ours = best_alignment(Continuum.of(units))
     theirs = shuffled.get_best_alignment(pygamma_measure())
     assert ours.disorder == pytest.approx(float(theirs.disorder), abs=CLOSE)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "words"),
+    [
+        ([0.4, 0.4], []),
+        ([0.9, 0.04], ["40 times as fast on a line of 3x5"]),
+        ([0.2, 0.2], ["200 times as fast over all lines"]),
+    ],
+)
+@pytest.mark.parametrize("is_by_clock", [True, False])
+def test_the_benchmark_fails_where_a_promise_is_broken(theirs, words, is_by_clock):
+    from benchmarks.gamma import Timed, _shortfalls
+
+    # Broken by one of the two is broken, even if all is well by the other.
+    timed = [
+        Timed(3, 5, 0.001, 0.001, *((one, one, 0.9) if is_by_clock else (0.9, 0.9, one)))
+        for one in theirs
+    ]
+    problems = _shortfalls(timed)
+    assert len(problems) == len(words)
+    assert all(word in problem for word, problem in zip(words, problems, strict=True))

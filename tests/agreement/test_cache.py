@@ -115,7 +115,7 @@ def test_a_file_that_was_cut_off_is_compiled_again(tmp_path):
     assert damaged.returncode == 0
 
 
-def test_warming_up_compiles_whatever_python_calls():
+def test_warming_up_compiles_whatever_python_calls_to_run_without_its_lock():
     from agreement.domain.native import categories, costs, nearby, sampling, solver
     from agreement.domain.warmup import warm_up
 
@@ -125,6 +125,7 @@ def test_warming_up_compiles_whatever_python_calls():
         sampling.sample_shifts, solver.solve_batch,
     ]  # fmt: skip
     assert all(len(function.signatures) == 1 for function in called)
+    assert all(function.targetoptions["nogil"] for function in called)
 
 
 def test_a_second_process_loads_what_the_first_compiled():

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from agreement.domain.batches import compute_gammas
 from agreement.domain.comparison import (
     leave_one_out,
     pairwise_agreement,
@@ -68,9 +67,3 @@ def test_lines_that_nobody_marked_do_not_count():
     empty = Continuum.of({"ana": [], "bob": []})
     assert pooled_agreement([empty]).gamma is None
     assert pooled_agreement([empty, *LINES], samples=3) == pooled_agreement(LINES, samples=3)
-
-
-def test_a_batch_gives_what_each_gives_alone_whatever_the_threads():
-    alone = [compute_gamma(line, samples=5) for line in LINES]
-    assert compute_gammas(LINES, samples=5) == alone
-    assert compute_gammas(LINES, threads=1, samples=5) == alone

@@ -97,6 +97,19 @@ def test_huge_offsets_lose_nothing(offset):
     assert compute_gamma(far, samples=3).proven
 
 
+@pytest.mark.parametrize("far", [2**55, 2**60, 10**90])
+def test_units_that_floats_could_not_tell_apart_are_refused(far):
+    with pytest.raises(InvalidContinuum, match="away from the first"):
+        Continuum.of(
+            {"ana": [DATE, Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]}
+        )
+    # Where nothing is near 0 they are counted from the first of them.
+    only = Continuum.of(
+        {"ana": [Span(far, far + 10, "AGE")], "bob": [Span(far + 1, far + 12, "AGE")]}
+    )
+    assert best_alignment(only).disorder == pytest.approx((3 / 21) ** 2)
+
+
 def test_decimal_places_are_welcome():
     found = best_alignment(
         Continuum.of({"ana": [Span(0.5, 2.5, "A")], "bob": [Span(1.0, 2.5, "A")]})
@@ -129,7 +142,7 @@ def test_an_annotator_without_a_name_is_refused(name):
 
 @pytest.mark.parametrize("weights", [{"alpha": 0}, {"beta": 0}, {"alpha": 0, "beta": 0}])
 def test_a_weight_may_be_nothing(weights):
-    far = Continuum.of({"ana": [DATE, AGE], "bob": [Span(10**90, 10**90 + 3, "DATE")]})
+    far = Continuum.of({"ana": [DATE, AGE], "bob": [Span(10**90, 2 * 10**90, "DATE")]})
     result = compute_gamma(far, samples=3, **weights)
     assert result.observed >= 1 / 1.5
     assert result.proven

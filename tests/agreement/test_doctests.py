@@ -28,6 +28,8 @@ def test_the_examples_of_the_page_about_gamma_are_true():
 
 
 def test_the_main_functions_have_examples():
-    for name in ("continuum", "dissimilarity", "alignment", "gamma", "comparison", "unit_files"):
+    for name in (
+        "continuum", "dissimilarity", "alignment", "gamma", "batches", "costs", "comparison", "unit_files",
+    ):  # fmt: skip
         module = importlib.import_module(f"agreement.domain.{name}")
         assert doctest.testmod(module).attempted > 0, name

@@ -11,6 +11,7 @@ from feedback.models import AnnotatorScore, FinalResult, TeamScore
 from feedback.selectors.scoreboard import history, scoreboard
 from feedback.services.finals import declare_final
 from feedback.services.scoring import score_run
+from feedback.tasks.scoring import score_runs
 from tests.feedback.scores import publish
 
 GOOD = {"accepted": 12, "annotations": 30, "timed": 10, "timed_ms": 120_000, "quality": 0.9}
@@ -145,3 +146,19 @@ def test_a_contest_that_is_opened_again_has_no_final_result(scored):
 def test_ana_cannot_declare_results(client, scored, ana):
     client.force_login(ana)
     assert client.post(reverse("feedback:declare_final", args=[scored.pk])).status_code == 404
+
+
+def test_the_home_says_where_ana_stands(client, scored, ana):
+    told = page(client, ana, scored, "feedback:own_standing")
+    assert told.context["own"].rank == 1
+    assert (
+        reverse("feedback:own_standing", args=[scored.pk])
+        in page(client, ana, scored, "contests:home").content.decode()
+    )
+
+
+def test_a_run_whose_message_got_lost_is_scored_later(scored):
+    AnnotatorScore.objects.all().delete()
+    TeamScore.objects.all().delete()
+    score_runs()
+    assert AnnotatorScore.objects.count() == 2

@@ -68,7 +68,7 @@ def certify(problem: Problem, cluster: Ints, prices: Floats, columns: Columns) -
     inside = np.zeros(size)
     for _ in range(ROUNDS):
         before = columns.used[0]
-        is_complete = find_columns(problem, prices, -OFFENCE, columns, size + 64, True, False)
+        is_complete = find_columns(problem, prices, -OFFENCE, columns, size + 64, True, 0)
         if columns.used[0] == before:
             return is_complete
         if not _shift(clusters, prices, columns, inside):

@@ -56,7 +56,7 @@ def close_gap(problem: Problem, basis: Basis, columns: Columns) -> tuple[bool, I
         if slack > listed:
             nearby.used[0], listed = 0, slack
             room = len(nearby.costs)
-            if not find_columns(problem, basis.prices, slack, nearby, room, False, False):
+            if not find_columns(problem, basis.prices, slack, nearby, room, False, 0):
                 return False, islands.cluster
         if not _join(nearby, basis.prices, islands):
             return True, islands.cluster
@@ -128,7 +128,7 @@ def _solve(problem: Problem, prices: Floats, islands: Islands, members: Ints) ->
     while True:
         columns = new_columns(4000 + 20 * size, len(island.first) - 1)
         room = len(columns.costs)
-        if not find_columns(island, local, slack + OFFENCE, columns, room, False, False):
+        if not find_columns(island, local, slack + OFFENCE, columns, room, False, 0):
             return False
         status, cluster, gap = cover_within(columns, local, slack + OFFENCE, MOST_NODES)
         if status == GAVE_UP:

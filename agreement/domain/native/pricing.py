@@ -20,12 +20,12 @@ def find_columns(
     columns: Columns,
     most: int,
     is_choosy: bool,
-    is_rooted: bool,
+    forced: int,
 ) -> bool:
     """Append unitary alignments that cost at most their prices plus `slack`.
 
     Tells whether the search was complete. A choosy search goes for the worst offenders: it passes
-    over those half as bad as the worst so far. A rooted one takes the first annotator's unit always.
+    over those half as bad as the worst so far. Of the first `forced` annotators a unit is taken always.
     """
     # Arrays under names of their own: reaching into a tuple in the loop would count references.
     weights, first, fee, ahead = problem
@@ -36,7 +36,7 @@ def find_columns(
     ints = np.empty(3 * groups + 2, np.int64)
     row, cursor, chosen = ints[: groups + 1], ints[groups + 1 : -groups], ints[-groups:]
     need, least, found, depth = fee - slack, slack, 0, 0
-    row[0], cursor[0] = 0, 0 if is_rooted else -1
+    row[0], cursor[0] = 0, 0 if forced > 0 else -1
     while depth >= 0:
         unit, here, below = cursor[depth], row[depth], depth + 1
         if unit >= first[below]:
@@ -54,7 +54,7 @@ def find_columns(
         if worth + rest[here, below] < need:
             continue
         if below < groups:
-            depth, cursor[below] = below, first[below] - 1
+            depth, cursor[below] = below, first[below] - (1 if below >= forced else 0)
         elif not is_empty(chosen):
             add_column(columns, problem, chosen)
             found, least = found + 1, min(least, fee - worth)

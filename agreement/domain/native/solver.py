@@ -97,7 +97,7 @@ def _may_tie(problem: Problem, cluster: Ints, prices: Floats, gap: float) -> boo
         seen[number] = True
     found = new_columns(clusters + 1, len(problem.first) - 1)
     slack = max(0.0, gap) + NEARLY + OFFENCE * size
-    find_columns(problem, prices, slack, found, clusters + 1, False, False)
+    find_columns(problem, prices, slack, found, clusters + 1, False, 0)
     return found.used[0] != clusters
 
 
@@ -188,7 +188,7 @@ def _generate(problem: Problem, basis: Basis, columns: Columns) -> bool:
             return False
         recompute_prices(basis, columns)
         before = columns.used[0]
-        is_complete = find_columns(problem, basis.prices, -OFFENCE, columns, size + 64, True, False)
+        is_complete = find_columns(problem, basis.prices, -OFFENCE, columns, size + 64, True, 0)
         if columns.used[0] == before:
             return is_complete
         if columns.used[0] >= len(columns.costs):

@@ -1,0 +1,32 @@
+"""What happens by the clock."""
+
+from typing import Any
+
+from celery.schedules import crontab
+
+MINUTE = 60
+
+
+def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
+    """Return what the scheduler sends, and how often."""
+    return {
+        "reap jobs": _every(max(reap_seconds, 1), "jobs.tasks.reap_jobs")
+        | {"schedule": reap_seconds},
+        "close ended contests": _every(MINUTE, "contests.tasks.upkeep.close_ended_contests"),
+        "start due runs": _every(MINUTE, "agreement.tasks.upkeep.start_due_runs"),
+        "send due reports": _every(MINUTE, "feedback.tasks.mailing.send_due_reports"),
+        "score runs": _every(MINUTE, "feedback.tasks.scoring.score_runs"),
+        "look for outdated results": {
+            "task": "agreement.tasks.upkeep.sweep_contests",
+            "schedule": crontab(hour="3", minute="10"),
+        },
+        "forget expired sessions": {
+            "task": "accounts.tasks.forget_expired_sessions",
+            "schedule": crontab(hour="4", minute="20"),
+        },
+    }
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    # A tick that nobody could take is worthless when the next one comes: it expires.
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}

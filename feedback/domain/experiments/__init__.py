@@ -1,0 +1,1 @@
+"""Experiments on pre-annotation: do the teams of a group differ in speed and quality?"""

@@ -1,0 +1,19 @@
+"""Scores follow every published run."""
+
+from celery import shared_task
+
+from feedback.selectors.scoreboard import unscored_runs
+from feedback.services.scoring import score_run
+
+
+@shared_task
+def score(run_id: int) -> None:
+    """Score one run."""
+    score_run(run_id=run_id)
+
+
+@shared_task
+def score_runs() -> None:
+    """Score what readers see and nobody has scored: a message may have got lost."""
+    for run_id in unscored_runs():
+        score_run(run_id=run_id)

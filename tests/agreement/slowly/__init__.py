@@ -1,0 +1,1 @@
+"""A stage that slows runs down, so that tests with real workers have time to kill them."""

@@ -1,0 +1,27 @@
+import time
+
+from django.apps import AppConfig
+
+SECONDS_PER_BATCH = 0.3
+
+
+class SlowlyConfig(AppConfig):
+    name = "tests.agreement.slowly"
+
+    def ready(self) -> None:
+        """Let every batch take its time between computing and storing."""
+        from agreement.domain import cache
+
+        # Compiled code from the user's cache, as in tests: a new data folder has none.
+        cache._chosen.clear()
+        cache.cache_folder.cache_clear()
+        from agreement.services import processing
+
+        compute = processing.compute_batch
+
+        def compute_slowly(**options):
+            computed = compute(**options)
+            time.sleep(SECONDS_PER_BATCH)
+            return computed
+
+        processing.compute_batch = compute_slowly

@@ -1,0 +1,192 @@
+"""Experiments for managers: results, data, power; and nothing for anyone else."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from accounts.models import AuditEvent
+from contests.models import Contest, Team
+from contests.services import setup
+from tests.feedback.experiments.contests import (
+    add_inputs,
+    add_people,
+    answer_in,
+    publish_verdicts,
+)
+
+PAGES = ["", "power/", "durations.csv", "penalties.csv", "data.json"]
+
+
+@pytest.fixture
+def manager(client, carl):
+    client.force_login(carl)
+    return client
+
+
+@pytest.fixture
+def answered(contest):
+    """Two people a team, eight inputs each; who sees nothing takes longer."""
+    add_inputs(contest, 4)
+    for name, base in (("farfalle", 5), ("gnocchi", 9)):
+        for place, member in enumerate(add_people(contest.teams.get(name=name), 2)):
+            answer_in(member, *(base + place + 0.25 * number for number in range(8)))
+    return contest
+
+
+@pytest.fixture
+def judged(answered):
+    publish_verdicts(
+        answered, lambda member, number: member.team.name == "farfalle" or number % 2 == 0
+    )
+    return answered
+
+
+def see(client, contest, page=""):
+    return client.get(f"/contests/{contest.pk}/experiments/{page}")
+
+
+def text_of(response):
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nobody_but_a_manager_finds_these_pages(client, contest, ana_in_contest, eve, page):
+    for person in (ana_in_contest.user, eve):
+        client.force_login(person)
+        assert see(client, contest, page).status_code == 404
+    client.logout()
+    assert see(client, contest, page).status_code == 302
+
+
+def test_annotators_get_no_link_to_them(client, contest, ana_in_contest):
+    client.force_login(ana_in_contest.user)
+    page = client.get(f"/contests/{contest.pk}/").content.decode()
+    assert "experiments" not in page.lower()
+
+
+def test_averages_and_tests_of_each_team_are_shown(manager, judged):
+    page = text_of(see(manager, judged))
+    for words in ("6.4", "10.4", "0.000", "0.500", "who sees pre-annotations is faster"):
+        assert words in page
+    assert page.count("supported") == 3
+    assert page.count('role="img"') == 4
+    # Two people a team are few, and so are sixteen tasks.
+    assert "Few people (2 in the smaller team)" in page
+    assert "Few values (16 in the smaller team" in page
+
+
+def test_without_a_run_only_durations_are_compared(manager, answered):
+    page = text_of(see(manager, answered))
+    assert "There was no run yet" in page
+    assert page.count("no test") == 2
+
+
+def test_without_answers_there_is_nothing_to_show(manager, contest):
+    assert "Nobody has answered a task yet" in text_of(see(manager, contest))
+
+
+def test_without_an_experiment_the_page_says_how_to_make_one(manager, contest):
+    Team.objects.update(retention=1, arm="experimental")
+    Contest.objects.update(state="draft")
+    page = text_of(see(manager, contest))
+    assert "This contest has no experiment" in page
+    assert "Choose a design" in page
+
+
+def test_a_group_with_one_arm_only_is_named(manager, answered):
+    setup.add_team(contest=answered, group=2, name="penne", arm="experimental", retention=1)
+    setup.add_team(contest=answered, group=2, name="ziti", arm="experimental", retention=0.5)
+    assert "Group 2 has only one arm" in text_of(see(manager, answered))
+
+
+def test_a_contest_that_still_runs_warns_of_looking_again_and_again(manager, answered):
+    words = "decide on the number of tasks beforehand"
+    assert words in text_of(see(manager, answered))
+    Contest.objects.update(state="closed")
+    assert words not in text_of(see(manager, answered))
+
+
+def test_durations_are_downloaded_without_aliases_and_written_to_the_audit_log(manager, answered):
+    body = text_of(see(manager, answered, "durations.csv"))
+    rows = list(csv.DictReader(io.StringIO(body)))
+    assert len(rows) == 32
+    assert {(row["group"], row["arm"], row["annotator"]) for row in rows} == {
+        ("1", "experimental", "1"),
+        ("1", "experimental", "2"),
+        ("1", "control", "3"),
+        ("1", "control", "4"),
+    }
+    assert rows[0]["seconds"] == "5.0"
+    assert "secret" not in body
+    event = AuditEvent.objects.get(action="exported")
+    assert (event.object_type, event.details) == ("experiment", {"file": "durations.csv"})
+
+
+def test_penalties_are_downloaded_per_alignment_and_person(manager, judged):
+    body = text_of(see(manager, judged, "penalties.csv"))
+    rows = list(csv.DictReader(io.StringIO(body)))
+    assert len(rows) == 32
+    wrong = [row["arm"] for row in rows if row["segment"] == "1"]
+    assert wrong == ["control"] * 8
+    assert "secret" not in body
+
+
+def test_all_of_it_is_downloaded_as_json(manager, judged):
+    body = text_of(see(manager, judged, "data.json"))
+    data = json.loads(body)
+    assert (len(data["durations"]), len(data["penalties"]), data["run"]) == (32, 32, 1)
+    test = data["report"]["pairs"][0]["tests"][0]
+    assert test["comparison"]["p"] < 0.001
+    assert "secret" not in body
+
+
+def test_the_power_calculator_answers_at_once_also_in_a_draft(manager, contest):
+    Contest.objects.update(state="draft")
+    page = text_of(see(manager, contest, "power/"))
+    assert "tasks in each team" in page
+    assert "independent of each other" in page
+
+
+def test_the_power_calculator_says_what_is_asked(manager, contest):
+    asked = {
+        "measure": "duration",
+        "ratio": "50",
+        "variation": "100",
+        "control_ratio": "10",
+        "experimental_ratio": "6",
+        "alpha": "5",
+        "power": "80",
+        "tests": "1",
+        "tasks": "32",
+    }
+    page = text_of(manager.get(f"/contests/{contest.pk}/experiments/power/", asked))
+    assert '<span class="figure">32</span>' in page
+    assert "−49" in page or "−50" in page
+    penalties = asked | {"measure": "penalty", "tasks": ""}
+    page = text_of(manager.get(f"/contests/{contest.pk}/experiments/power/", penalties))
+    assert "unitary alignments" in page
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("measure=duration&ratio=100", "100 percent is none"),
+        ("measure=duration&ratio=abc", "Enter a number"),
+        ("measure=penalty&control_ratio=7&experimental_ratio=7", "the two are the same"),
+        ("power=100", "less than or equal"),
+    ],
+)
+def test_a_question_that_has_no_answer_is_refused_with_words(manager, contest, wrong, words):
+    assert words in text_of(see(manager, contest, f"power/?{wrong}"))
+
+
+def test_pages_speak_french(manager, judged, carl):
+    carl.language = "fr"
+    carl.save()
+    page = text_of(see(manager, judged))
+    assert "Expériences" in page
+    # Places in the drawing are plain numbers in every language.
+    assert 'viewBox="0 0 640 ' in page

@@ -1,0 +1,117 @@
+"""Managers see how their contest goes, from the latest run."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from contests.models import Contest, Membership
+from feedback.selectors import monitoring
+from feedback.selectors.workers import workers_of
+from feedback.views.monitoring import OF_CONTEST, OF_RUN
+from jobs.models import Job
+from tests.agreement.running import START, answer, join, run_now
+
+DATE, AGE = "TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE"
+WORDS = {"accept": "accepted", "reject": "rejected", "ignore": "ignored"}
+
+
+@pytest.fixture
+def annotated(contest):
+    """Three people of whom cid takes a date for an age, on two days."""
+    people = join(contest, "ada", "ben", "cid")
+    item = contest.inputs.get(text__contains="18#03#2022")
+    other = contest.inputs.get(text__startswith="Pas d")
+    for member, label in zip(people, (DATE, DATE, AGE), strict=True):
+        answer(member, item, (12, 22, label), duration_ms=10_000)
+    answer(people[0], other, minute=24 * 60, duration_ms=30_000)
+    answer(people[1], other, minute=24 * 60, duration_ms=400_000)
+    run_now(contest)
+    return contest
+
+
+def test_tasks_are_counted_by_day(annotated):
+    accepted = monitoring.tasks_per_day(annotated, words=WORDS)[0]
+    assert (accepted.x, accepted.y) == ([START.date(), START.date() + timedelta(days=1)], [3, 2])
+
+
+def test_breaks_do_not_slow_anyone_down(annotated):
+    everyone = monitoring.throughput_per_day(annotated, everyone="everyone")[0]
+    assert everyone.y == [6.0, 2.0]
+
+
+def test_a_confusion_is_where_it_was_planted(annotated):
+    _, pairs = monitoring.confusion(annotated)
+    assert pairs == {(DATE, DATE): 2, (AGE, DATE): 1}
+
+
+def test_inputs_that_nobody_has_seen_are_counted(annotated):
+    run = monitoring.latest_run(annotated)
+    [series] = monitoring.annotators_per_input(annotated, run, word="inputs")
+    assert dict(zip(series.x, series.y, strict=True)) == {"0": 2, "1": 0, "2": 1, "3": 1}
+
+
+def test_categories_are_counted_as_given_and_as_they_stand(annotated):
+    run = monitoring.latest_run(annotated)
+    given, gold = monitoring.category_frequencies(annotated, run, words=("given", "gold"))
+    assert (dict(zip(given.x, given.y, strict=True)), gold.y) == ({DATE: 2, AGE: 1}, [1, 0])
+
+
+def test_agreement_is_told_from_run_to_run(annotated):
+    words = {"gamma": "gamma", "gamma_with_empty": "with empty"}
+    without, with_empty = monitoring.agreement_over_runs(annotated, words=words)
+    assert with_empty.y == [(without.y[0] + 1) / 2]
+
+
+def open_for_a_week(contest):
+    now = timezone.now()
+    Contest.objects.filter(pk=contest.pk).update(
+        starts_at=now - timedelta(days=7), ends_at=now + timedelta(days=7), goal_per_annotator=100
+    )
+    Membership.objects.update(joined_at=now - timedelta(days=6))
+    contest.refresh_from_db()
+    return now
+
+
+def reasons(contest, now):
+    return {str(each.member): each.reasons for each in monitoring.stuck(contest, now=now)}
+
+
+def test_who_has_not_begun_may_need_a_word(contest):
+    join(contest, "ada")
+    assert reasons(contest, open_for_a_week(contest)) == {"ada": (monitoring.NOT_BEGUN,)}
+
+
+def test_who_is_silent_and_far_behind_is_named(contest):
+    [ada] = join(contest, "ada")
+    answer(ada, contest.inputs.first())
+    now = open_for_a_week(contest)
+    type(ada).objects.filter(pk=ada.pk).update(accepted_tasks=10)
+    assert reasons(contest, now) == {"ada": (monitoring.SILENT_FOR_DAYS, monitoring.BEHIND)}
+
+
+def test_nobody_is_stuck_once_it_is_over(contest):
+    join(contest, "ada")
+    assert reasons(contest, open_for_a_week(contest) + timedelta(days=8)) == {}
+
+
+def test_a_job_that_waits_for_long_is_noticed(contest):
+    Job.objects.create(kind="demo", due_at=timezone.now() - timedelta(minutes=5))
+    assert workers_of(contest).is_waiting_long
+
+
+@pytest.mark.parametrize("name", [*OF_CONTEST, *OF_RUN])
+def test_every_chart_is_a_figure_and_a_table(client, carl, annotated, name):
+    client.force_login(carl)
+    address = reverse("feedback:monitoring_chart", args=[annotated.pk, name])
+    assert client.get(address).json()["data"]
+    assert len(client.get(address, {"format": "csv"}).content.splitlines()) > 1
+
+
+def test_the_page_is_for_managers(client, carl, ana, ana_in_contest, contest):
+    address = reverse("feedback:monitoring", args=[contest.pk])
+    client.force_login(ana)
+    assert client.get(address).status_code == 404
+    client.force_login(carl)
+    assert "No run yet" in client.get(address).content.decode()
