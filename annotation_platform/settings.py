@@ -227,6 +227,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "send due reports": {
+        "task": "feedback.tasks.mailing.send_due_reports",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "start due runs": {
         "task": "agreement.tasks.upkeep.start_due_runs",
         "schedule": 60,

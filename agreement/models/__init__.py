@@ -1,6 +1,7 @@
 """Runs, what they computed of each input, and what managers decided."""
 
 from agreement.models.corrections import Correction
+from agreement.models.disputes import Dispute, DisputeMessage
 from agreement.models.results import (
     AlignedPlace,
     AnnotatorTally,
@@ -15,6 +16,8 @@ __all__ = [
     "AnnotatorTally",
     "Contribution",
     "Correction",
+    "Dispute",
+    "DisputeMessage",
     "InputResult",
     "ProcessingRun",
     "RunBatch",

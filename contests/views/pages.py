@@ -11,6 +11,7 @@ from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
 from accounts.roles import is_manager
 from contests.models import Contest, Membership
+from contests.notices import notices_for
 from contests.selectors import contests as selectors
 from contests.selectors.annotating import is_annotating
 from contests.selectors.guidelines import draft_of, guideline_notice, latest_revision
@@ -76,6 +77,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         context["refusal"] = refusal_of(member)
         context["training"] = training_progress(member) if contest.requires_training else None
         context["notice"] = guideline_notice(member)
+        context["notices"] = notices_for(member)
         context["answers"] = _own_answers(request, member)
         return render(request, "contests/home_annotator.html", context)
     context["inputs"] = contest.inputs.count()

@@ -1,0 +1,5 @@
+"""Sending reports."""
+
+from feedback.tasks import mailing
+
+__all__ = ["mailing"]
