@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from django.db.models import Count, F, Q
+from django.db.models import Count
 
 from accounts.models import User
 from agreement.models import Verdict
@@ -30,10 +30,11 @@ def proposed_pairs(contest: Contest, *, manager: User) -> list[tuple[str, str, i
 
 def _mixed_up(manager: User) -> list[tuple[str, str, int]]:
     judged = Verdict.objects.filter(
-        Q(place__result__is_current=True, category_agrees=False),
+        place__result__is_current=True,
+        category_agrees=False,
         category__isnull=False,
         place__reference_category__isnull=False,
         annotator__contest__in=Contest.objects.managed_by(manager),
     )
-    pairs = judged.values_list("category__label", said_of=F("place__reference_category__label"))
+    pairs = judged.values_list("category__label", "place__reference_category__label")
     return list(pairs.annotate(count=Count("pk")))

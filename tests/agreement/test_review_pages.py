@@ -177,7 +177,9 @@ def test_next_goes_through_the_queue_and_begins_anew_at_its_end(contest, crew, s
     assert review.next_result(contest, wanted, after=split.pk).input == second
     assert review.next_result(contest, wanted, after=second.pk).input == split
     for order in review.ORDERS:
-        assert review.next_result(contest, review.Wanted(order=order), after=split.pk).input == second
+        assert (
+            review.next_result(contest, review.Wanted(order=order), after=split.pk).input == second
+        )
 
 
 def test_flagged_and_single_inputs_can_be_left_until_the_next_answer(carls, contest, crew):
@@ -277,5 +279,7 @@ def test_identical_places_are_listed_decided_as_one_and_undone_as_one(carls, con
 def test_other_votes_make_no_identical_place(carls, contest, crew, many):
     answer(crew[1], many[1], (10, 15, "DÉMOGRAPHIE:ÂGE"), minute=1)
     run_now(contest)
-    page = carls.post(url(contest, "review_identical", many[0].pk, at="10-15"), decision(segment="10-15"))
+    page = carls.post(
+        url(contest, "review_identical", many[0].pk, at="10-15"), decision(segment="10-15")
+    )
     assert [one.place.result.input for one in page.context["same"]] == [many[2]]
