@@ -28,6 +28,8 @@ PERMISSIONS = {
     "requires_training": TEACH,
     "training_pass_mark": TEACH,
     "voting": SCORE,
+    "weighs_votes": SCORE,
+    "run_every_minutes": SCORE,
     "alpha": SCORE,
     "beta": SCORE,
     "delta_empty": SCORE,

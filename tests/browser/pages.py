@@ -237,13 +237,10 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "draft": draft.pk,
         "input": draft.inputs.get().pk,
         "link": hand_out_link(contest),
-<<<<<<< HEAD
         "message": talk(contest).pk,
-=======
         "token": unsubscribing.token_of(answer.member),
         "disputed": wrong.result.input_id,
         "place": f"{wrong.start}-{wrong.end}",
->>>>>>> refs/heads/feedback
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths
