@@ -11,7 +11,7 @@ from agreement.domain.correction_files import Wish
 from agreement.models.disputes import LONGEST_MESSAGE
 from agreement.selectors import review
 from agreement.wording import KINDS
-from contests.models import Contest
+from contests.models import Category, Contest, Membership, Team
 
 NONE, OWN = "none", "own"
 LONGEST_NOTE = 2000
@@ -24,13 +24,13 @@ class FilterForm(forms.Form):
     kind = forms.ChoiceField(
         choices=[("", ""), *KINDS.items()], required=False, widget=forms.HiddenInput
     )
-    category = forms.ModelChoiceField(
+    category: "forms.ModelChoiceField[Category]" = forms.ModelChoiceField(
         queryset=None, label=_("Category"), required=False, empty_label=_("all")
     )
-    team = forms.ModelChoiceField(
+    team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None, label=_("Team"), required=False, empty_label=_("all")
     )
-    annotator = forms.ModelChoiceField(
+    annotator: "forms.ModelChoiceField[Membership]" = forms.ModelChoiceField(
         queryset=None, label=_("Annotator"), required=False, empty_label=_("all")
     )
     words = forms.CharField(label=_("Words in the text"), required=False, max_length=100)

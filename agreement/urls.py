@@ -1,9 +1,9 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from agreement.views import corrections, identical, items, review, runs, weighing
 
 app_name = "agreement"
-item_urls = [
+item_urls: list[URLPattern | URLResolver] = [
     path("", items.item, name="review_item"),
     path("effects/", items.effects, name="review_effects"),
     path("identical/", identical.identical, name="review_identical"),
@@ -11,7 +11,7 @@ item_urls = [
     path("leave/", items.leave_as_it_is, name="review_leave"),
     path("objections/<int:dispute_id>/", items.answer, name="review_answer"),
 ]
-contest_urls = [
+contest_urls: list[URLPattern | URLResolver] = [
     path("review/", review.queue, name="review"),
     path("review/filter/", review.narrow, name="review_filter"),
     path("review/first/", review.first, name="review_first"),

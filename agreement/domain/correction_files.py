@@ -126,9 +126,10 @@ def _wish(members: Mapping[str, Any]) -> Wish:
 def _segment(value: object) -> Segment | None:
     if value is None:
         return None
-    is_pair = isinstance(value, list) and len(value) == 2
+    if not isinstance(value, list) or len(value) != 2:
+        raise CorrectionRefused(BAD_SEGMENT)
     # A bool is an int to Python, and no offset to people.
-    if not is_pair or not all(type(bound) is int for bound in value):
+    if not all(type(bound) is int for bound in value):
         raise CorrectionRefused(BAD_SEGMENT)
     start, end = value
     return start, end

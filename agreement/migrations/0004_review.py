@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('agreement', '0003_disputes'),
-        ('contests', '0010_flagged_answers'),
+        ('contests', '0011_flagged_answers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

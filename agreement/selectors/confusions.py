@@ -24,8 +24,8 @@ def proposed_pairs(contest: Contest, *, manager: User) -> list[tuple[str, str, i
         pair = frozenset((said, reference))
         if pair <= labels and pair not in known and supercategory(said) != supercategory(reference):
             mixed[pair] += count
-    ranked = sorted((-count, *sorted(pair)) for pair, count in mixed.items())
-    return [(first, second, -count) for count, first, second in ranked[:MOST_PAIRS]]
+    ranked = sorted((-count, sorted(pair)) for pair, count in mixed.items())
+    return [(first, second, -count) for count, (first, second) in ranked[:MOST_PAIRS]]
 
 
 def _mixed_up(manager: User) -> list[tuple[str, str, int]]:

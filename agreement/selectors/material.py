@@ -64,10 +64,11 @@ def materials(input_ids: Sequence[int]) -> list[InputMaterial]:
 def _answers(input_ids: Sequence[int]) -> dict[int, list[GivenAnswer]]:
     rows: dict[int, list[dict[str, Any]]] = defaultdict(list)
     versions = Answer.objects.filter(task__input__in=input_ids).order_by("task_id", "version")
-    for row in versions.values(
+    found_rows: Iterable[Any] = versions.values(
         "id", "task_id", "task__input_id", "task__annotator_id", "is_live", "verdict",
         "answered_at", "duration_ms",
-    ):  # fmt: skip
+    )  # fmt: skip
+    for row in found_rows:
         rows[row["task_id"]].append(row)
     live = [row["id"] for versions in rows.values() for row in versions if row["is_live"]]
     units = _units(live)

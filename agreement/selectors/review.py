@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.db.models import Exists, F, FloatField, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
@@ -151,7 +152,8 @@ def queue(contest: Contest, wanted: Wanted) -> QuerySet[InputResult]:
     return found.order_by("rank", "input_id").select_related("input")
 
 
-def _with_rank(results: QuerySet[InputResult], wanted: Wanted) -> QuerySet[InputResult]:
+# Its rows have a rank, which the model does not know.
+def _with_rank(results: QuerySet[InputResult], wanted: Wanted) -> QuerySet[Any]:
     rank = {
         BY_GAMMA: Coalesce(F("gamma"), Value(BEYOND_GAMMA)),
         BY_ANNOTATORS: -1.0 * F("annotators"),

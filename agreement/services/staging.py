@@ -22,6 +22,7 @@ class AnswerRow:
 
     annotator: str
     answer_id: str
+    # Verdicts tell of it, so only of an accepted answer must it be known.
     answered_at: datetime | None
     is_accepted: bool
     units: int
@@ -182,7 +183,7 @@ def _verdict(
         place=place,
         annotator_id=int(judged.annotator),
         answer_id=answer.answer_id,
-        answered_at=answer.answered_at,
+        answered_at=answer.answered_at,  # type: ignore[misc]
         start=unit.start if unit else None,
         end=unit.end if unit else None,
         category_id=categories[unit.label] if unit else None,

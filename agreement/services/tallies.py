@@ -1,7 +1,7 @@
 """The sums of each person's contributions, kept by adding what a run changes."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
@@ -28,7 +28,7 @@ Sums = dict[int, Counter[str]]
 def tally_sums(contributions: QuerySet[Contribution]) -> Sums:
     """Return the sums of these contributions, by annotator."""
     is_timed = Q(duration_ms__lte=LONGEST_TASK_MS)
-    rows = contributions.order_by().values("annotator_id").annotate(
+    rows: Iterable[Any] = contributions.order_by().values("annotator_id").annotate(
         answered=Count("pk"),
         accepted=Count("pk", filter=Q(is_accepted=True)),
         annotations=Sum("units"),

@@ -198,7 +198,7 @@ class ScoringForm(forms.Form):
             "places where the two ways differ: look there before you change it."
         ),
     )
-    run_every_minutes = wholenumber_field(
+    run_every_minutes = whole_number(
         _("Minutes between runs"),
         least=1,
         most=MINUTES_PER_DAY,

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0009_processing'),
+        ('contests', '0010_chat'),
     ]
 
     operations = [
