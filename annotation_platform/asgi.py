@@ -1,4 +1,4 @@
-"""Entry point of the web process: HTTP, and WebSocket once a stage has a consumer."""
+"""Entry point of the web process: HTTP, and WebSocket for what is live."""
 
 import os
 import warnings
@@ -10,4 +10,21 @@ from django.core.asgi import get_asgi_application
 # WhiteNoise streams files synchronously; Django warns at each one, and nothing is wrong.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 
-application = get_asgi_application()
+# First of all: what follows imports models.
+http = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+
+from contests.consumers import websocket_urlpatterns
+
+application = ProtocolTypeRouter(
+    {
+        "http": http,
+        # Browsers send cookies to whatever site a page opens a WebSocket to: only our own pages may.
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+        ),
+    }
+)

@@ -1,11 +1,13 @@
 from django.urls import include, path
 
+from contests.api import chat as chat_api
 from contests.api import training as training_api
 from contests.api import views as api
 from contests.views import (
     annotating,
     audit,
     categories,
+    chat,
     copying,
     creation,
     detection,
@@ -304,6 +306,13 @@ urlpatterns = [
         ),
     ),
     path("contests/<int:contest_id>/audit/", audit.audit, name="audit"),
+    path("contests/<int:contest_id>/chat/", chat.chat, name="chat"),
+    path("contests/<int:contest_id>/chat/links/", chat.links, name="chat_links"),
+    path(
+        "contests/<int:contest_id>/chat/<uuid:message_id>/text/",
+        chat.linked_input,
+        name="chat_input",
+    ),
     path("invitations/<str:token>/", joining.join, name="join"),
     path("join/<str:token>/", link_joining.join, name="join_by_link"),
     path("api/contests/<int:contest_id>/", api.ContestView.as_view(), name="api_contest"),
@@ -324,5 +333,21 @@ urlpatterns = [
         "api/contests/<int:contest_id>/training/answers/",
         training_api.TrainingAnswersView.as_view(),
         name="api_training_answers",
+    ),
+    path("api/contests/<int:contest_id>/chat/", chat_api.MessagesView.as_view(), name="api_chat"),
+    path(
+        "api/contests/<int:contest_id>/chat/reading/",
+        chat_api.ReadingView.as_view(),
+        name="api_chat_read",
+    ),
+    path(
+        "api/contests/<int:contest_id>/chat/<uuid:message_id>/remove/",
+        chat_api.RemoveMessageView.as_view(),
+        name="api_chat_remove",
+    ),
+    path(
+        "api/contests/<int:contest_id>/chat/<uuid:message_id>/pin/",
+        chat_api.PinMessageView.as_view(),
+        name="api_chat_pin",
     ),
 ]

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from contests import exceptions
+from contests import chat_exceptions, exceptions
 from contests.selectors.people import RosterRow
 from contests.selectors.readiness import Finding
 from detection.exceptions import FormatRefused
@@ -119,6 +119,28 @@ WORDS = {
     ),
     exceptions.ControlPerturbed: _("A control team sees no mistakes: its perturbation is 0."),
     exceptions.NotAnnotatorRole: _("Only annotators have a team and an alias."),
+    chat_exceptions.ChatReadOnly: _("The contest is archived: its chat can be read, not written."),
+    chat_exceptions.MessageEmpty: _("There is nothing in this message."),
+    chat_exceptions.MessageTooLong: _("A message has at most %(most)s characters."),
+    chat_exceptions.MessageIdTaken: _("Another message already has this id."),
+    chat_exceptions.MessageGone: _("This message is no longer there."),
+    chat_exceptions.TooManyPinned: _(
+        "At most %(most)s announcements stay on top. Take one of them down first."
+    ),
+    chat_exceptions.LinkUnknown: _(
+        "What this message links is no longer there, or not yours to see."
+    ),
+    chat_exceptions.InputQuoted: _(
+        "This message quotes a text that others still have to annotate: five words in a row stand "
+        "in it. Describe the case in words of your own, or link the text."
+    ),
+    chat_exceptions.TooManyMessages: _(
+        "You are writing very fast. This message is sent by itself in %(seconds)s seconds."
+    ),
+    chat_exceptions.TextsUnrecognised: _(
+        "The texts of the contest are being prepared for the chat. This message is sent by itself "
+        "as soon as that is done."
+    ),
 }
 
 # Why a regular expression cannot be used.

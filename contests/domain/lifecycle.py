@@ -26,6 +26,7 @@ ARRANGE = "arrange"  # groups, teams, arms, order of inputs: what tasks are made
 TEACH = "teach"  # training tasks and their rules
 SCORE = "score"  # weights, votes, dissimilarity, threshold: results are computed anew
 MANAGE_PEOPLE = "manage-people"
+CHAT = "chat"  # those who see the contest write to each other
 ACTIONS = (
     SEE,
     JOIN,
@@ -38,14 +39,17 @@ ACTIONS = (
     TEACH,
     SCORE,
     MANAGE_PEOPLE,
+    CHAT,
 )
 
-_PREPARING = {JOIN, DESCRIBE, CATEGORISE, DRAW, ARRANGE, TEACH, SCORE, MANAGE_PEOPLE}
+_PREPARING = {JOIN, DESCRIBE, CATEGORISE, DRAW, ARRANGE, TEACH, SCORE, MANAGE_PEOPLE, CHAT}
 PERMITTED: dict[str, frozenset[str]] = {
     DRAFT: frozenset(_PREPARING),
     TRAINING: frozenset(_PREPARING | {SEE, TRAIN}),
-    OPEN: frozenset({SEE, JOIN, TRAIN, ANSWER, DESCRIBE, CATEGORISE, TEACH, SCORE, MANAGE_PEOPLE}),
-    CLOSED: frozenset({SEE, SCORE, MANAGE_PEOPLE}),
+    OPEN: frozenset(
+        {SEE, JOIN, TRAIN, ANSWER, DESCRIBE, CATEGORISE, TEACH, SCORE, MANAGE_PEOPLE, CHAT}
+    ),
+    CLOSED: frozenset({SEE, SCORE, MANAGE_PEOPLE, CHAT}),
     ARCHIVED: frozenset({SEE}),
 }
 

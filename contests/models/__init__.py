@@ -3,6 +3,7 @@
 from contests.models.answers import AnnotationTask, Answer, Unit
 from contests.models.categories import Category, Supercategory
 from contests.models.changes import InputChange
+from contests.models.chat import ChatMessage, ChatReading, ChatRoom, InputRun
 from contests.models.contests import Contest
 from contests.models.detection import (
     DetectorError,
@@ -22,6 +23,9 @@ __all__ = [
     "AnnotationTask",
     "Answer",
     "Category",
+    "ChatMessage",
+    "ChatReading",
+    "ChatRoom",
     "Contest",
     "ContestInput",
     "DetectorError",
@@ -31,6 +35,7 @@ __all__ = [
     "GuidelineText",
     "InputChange",
     "InputPlace",
+    "InputRun",
     "Invitation",
     "JoinLink",
     "LexiconWord",

@@ -31,6 +31,8 @@ class ContestInput(models.Model):
     gold = models.JSONField(null=True, blank=True)
     # In `coverage`, how many people it was given to: counting them anew would grow with the contest.
     times_given = models.PositiveSmallIntegerField(default=0)
+    # Whether the chat can recognise this text; until then nobody can write in it.
+    is_recognised = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -38,7 +40,12 @@ class ContestInput(models.Model):
             models.CheckConstraint(condition=~Q(text=""), name="contests_input_not_empty"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["contest", "times_given", "id"], name="contests_input_coverage")
+            models.Index(fields=["contest", "times_given", "id"], name="contests_input_coverage"),
+            models.Index(
+                fields=["contest"],
+                condition=Q(is_recognised=False),
+                name="contests_input_unrecognised",
+            ),
         ]
 
     def __str__(self) -> str:

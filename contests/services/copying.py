@@ -22,6 +22,7 @@ from contests.models import (
 from contests.selectors.guidelines import draft_of, latest_revision
 from contests.selectors.inputs import drawing_key, is_drawing
 from contests.services.creation import SEEDS
+from contests.services.recognising import learn_inputs
 from contests.services.sequences import complete_sequences
 from contests.services.settings import PERMISSIONS
 from contests.services.setup import add_team, create_contest
@@ -128,8 +129,9 @@ def copy_inputs(*, source_id: int, target_id: int, after: int, size: int) -> lis
     """Copy the next inputs with their places, not what was answered; return their old ids."""
     rows = list(ContestInput.objects.filter(contest=source_id, pk__gt=after).order_by("pk")[:size])
     made = ContestInput.objects.bulk_create(
-        _anew(row, contest_id=target_id, times_given=0) for row in rows
+        _anew(row, contest_id=target_id, times_given=0, is_recognised=False) for row in rows
     )
+    learn_inputs(contest_id=target_id, inputs=made)
     new_ids = {old.pk: new.pk for old, new in zip(rows, made, strict=True)}
     places = InputPlace.objects.filter(input__in=new_ids)
     InputPlace.objects.bulk_create(

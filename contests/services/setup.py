@@ -16,6 +16,7 @@ from contests.models import (
     Membership,
     Team,
 )
+from contests.services.recognising import learn_inputs
 from contests.services.sequences import give_sequence
 from corpus.domain.spans import Span
 from corpus.domain.tokens import tokenize
@@ -152,8 +153,9 @@ def add_inputs(
         digest = bytes(chunk.digest)
         if digest not in known and digest not in fresh:
             fresh[digest] = _new_input(contest, chunk, proposals.get(chunk.pk, ()))
-    for item in ContestInput.objects.bulk_create(fresh.values(), batch_size=BATCH_SIZE):
-        known[bytes(item.digest)] = item.pk
+    made = ContestInput.objects.bulk_create(fresh.values(), batch_size=BATCH_SIZE)
+    known |= {bytes(item.digest): item.pk for item in made}
+    learn_inputs(contest_id=contest.pk, inputs=made)
     InputPlace.objects.bulk_create(
         (InputPlace(input_id=known[bytes(chunk.digest)], chunk=chunk) for chunk in chunks),
         batch_size=2000,

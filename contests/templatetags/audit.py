@@ -16,6 +16,7 @@ THINGS: dict[str, Promise] = {
     "answer": _("answer"),
     "audit log": _("audit log"),
     "category": _("category"),
+    "chat message": _("chat message"),
     "contest": _("contest"),
     "corpus": _("corpus"),
     "dispute": _("objection"),
@@ -42,6 +43,7 @@ THINGS: dict[str, Promise] = {
 }
 # What the details of an event are called, and how some of their values read.
 NAMES: dict[str, Promise] = {
+    "announcement": _("announcement"),
     "answers": _("answers"),
     "before": _("before"),
     "by": _("by"),
@@ -57,6 +59,7 @@ NAMES: dict[str, Promise] = {
     "link": _("link of the contest"),
     "mails": _("e-mails"),
     "origin": _("origin"),
+    "pinned": _("on top"),
     "preset": _("preset"),
     "replaced": _("replaced"),
     "round": _("round"),

@@ -14,6 +14,7 @@ from contests.models import Contest, Membership
 from contests.notices import notices_for
 from contests.selectors import contests as selectors
 from contests.selectors.annotating import is_annotating
+from contests.selectors.chat import announcements, reader_of, unread_count
 from contests.selectors.guidelines import draft_of, guideline_notice, latest_revision
 from contests.selectors.path import path_of
 from contests.selectors.people import refusal_of
@@ -69,6 +70,8 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "progress": selectors.collective_progress(contest),
         "teams": selectors.teams_with_progress(contest),
         "families": selectors.offered_families(contest),
+        "announcements": announcements(reader_of(request.user, contest), contest),
+        "unread": unread_count(member) if member else 0,
     }
     if member is not None and not member.is_manager:
         context["annotating"] = is_annotating(member)

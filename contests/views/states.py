@@ -86,6 +86,7 @@ PERMISSIONS: dict[str, Promise] = {
     lifecycle.TEACH: gettext_lazy("training tasks can change"),
     lifecycle.SCORE: gettext_lazy("scoring can change"),
     lifecycle.MANAGE_PEOPLE: gettext_lazy("people can be moved and removed"),
+    lifecycle.CHAT: gettext_lazy("people can write in the chat"),
 }
 
 

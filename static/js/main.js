@@ -1,4 +1,5 @@
 // Behaviour of every page, bound by data- attributes.
+import { bindUnread } from "./chat/unread.js";
 import { bindChoices } from "./choices.js";
 import { bindCopyButtons } from "./copy.js";
 import { bindDismissals } from "./messages.js";
@@ -8,3 +9,4 @@ bindChoices(document);
 bindCopyButtons(document);
 bindDismissals(document);
 bindTimes(document);
+bindUnread(document);

@@ -9,9 +9,11 @@ from agreement.models import AlignedPlace
 from agreement.services import disputes
 from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.domain.presets import PRESETS
-from contests.models import Contest, Membership, TrainingAnswer
+from contests.models import ChatMessage, Contest, Membership, TrainingAnswer
+from contests.selectors.chat import sections_of
 from contests.services import guidelines
 from contests.services.annotation import hand_out, take_answer
+from contests.services.chat import remove_message
 from contests.services.creation import create_draft
 from contests.services.evaluating import start_evaluating
 from contests.services.guidelines import mark_read
@@ -24,6 +26,7 @@ from feedback.services import mailing, unsubscribing
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
+from tests.contests.chat.writing import say
 from tests.factories import add_marked_inputs, submission
 from tests.feedback.results import input_with, place, publish_run, tally
 
@@ -46,6 +49,8 @@ ANNOTATOR = [
     "/contests/{contest}/guidelines/versions/",
     "/contests/{contest}/guidelines/compare/?from=1.0.0&to=1.1.0",
     "/contests/{contest}/alias/",
+    "/contests/{contest}/chat/",
+    "/contests/{contest}/chat/{message}/text/",
     "/accounts/preferences/",
     "/accounts/password/",
 ]
@@ -154,6 +159,17 @@ def train(contest: Contest) -> TrainingAnswer:
     return member.training_answers.get()
 
 
+def talk(contest: Contest) -> ChatMessage:
+    """Let the manager announce something, ana ask about a text she has annotated, and lose a message."""
+    manager, ana = contest.memberships.get(role="manager"), contest.memberships.annotators().get()
+    say(manager, "Bonjour à tous", is_announcement=True, category="TEMPORAL:DATE")
+    section = sections_of(contest, language="fr")[0]
+    removed = say(ana, "Trop de bruit")
+    remove_message(contest=contest, message_id=removed.pk, actor=Actor(manager.user))
+    linked = ana.tasks.filter(answered_at__isnull=False).first().input_id
+    return say(ana, "Et ceci ?", input_id=linked, section=(section.anchor, "fr"))
+
+
 def prepare(contest: Contest) -> Contest:
     """Begin another contest, with one input and something missing everywhere else."""
     manager = contest.memberships.get(role="manager").user
@@ -222,6 +238,7 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "token": unsubscribing.token_of(answer.member),
         "disputed": wrong.result.input_id,
         "place": f"{wrong.start}-{wrong.end}",
+        "message": talk(contest).pk,
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths

@@ -21,6 +21,18 @@ def people(contest, ana, carl, eve, ana_in_contest):
     return {"stranger": None, "ana": ana, "carl": carl, "eve": eve}
 
 
+@pytest.fixture
+def visit(visit):
+    """Open browsers that may miss the queue: without it the chat asks by itself."""
+
+    def open_browser(*words, **options):
+        visitor = visit(*words, **options)
+        visitor.expect_complaint("WebSocket connection to")
+        return visitor
+
+    return open_browser
+
+
 @pytest.fixture(params=BY_ROLE)
 def role(request):
     return request.param

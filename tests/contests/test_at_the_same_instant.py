@@ -17,11 +17,12 @@ from accounts.audit import Actor
 from accounts.models import User
 from contests import exceptions
 from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.models import Category, Contest, Membership, Unit
+from contests.models import Category, ChatMessage, Contest, Membership, Unit
 from contests.services import detecting, evaluating, invitations, lexicons, setup
 from contests.services.annotation import hand_out, take_answer
 from jobs.models import Job
 from tests.conftest import create_person
+from tests.contests.chat.writing import say
 from tests.factories import submission
 from tests.requirements import runs_on_postgres
 
@@ -142,3 +143,30 @@ def test_the_same_words_added_at_once_are_there_once(contest: Contest, carl: Use
     )
     added = at_once(*[add] * 4)
     assert sorted(each.new for each in added) == [0, 0, 0, 2]
+
+
+def test_messages_written_at_once_get_numbers_in_the_order_in_which_they_appear(
+    contest: Contest, ana_in_contest: Membership, bob_in_contest: Membership
+):
+    seen: list[list[int]] = []
+
+    def write(member: Membership) -> None:
+        for _ in range(5):
+            say(member, "Bonjour")
+
+    def watch() -> None:
+        # Who asks on from the highest number so far must never have skipped a lower one.
+        while len(seen) < 1000 and (not seen or len(seen[-1]) < 10):
+            numbers = ChatMessage.objects.order_by("number").values_list("number", flat=True)
+            seen.append(list(numbers))
+
+    at_once(partial(write, ana_in_contest), partial(write, bob_in_contest), watch)
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in seen)
+    assert ChatMessage.objects.count() == 10
+
+
+def test_the_same_message_sent_four_times_at_once_is_one(ana_in_contest: Membership):
+    made = uuid4()
+    results = at_once(*[partial(say, ana_in_contest, "Bonjour", id=made)] * 4)
+    assert len(set(results)) == 1
+    assert ChatMessage.objects.count() == 1

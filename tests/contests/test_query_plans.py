@@ -8,9 +8,11 @@ from accounts.models import AuditEvent, SignInFailure
 from contests.models import (
     AnnotationTask,
     Answer,
+    ChatMessage,
     Contest,
     ContestInput,
     InputPlace,
+    InputRun,
     Membership,
     SequenceItem,
     Unit,
@@ -28,10 +30,12 @@ BIG_TABLES = [
         AnnotationTask,
         Answer,
         AuditEvent,
+        ChatMessage,
         Chunk,
         ContestInput,
         Document,
         InputPlace,
+        InputRun,
         Job,
         SequenceItem,
         Unit,
@@ -86,6 +90,21 @@ QUERIES = {
     "audit of a contest": lambda: AuditEvent.objects.filter(contest_id=1).order_by("-at")[:50],
     "audit of a person": lambda: AuditEvent.objects.filter(actor=1).order_by("-at")[:50],
     "recent failures": lambda: SignInFailure.objects.filter(email="a", at__gte="2026-01-01T00:00Z"),
+    "inputs that have a run of words": lambda: ContestInput.objects.filter(
+        contest=1, runs__hash__in=[1, 2, 3]
+    ),
+    "inputs the chat does not recognise yet": lambda: ContestInput.objects.filter(
+        contest=1, is_recognised=False
+    ),
+    "news of a room": lambda: ChatMessage.objects.filter(contest=1, change__gt=5).order_by(
+        "change"
+    )[:50],
+    "older messages": lambda: ChatMessage.objects.filter(contest=1, number__lt=5).order_by(
+        "-number"
+    )[:50],
+    "latest messages of a person": lambda: ChatMessage.objects.filter(author=1).order_by(
+        "-sent_at"
+    )[:10],
     "silent jobs": lambda: Job.objects.filter(
         state="running", heartbeat_at__lt="2026-01-01T00:00Z"
     ),

@@ -22,16 +22,18 @@ export class Outbox {
   #post;
   #changed;
   #later;
+  #batch;
   #failures = 0;
   #timer = null;
   #order = 0;
   #again = false;
 
-  constructor({ store, post, changed, later = (act, ms) => setTimeout(act, ms) }) {
+  constructor({ store, post, changed, batch = BATCH, later = (act, ms) => setTimeout(act, ms) }) {
     this.#store = store;
     this.#post = post;
     this.#changed = changed;
     this.#later = later;
+    this.#batch = batch;
     this.entries = [];
     this.isSending = false;
     // "", or what only a person can solve.
@@ -114,18 +116,16 @@ export class Outbox {
   }
 
   async #sendBatch() {
-    const batch = this.waiting.slice(0, BATCH);
+    const batch = this.waiting.slice(0, this.#batch);
     this.#changed(this);
     const outcome = await this.#post(batch.map((entry) => entry.answer));
     if (outcome.kind === "done") {
       await this.#settle(batch, outcome);
       return true;
     }
+    this.reason = outcome.reason ?? "";
     if (outcome.kind === "later") this.#wait(outcome.afterMs);
-    else {
-      this.obstacle = outcome.kind;
-      this.reason = outcome.reason ?? "";
-    }
+    else this.obstacle = outcome.kind;
     return false;
   }
 

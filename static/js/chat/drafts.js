@@ -1,0 +1,33 @@
+// Messages that wait to be sent. They outlive a reload and a sign-in in this tab, and end with it: on a
+// shared workstation nobody should find what someone else was about to write.
+
+/** The waiting messages of one person in one contest, in the form that the outbox stores. */
+export class Drafts {
+  #key;
+
+  constructor(person, contest) {
+    this.#key = `palio-chat/${person}/${contest}`;
+  }
+
+  async answers() {
+    return this.#read();
+  }
+
+  async put(entry) {
+    const others = this.#read().filter((each) => each.id !== entry.id);
+    this.#write([...others, entry].sort((one, other) => one.order - other.order));
+  }
+
+  async remove(ids) {
+    this.#write(this.#read().filter((entry) => !ids.includes(entry.id)));
+  }
+
+  #read() {
+    return JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
+  }
+
+  #write(entries) {
+    if (entries.length) sessionStorage.setItem(this.#key, JSON.stringify(entries));
+    else sessionStorage.removeItem(this.#key);
+  }
+}

@@ -1,0 +1,45 @@
+// Hears from the server that there is something new. The connection is made again whenever it breaks.
+import { backOff } from "../annotator/outbox.js";
+
+/** A connection that lives as long as the page; `heard` is called with the number of the latest change. */
+export class Live {
+  #url;
+  #heard;
+  #changed;
+  #socket = null;
+  #failures = 0;
+  #timer = null;
+
+  constructor({ path, heard, changed }) {
+    this.#url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    this.#heard = heard;
+    this.#changed = changed;
+    this.isOpen = false;
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#socket = new WebSocket(this.#url);
+    this.#socket.addEventListener("open", () => this.#turn(true));
+    this.#socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data).latest));
+    this.#socket.addEventListener("close", () => {
+      this.#turn(false);
+      this.#failures += 1;
+      this.#timer = setTimeout(() => this.open(), backOff(this.#failures, Math.random()));
+    });
+  }
+
+  /** Try at once: the network is back, or someone looks at the page again. */
+  hurry() {
+    if (this.#timer === null) return;
+    this.#failures = 0;
+    this.open();
+  }
+
+  #turn(isOpen) {
+    if (isOpen) this.#failures = 0;
+    this.isOpen = isOpen;
+    this.#changed();
+  }
+}
