@@ -19,6 +19,7 @@ from contests.services.training import add_ready_made
 from contests.services.training_answers import take_training_answer
 from jobs.execution import run_job
 from jobs.models import Job
+from tests.agreement.running import run_now
 from tests.browser.corpora import corpus_paths
 from tests.factories import add_marked_inputs, submission
 
@@ -80,6 +81,11 @@ MANAGER = [
     "/contests/{contest}/guidelines/edit/fr/",
     "/contests/{contest}/guidelines/publish/",
     "/contests/{contest}/people/",
+    "/contests/{contest}/review/",
+    "/contests/{contest}/review/{reviewed}/",
+    "/contests/{contest}/corrections/",
+    "/contests/{contest}/runs/",
+    "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
     "/jobs/",
     "/jobs/{job}/",
@@ -186,6 +192,7 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "draft": draft.pk,
         "input": draft.inputs.get().pk,
         "link": hand_out_link(contest),
+        "reviewed": run_now(contest).results.first().input_id,
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths
