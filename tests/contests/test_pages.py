@@ -36,7 +36,7 @@ def answered(ana_in_contest):
     return ana_in_contest
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Audit log"), ("fr", "Journal d’audit")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Set up"), ("fr", "Préparation")])
 @pytest.mark.parametrize("page", MANAGERS_PAGES)
 def test_managers_open_every_page_in_their_language(client, contest, carl, page, language, words):
     response = get(client, carl, f"/contests/{contest.pk}/{page}", language)
