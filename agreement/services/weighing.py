@@ -75,7 +75,8 @@ def _entry(stored: StoredResult, outcome: InputOutcome) -> Entry:
         AnswerRow(
             annotator=str(one.annotator_id),
             answer_id=str(one.answer_id),
-            answered_at=moments.get(one.annotator_id),
+            # Who has no verdict here needs no moment either.
+            answered_at=moments.get(one.annotator_id, stored.result.run.started_at),
             is_accepted=one.is_accepted,
             units=one.units,
             duration_ms=one.duration_ms,
