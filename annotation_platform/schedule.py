@@ -14,6 +14,7 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
         | {"schedule": reap_seconds},
         "close ended contests": _every(MINUTE, "contests.tasks.upkeep.close_ended_contests"),
         "start due runs": _every(MINUTE, "agreement.tasks.upkeep.start_due_runs"),
+        "send due reports": _every(MINUTE, "feedback.tasks.mailing.send_due_reports"),
         "score runs": _every(MINUTE, "feedback.tasks.scoring.score_runs"),
         "look for outdated results": {
             "task": "agreement.tasks.upkeep.sweep_contests",

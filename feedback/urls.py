@@ -1,6 +1,15 @@
 from django.urls import include, path
 
-from feedback.views import experiments, monitoring, scoreboard
+from feedback.views import (
+    disputes,
+    experiments,
+    mails,
+    monitoring,
+    objections,
+    reports,
+    scoreboard,
+    unsubscribing,
+)
 
 app_name = "feedback"
 urlpatterns = [
@@ -8,6 +17,49 @@ urlpatterns = [
         "contests/<int:contest_id>/",
         include(
             [
+                path("feedback/", reports.report, name="report"),
+                path("feedback/seen/", reports.mark_all_seen, name="mark_all_seen"),
+                path("feedback/by-mail/", reports.choose_mail, name="choose_mail"),
+                path(
+                    "feedback/of/<int:member_id>/",
+                    reports.report_of,
+                    name="report_of",
+                ),
+                path(
+                    "feedback/inputs/<int:input_id>/<int:start>-<int:end>/",
+                    objections.object_to,
+                    name="object",
+                ),
+                path("feedback/objections/", objections.objections, name="objections"),
+                path(
+                    "feedback/objections/<int:dispute_id>/reply/",
+                    objections.reply,
+                    name="reply",
+                ),
+                path(
+                    "feedback/objections/<int:dispute_id>/withdraw/",
+                    objections.withdraw,
+                    name="withdraw",
+                ),
+                path("feedback/disputes/", disputes.disputes, name="disputes"),
+                path(
+                    "feedback/disputes/<int:dispute_id>/",
+                    disputes.answer,
+                    name="answer",
+                ),
+                path("feedback/mails/", mails.mails, name="mails"),
+                path("feedback/mails/send/", mails.send, name="send"),
+                path(
+                    "feedback/mails/<int:mail_id>/again/",
+                    mails.send_again,
+                    name="send_again",
+                ),
+                path("feedback/mails/preview/", mails.preview, name="preview"),
+                path(
+                    "feedback/mails/preview/<int:member_id>/<str:language>/",
+                    mails.preview_html,
+                    name="preview_html",
+                ),
                 path("monitoring/", monitoring.monitoring, name="monitoring"),
                 path("monitoring/<slug:name>/", monitoring.chart, name="monitoring_chart"),
                 path("scoreboard/", scoreboard.scoreboard, name="scoreboard"),
@@ -28,4 +80,5 @@ urlpatterns = [
             ]
         ),
     ),
+    path("feedback/unsubscribe/<str:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
 ]

@@ -6,7 +6,6 @@ and is done again by itself where votes weigh differently.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from agreement.domain.continuum import Continuum
 from agreement.domain.correction import Ruling, match
@@ -209,7 +208,7 @@ def _extent(row: Row) -> Segment:
     return min(unit.start for unit in units), max(unit.end for unit in units)
 
 
-def _names(decision: Decision[Any]) -> tuple[str, object]:
+def _names(decision: Decision[Segment] | Decision[str]) -> tuple[str, object]:
     return decision.source, decision.value
 
 

@@ -1,6 +1,7 @@
 """Runs, what they computed of each input, and what managers decided."""
 
 from agreement.models.corrections import Correction
+from agreement.models.disputes import Dispute, DisputeMessage
 from agreement.models.results import (
     AlignedPlace,
     AnnotatorTally,
@@ -8,6 +9,7 @@ from agreement.models.results import (
     InputResult,
     Verdict,
 )
+from agreement.models.reviews import LookedAt
 from agreement.models.runs import ProcessingRun, RunBatch
 
 __all__ = [
@@ -15,7 +17,10 @@ __all__ = [
     "AnnotatorTally",
     "Contribution",
     "Correction",
+    "Dispute",
+    "DisputeMessage",
     "InputResult",
+    "LookedAt",
     "ProcessingRun",
     "RunBatch",
     "Verdict",

@@ -35,8 +35,9 @@ def weigh_inputs(*, run: ProcessingRun, input_ids: Sequence[int]) -> Computed:
 
 def _latest_results(run: ProcessingRun, input_ids: Sequence[int]) -> list[InputResult]:
     """Return what this run has staged of each input, or else what is published."""
-    found = {one.input_id: one for one in InputResult.objects.current().filter(input__in=input_ids)}
-    staged = InputResult.objects.filter(run=run, is_current=False, input__in=input_ids)
+    results = InputResult.objects.filter(input__in=input_ids).select_related("run")
+    found = {one.input_id: one for one in results.current()}
+    staged = results.filter(run=run, is_current=False)
     found |= {one.input_id: one for one in staged}
     return [found[pk] for pk in input_ids if pk in found]
 

@@ -34,7 +34,7 @@ Row = TypeVar("Row", bound=Model)
 COPY_KIND = "contests.copy_inputs"
 # Dates are those of the old contest; the rest of its settings come along.
 LEFT_BEHIND = frozenset({"name", "starts_at", "ends_at"})
-COPIED = sorted({*PERMISSIONS, "clinical_text_in_mail"} - LEFT_BEHIND)
+COPIED = sorted(PERMISSIONS.keys() - LEFT_BEHIND)
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,12 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import override
 
 from accounts.audit import Actor, record
+from accounts.letters import write_letter
 from accounts.models import AuditEvent, User
 from contests.domain.guidelines.defaults import default_text, matching_defaults, skeleton
 from contests.domain.guidelines.versions import FIRST, Version
@@ -161,15 +159,8 @@ def tell_everyone(*, revision: GuidelineRevision, author: User) -> Job:
 def mail_publication(*, revision: GuidelineRevision, member: Membership, link: str) -> None:
     """Tell one person about new guidelines, in their language."""
     context = {"contest": revision.contest, "revision": revision, "link": link}
-    folder = "emails/guidelines_published"
-    with override(member.user.language):
-        # In one line, whatever the contest is called.
-        subject = " ".join(render_to_string(f"{folder}/subject.txt", context).split())
-        body = render_to_string(f"{folder}/body.txt", context)
-        html = render_to_string(f"{folder}/body.html", context)
-    message = EmailMultiAlternatives(subject, body, to=[member.user.email])
-    message.attach_alternative(html, "text/html")
-    message.send()
+    letter = write_letter("guidelines_published", context, language=member.user.language)
+    letter.to(member.user.email).send()
 
 
 def _record(

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from accounts.audit import Actor, record
+from accounts.letters import write_letter
 from accounts.models import AuditEvent, User
 from contests.domain.lifecycle import JOIN, MANAGE_PEOPLE
 from contests.exceptions import (
@@ -119,14 +119,8 @@ def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> IssuedInvitation
 def mail_invitation(*, invitation: Invitation, link: str) -> None:
     """Send the link to the invited person."""
     context = {"contest": invitation.contest, "invitation": invitation, "link": link}
-    # In one line, whatever the contest is called.
-    subject = " ".join(render_to_string("emails/invitation/subject.txt", context).split())
-    message = EmailMultiAlternatives(
-        subject, render_to_string("emails/invitation/body.txt", context), to=[invitation.email]
-    )
-    html = render_to_string("emails/invitation/body.html", context)
-    message.attach_alternative(html, "text/html")
-    message.send()
+    letter = write_letter("invitation", context, language=get_language() or settings.LANGUAGE_CODE)
+    letter.to(invitation.email).send()
 
 
 def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
-from contests.domain.lifecycle import ARRANGE, DESCRIBE, SCORE, TEACH
+from contests.domain.lifecycle import ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
 from contests.exceptions import NotPermitted
 from contests.models import AnnotationTask, Contest, ContestInput
 
@@ -28,6 +28,8 @@ PERMISSIONS = {
     "requires_training": TEACH,
     "training_pass_mark": TEACH,
     "voting": SCORE,
+    "weighs_votes": SCORE,
+    "run_every_minutes": SCORE,
     "alpha": SCORE,
     "beta": SCORE,
     "delta_empty": SCORE,
@@ -36,6 +38,8 @@ PERMISSIONS = {
     "annotations_weight": SCORE,
     "throughput_weight": SCORE,
     "quality_weight": SCORE,
+    "feedback_every_days": MANAGE_PEOPLE,
+    "clinical_text_in_mail": MANAGE_PEOPLE,
 }
 
 

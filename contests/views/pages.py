@@ -14,6 +14,7 @@ from accounts.requests import SignedInRequest
 from accounts.roles import is_manager
 from contests.annotating_words import unsent_words
 from contests.models import Contest, Membership
+from contests.notices import notices_for
 from contests.selectors import contests as selectors
 from contests.selectors.annotating import is_annotating
 from contests.selectors.chat import announcements, reader_of, unread_count
@@ -83,6 +84,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         context["refusal"] = refusal_of(member)
         context["training"] = training_progress(member) if contest.requires_training else None
         context["notice"] = guideline_notice(member)
+        context["notices"] = notices_for(member)
         context["answers"] = _own_answers(request, member)
         context["outbox"] = json.dumps(sending_config(request, contest))
         context["outbox_words"] = json.dumps(unsent_words())

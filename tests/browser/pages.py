@@ -5,6 +5,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.audit import Actor
+from agreement.models import AlignedPlace
+from agreement.services import disputes
 from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.domain.presets import PRESETS
 from contests.models import ChatMessage, Contest, Membership, TrainingAnswer
@@ -19,11 +21,14 @@ from contests.services.joining import create_link, token_of
 from contests.services.lexicons import add_format, add_words
 from contests.services.training import add_ready_made
 from contests.services.training_answers import take_training_answer
+from feedback.models import FeedbackMail
+from feedback.services import mailing, unsubscribing
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
 from tests.contests.chat.writing import say
 from tests.factories import add_marked_inputs, submission
+from tests.feedback.results import input_with, place, publish_run, tally
 
 STRANGER = [
     "/accounts/login/",
@@ -33,6 +38,7 @@ STRANGER = [
     "/invitations/none/",
     "/join/none/",
     "/join/{link}/",
+    "/feedback/unsubscribe/{token}/",
     "/nowhere/",
 ]
 ANNOTATOR = [
@@ -49,6 +55,11 @@ ANNOTATOR = [
     "/accounts/password/",
 ]
 TRAINEE = ["/contests/{contest}/training/", "/contests/{contest}/training/{answer}/"]
+FEEDBACK = [
+    "/contests/{contest}/feedback/",
+    "/contests/{contest}/feedback/objections/",
+    "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
+]
 MANAGER = [
     *(path for path in ANNOTATOR if not path.endswith("/alias/")),
     "/contests/{contest}/setup/",
@@ -89,6 +100,10 @@ MANAGER = [
     "/contests/{contest}/guidelines/edit/fr/",
     "/contests/{contest}/guidelines/publish/",
     "/contests/{contest}/people/",
+    "/contests/{contest}/feedback/of/{member}/",
+    "/contests/{contest}/feedback/mails/",
+    "/contests/{contest}/feedback/mails/preview/?person={member}",
+    "/contests/{contest}/feedback/disputes/?show=all",
     "/contests/{contest}/audit/",
     "/jobs/",
     "/jobs/{job}/",
@@ -100,7 +115,7 @@ WORK = ["/contests/{contest}/annotate/", "/contests/{contest}/keys/"]
 EMBEDDED = ["/api/"]
 BY_ROLE = {
     "stranger": STRANGER,
-    "ana": [*ANNOTATOR, *TRAINEE, *WORK],
+    "ana": [*ANNOTATOR, *FEEDBACK, *TRAINEE, *WORK],
     "carl": MANAGER,
     "eve": ["/contests/", "/jobs/"],
 }
@@ -191,13 +206,27 @@ def evaluate_rules(contest: Contest) -> None:
     add_format(contest=contest, label="ID:IPP", pattern=r"\d{7}", trigger="N°", actor=actor)
 
 
+def give_feedback(contest: Contest) -> AlignedPlace:
+    """Let a run find a mistake of ana's, which she disputes and carl answers, and a mail about it fail."""
+    member = contest.memberships.annotators().select_related("contest", "user").get()
+    manager = contest.memberships.get(role="manager").user
+    run, where = publish_run(contest), input_with(contest, "63 ans")
+    wrong = place(run, where, {member: (11, 17, "DÉMOGRAPHIE:ÂGE")}, reference=None)
+    tally(run, member)
+    told = disputes.object_to(place=wrong, member=member, comment="An age.", actor=Actor())
+    disputes.reply(dispute=told, author=manager, text="Whose?", as_manager=True, actor=Actor())
+    mailing.plan_mails(contest=contest, actor=Actor())
+    FeedbackMail.objects.update(state="failed", reason="refused", reply_code=550)
+    return wrong
+
+
 def paths_of(role: str, contest: Contest) -> list[str]:
     job = Job.objects.create(kind="demo", contest_id=contest.pk)
     write_guidelines(contest)
     answer, draft = train(contest), prepare(contest)
     if role == "carl":
         evaluate_rules(contest)
-    category = contest.categories.first()
+    category, wrong = contest.categories.first(), give_feedback(contest)
     ids = {
         "category": category.pk,
         "family": category.supercategory_id,
@@ -209,6 +238,9 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "input": draft.inputs.get().pk,
         "link": hand_out_link(contest),
         "message": talk(contest).pk,
+        "token": unsubscribing.token_of(answer.member),
+        "disputed": wrong.result.input_id,
+        "place": f"{wrong.start}-{wrong.end}",
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths

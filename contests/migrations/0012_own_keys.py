@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0008_annotating'),
+        ('contests', '0011_flagged_answers'),
     ]
 
     operations = [

@@ -1,0 +1,111 @@
+"""Handing a letter to the mail server, so that one knows afterwards how that went.
+
+Django's own sending cannot tell a connection that broke before the letter was handed over from one
+that broke after. Who must not send twice has to know: so the conversation is held here, word by word.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from smtplib import SMTP, SMTPException
+
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.smtp import EmailBackend
+from django.core.mail.message import sanitize_address
+
+from accounts.exceptions import AddressUnfit, DeliveryPutOff, DeliveryRefused, DeliveryUnsure
+
+GO_AHEAD = 354
+LONGEST_WORDS = 200
+
+
+def deliver(message: EmailMessage) -> None:
+    """Hand one message over, or raise the DeliveryError that says what is known."""
+    backend = get_connection()
+    if isinstance(backend, EmailBackend):
+        _deliver_by_smtp(backend, message)
+        return
+    try:
+        backend.send_messages([message])
+    except OSError as error:
+        raise DeliveryPutOff from error
+
+
+def _deliver_by_smtp(backend: EmailBackend, message: EmailMessage) -> None:
+    # All that can fail by itself comes first, before anyone is called.
+    sender, recipients = _addresses(message)
+    # Django's own messages can end lines as SMTP does, which the standard library's stubs do not know.
+    content = message.message().as_bytes(linesep="\r\n")  # type: ignore[call-arg]
+    with _conversation(backend) as server:
+        try:
+            _announce(server, sender, recipients)
+            _expect(server.docmd("DATA"), GO_AHEAD, GO_AHEAD)
+        except (SMTPException, OSError) as error:
+            # Nothing of the letter has been said yet.
+            raise DeliveryPutOff from error
+        _hand_over(server, content)
+
+
+def _addresses(message: EmailMessage) -> tuple[str, list[str]]:
+    encoding = "utf-8"
+    try:
+        sender = sanitize_address(message.from_email, encoding)
+        return sender, [sanitize_address(each, encoding) for each in message.recipients()]
+    # A domain in other letters may be too long once it is written in ASCII.
+    except ValueError as error:
+        raise AddressUnfit from error
+
+
+@contextmanager
+def _conversation(backend: EmailBackend) -> Iterator[SMTP]:
+    try:
+        backend.open()
+    except (SMTPException, OSError) as error:
+        raise DeliveryPutOff(getattr(error, "smtp_code", None)) from error
+    server = backend.connection
+    if server is None:
+        raise DeliveryPutOff
+    try:
+        yield server
+    finally:
+        # What was said stands, however badly the parting goes.
+        with suppress(SMTPException, OSError):
+            backend.close()
+
+
+def _announce(server: SMTP, sender: str, recipients: list[str]) -> None:
+    server.ehlo_or_helo_if_needed()
+    _expect(server.mail(sender), 200, 299)
+    for recipient in recipients:
+        _expect(server.rcpt(recipient), 200, 299)
+
+
+def _expect(reply: tuple[int, bytes], least: int, most: int) -> None:
+    code, words = reply
+    if not least <= code <= most:
+        raise _refusal(code, words.decode("utf-8", "replace")[:LONGEST_WORDS])
+
+
+def _refusal(code: int, words: str = "") -> DeliveryPutOff | DeliveryRefused:
+    return DeliveryRefused(code, words) if code >= 500 else DeliveryPutOff(code, words)
+
+
+def _hand_over(server: SMTP, content: bytes) -> None:
+    """Say the letter and wait for the answer; from the first word on, silence means not knowing."""
+    try:
+        server.send(_dotted(content))
+        code, _words = server.getreply()
+    except (SMTPException, OSError) as error:
+        raise DeliveryUnsure from error
+    if 200 <= code <= 299:
+        return
+    if not 400 <= code <= 599:
+        raise DeliveryUnsure(code)
+    # Without its words: they may quote what they refuse.
+    raise _refusal(code)
+
+
+def _dotted(content: bytes) -> bytes:
+    """Return the letter as it is said after DATA: a dot alone ends it, so others are doubled."""
+    body = re.sub(rb"(?m)^\.", b"..", content)
+    return body + (b"" if body.endswith(b"\r\n") else b"\r\n") + b".\r\n"

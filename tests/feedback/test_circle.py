@@ -1,0 +1,52 @@
+"""The whole circle with real runs: answers, report, objection, correction, another report."""
+
+import pytest
+
+from accounts.audit import Actor
+from agreement.domain.correction_files import Wish
+from agreement.services import corrections, disputes
+from feedback.selectors.reports import describe, find_disagreements, header_of
+from feedback.selectors.unread import unread_of
+from feedback.services.scoring import score_run
+from tests.agreement.running import give, join, run_now
+
+VISIT = "Vu par le Dr Durand à [14h30](TEMPORAL:TEMPS)."
+NOTHING = "Vu par le Dr Durand à 14h30."
+
+
+def shown(member):
+    return describe(member, list(find_disagreements(member)))
+
+
+@pytest.mark.django_db
+def test_an_objection_that_is_accepted_turns_the_scores_round(contest, carl):
+    ana, bob, cleo = join(contest, "ana", "bob", "cleo")
+    give(ana, VISIT)
+    give(bob, NOTHING)
+    give(cleo, NOTHING)
+    score_run(run_id=run_now(contest).pk)
+    [wrong] = shown(ana)
+    assert wrong.kinds == ("too-much",)
+    assert [(vote.words, vote.count) for vote in wrong.segment_ballot.votes] == [
+        (None, 2),
+        ("14h30", 1),
+    ]
+    assert (shown(bob), shown(cleo)) == ([], [])
+    assert header_of(ana).ranks.quality == 3
+
+    dispute = disputes.object_to(
+        place=wrong.place, member=ana, comment="It is a time.", actor=Actor(ana.user)
+    )
+    wish = Wish(anchor=dispute.anchor, segment=dispute.anchor, category="TEMPORAL:TEMPS")
+    correction = corrections.correct(
+        contest=contest, input_id=dispute.input_id, wish=wish, actor=Actor(carl)
+    )
+    disputes.accept(disputes=[dispute], correction=correction, manager=carl, actor=Actor(carl))
+    score_run(run_id=run_now(contest).pk)
+
+    assert shown(ana) == []
+    assert unread_of(ana).answers == 1
+    assert header_of(ana).quality == 1
+    assert [each.kinds for each in shown(bob) + shown(cleo)] == [("left-out",)] * 2
+    assert shown(bob)[0].segment_ballot.is_corrected
+    assert header_of(bob).ranks.quality == 2
