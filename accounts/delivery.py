@@ -34,8 +34,7 @@ def deliver(message: EmailMessage) -> None:
 def _deliver_by_smtp(backend: EmailBackend, message: EmailMessage) -> None:
     # All that can fail by itself comes first, before anyone is called.
     sender, recipients = _addresses(message)
-    # Django's own messages can end lines as SMTP does, which the standard library's stubs do not know.
-    content = message.message().as_bytes(linesep="\r\n")  # type: ignore[call-arg]
+    content = re.sub(rb"\r?\n", b"\r\n", message.message().as_bytes())
     with _conversation(backend) as server:
         try:
             _announce(server, sender, recipients)

@@ -1,7 +1,8 @@
 """Which inputs a person is given next, and what becomes of those nobody answers.
 
 Locks are taken in one order, so that nobody waits in a circle: the contest, the person, the person's own
-tasks, inputs by their number. Tasks of others are never waited for.
+tasks, inputs by their number. Tasks of others are never waited for. Contest and inputs are locked without
+their key: rows that refer to them are added all the time.
 """
 
 from collections.abc import Collection, Sequence

@@ -58,6 +58,8 @@ TRAINEE = ["/contests/{contest}/training/", "/contests/{contest}/training/{answe
 FEEDBACK = [
     "/contests/{contest}/feedback/",
     "/contests/{contest}/feedback/objections/",
+    "/contests/{contest}/scoreboard/",
+    "/contests/{contest}/scoreboard/screen/",
     "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
 ]
 MANAGER = [
@@ -104,6 +106,12 @@ MANAGER = [
     "/contests/{contest}/feedback/mails/",
     "/contests/{contest}/feedback/mails/preview/?person={member}",
     "/contests/{contest}/feedback/disputes/?show=all",
+    "/contests/{contest}/review/",
+    "/contests/{contest}/review/{disputed}/",
+    "/contests/{contest}/corrections/",
+    "/contests/{contest}/monitoring/",
+    "/contests/{contest}/runs/",
+    "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
     "/jobs/",
     "/jobs/{job}/",

@@ -124,17 +124,21 @@ def test_answers_to_tasks_given_up_cross_each_other_and_the_pool_without_a_deadl
         AnnotationTask.objects.update(answered_at=None, released_at=None)
 
 
-def test_someone_is_moved_to_another_team_while_they_ask_for_tasks(
+def test_someone_is_moved_to_another_team_while_they_ask_for_tasks_and_answer(
     coverage: Contest, carl: User, ana_in_contest: Membership
 ):
     teams = list(coverage.teams.all())
     for round_number in range(8):
         team = teams[round_number % len(teams)]
+        task = hand_out(annotator=ana_in_contest, count=1)[0]
+        answers = [(task.pk, submission())]
         results = at_once(
             *[partial(hand_out, annotator=ana_in_contest, count=2 + round_number)] * 2,
+            partial(take_answers, annotator=ana_in_contest, answers=answers, actor=Actor()),
             partial(assign_team, member=ana_in_contest, team=team, actor=Actor(carl)),
         )
-        assert len(results) == 3
+        assert results[2] == [None]
+        AnnotationTask.objects.filter(pk=task.pk).update(answered_at=None)
 
 
 def test_a_link_clicked_four_times_at_once_lets_one_person_in(contest: Contest, carl: User):
