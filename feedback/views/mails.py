@@ -25,7 +25,7 @@ from contests.views.access import managed_contest
 from contests.views.confirming import Question, ask, is_confirmed
 from contests.wording import explain as explain_contest
 from feedback.exceptions import FeedbackError, NothingToReport
-from feedback.forms import MailSettingsForm, PreviewForm
+from feedback.forms.reports import MailSettingsForm, PreviewForm
 from feedback.links import links_for
 from feedback.models import FeedbackMail
 from feedback.selectors import mails as selectors

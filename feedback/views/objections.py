@@ -19,7 +19,7 @@ from agreement.services import disputes as services
 from contests.domain.lifecycle import SCORE
 from contests.exceptions import NotPermitted
 from contests.views.access import own_membership
-from feedback.forms import CommentForm
+from feedback.forms.reports import CommentForm
 from feedback.selectors import reports as selectors
 from feedback.selectors.threads import threads_of
 from feedback.wording import explain

@@ -17,7 +17,7 @@ from agreement.models import Verdict
 from contests.domain.lifecycle import SCORE
 from contests.models import Contest, Membership
 from contests.views.access import managed_contest, own_membership
-from feedback.forms import DisagreementFilterForm
+from feedback.forms.reports import DisagreementFilterForm
 from feedback.selectors import reports as selectors
 from feedback.selectors.unread import unread_of, wants_reports
 from feedback.services import reading
