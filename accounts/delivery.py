@@ -34,7 +34,7 @@ def deliver(message: EmailMessage) -> None:
 def _deliver_by_smtp(backend: EmailBackend, message: EmailMessage) -> None:
     # All that can fail by itself comes first, before anyone is called.
     sender, recipients = _addresses(message)
-    content = message.message().as_bytes(linesep="\r\n")
+    content = re.sub(rb"\r?\n", b"\r\n", message.message().as_bytes())
     with _conversation(backend) as server:
         try:
             _announce(server, sender, recipients)

@@ -139,7 +139,8 @@ def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpR
 
 @login_required
 @require_safe
-@csp_update({"frame-src": [SELF]})
+# Its types know only views without arguments.
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show the mail that one person would get now, in either language."""
     contest = managed_contest(request, contest_id)
@@ -162,7 +163,7 @@ def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
 @xframe_options_sameorigin
 # Mail programs read only inline styles; the page beside it shows this one in a frame.
 @csp_update({"style-src": [UNSAFE_INLINE]})
-@csp_replace({"frame-ancestors": [SELF]})
+@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]
 def preview_html(
     request: SignedInRequest, contest_id: int, member_id: int, language: str
 ) -> HttpResponse:
