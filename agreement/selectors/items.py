@@ -7,12 +7,15 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.domain.anchors import Extent, find_again, overlap
 from agreement.domain.candidates import Candidates, candidates
-from agreement.domain.pieces import Piece, cut
+from agreement.domain.pieces import Piece, cut, layers
 from agreement.models import AlignedPlace, Contribution, Correction, Dispute, InputResult, Verdict
 from agreement.selectors.disputes import disputes_at
 from agreement.selectors.review import decided_since
 from contests.models import Contest, ContestInput, Membership
 from corpus.domain.spans import Span
+
+# The text is underlined more strongly the more people marked it, up to here.
+STRONGEST = 4
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,19 @@ class Lane:
     @property
     def annotator(self) -> Membership:
         return self.contribution.annotator
+
+
+@dataclass(frozen=True)
+class MarkedWords:
+    """Some words of the text, and who marked them as what."""
+
+    words: str
+    marks: tuple[tuple[Membership, str], ...]
+
+    @property
+    def strength(self) -> int:
+        """How many marked them, as far as a drawing can tell it."""
+        return min(len(self.marks), STRONGEST)
 
 
 @dataclass(frozen=True)
@@ -41,13 +57,15 @@ class Item:
         return self.result.input
 
     @property
-    def pieces(self) -> list[tuple[Piece, AlignedPlace | None]]:
-        """The text in pieces, each with the place it belongs to."""
+    def pieces(self) -> list[tuple[tuple[MarkedWords, ...], AlignedPlace | None]]:
+        """The text in pieces with all that was marked in them, each with the place it belongs to."""
         extents = [(place.start, place.end) for place in self.places]
         first = self.places.index(self.focus) if self.focus else None
         found = cut(self.input.text, extents, first=first)
+        marks = [(lane, cell) for lane in self.lanes for cell in lane.cells if cell and _unit(cell)]
         return [
-            (piece, None if piece.place is None else self.places[piece.place]) for piece in found
+            (_marked(piece, marks), None if piece.place is None else self.places[piece.place])
+            for piece in found
         ]
 
     @property
@@ -61,6 +79,18 @@ class Item:
     @property
     def anchor(self) -> Extent | None:
         return (self.focus.start, self.focus.end) if self.focus else None
+
+
+def _marked(piece: Piece, marks: Sequence[tuple[Lane, Verdict]]) -> tuple[MarkedWords, ...]:
+    extents = [(cell.start or 0, cell.end or 0) for _, cell in marks]
+    return tuple(
+        MarkedWords(layer.words, tuple(_mark(*marks[number]) for number in layer.units))
+        for layer in layers(piece, extents)
+    )
+
+
+def _mark(lane: Lane, cell: Verdict) -> tuple[Membership, str]:
+    return lane.annotator, cell.category.label if cell.category else ""
 
 
 def _unit(verdict: Verdict) -> Span | None:

@@ -146,5 +146,12 @@ function bind() {
   showOwn();
 }
 
+/** Bring the lanes to the place in question, without moving the page. */
+function showPlace() {
+  const place = document.querySelector(".lanes__place.is-focus");
+  if (place) place.closest(".lanes").scrollLeft = place.offsetLeft - place.parentElement.firstElementChild.offsetWidth;
+}
+
+showPlace();
 // An archived contest shows, and decides nothing.
 if (form) bind();

@@ -9,7 +9,7 @@ const SHIFTS = { ArrowLeft: -1, ArrowRight: 1 };
 /** Return { name, … } of what the press means, or null. */
 export function readKey(press) {
   if (press.ctrlKey || press.metaKey || press.altKey || press.isComposing) return null;
-  if (press.key in SHIFTS) return { name: press.shiftKey ? "start" : "end", direction: SHIFTS[press.key] };
+  if (Object.hasOwn(SHIFTS, press.key)) return { name: press.shiftKey ? "start" : "end", direction: SHIFTS[press.key] };
   if (press.key === "?") return { name: "keys" };
   const digit = DIGIT.exec(press.code ?? "");
   if (digit && !press.shiftKey) return { name: "segment", key: digit[1] };
@@ -17,7 +17,7 @@ export function readKey(press) {
   if (press.key === "Enter") return { name: "save" };
   const letter = press.key.toLowerCase();
   if (/^[a-f]$/.test(letter)) return { name: "category", key: letter.toUpperCase() };
-  return letter in LETTERS ? { name: LETTERS[letter] } : null;
+  return Object.hasOwn(LETTERS, letter) ? { name: LETTERS[letter] } : null;
 }
 
 /** Return a segment with one of its ends moved by a token, or as it is where it cannot move. */

@@ -1,5 +1,8 @@
 """The review's pages: what is in the queue, deciding, leaving, undoing, answering."""
 
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
@@ -74,6 +77,15 @@ def test_the_item_shows_lanes_by_alias_votes_and_empty_units(carls, contest, cre
     for shown in ("fusilli", "penne", "ziti", "marked nothing here", "1/3", "TEMPORAL:DATE"):
         assert shown in page
     assert crew[0].user.email not in page
+
+
+def test_the_text_shows_the_units_of_everyone_and_stays_the_same_words(carls, contest, split):
+    page = carls.get(url(contest, "review_item", split.pk)).content.decode()
+    drawn = re.search(r"<p [^>]*data-review-text.*?>(.*?)</p>", page, re.DOTALL)[1]
+    assert unescape(re.sub(r"<[^>]*>", "", drawn)) == SPLIT
+    parts = re.findall(r'class="marked marked--(\d)" title="([^"]*)">([^<]*)<', drawn)
+    both, one = "fusilli: TEMPORAL:DATE; penne: TEMPORAL:DATE", "fusilli: TEMPORAL:DATE"
+    assert parts == [("2", both, "3"), ("1", one, " mai")]
 
 
 def test_a_decision_leaves_the_queue_at_once_and_the_next_run_knows_it(carls, contest, split):

@@ -29,7 +29,7 @@ from jobs.models import Job
 from tests.browser.corpora import corpus_paths
 from tests.contests.chat.writing import say
 from tests.factories import add_marked_inputs, submission
-from tests.feedback.results import input_with, place, publish_run, tally
+from tests.feedback.results import contribute, input_with, place, publish_run, tally
 
 STRANGER = [
     "/accounts/login/",
@@ -221,6 +221,7 @@ def give_feedback(contest: Contest) -> AlignedPlace:
     manager = contest.memberships.get(role="manager").user
     run, where = publish_run(contest), input_with(contest, "63 ans")
     wrong = place(run, where, {member: (11, 17, "DÉMOGRAPHIE:ÂGE")}, reference=None)
+    contribute(wrong)
     tally(run, member)
     score_run(run_id=run.pk)
     told = disputes.object_to(place=wrong, member=member, comment="An age.", actor=Actor())
