@@ -22,8 +22,7 @@ class AnswerRow:
 
     annotator: str
     answer_id: str
-    # Verdicts tell of it, so only of an accepted answer must it be known.
-    answered_at: datetime | None
+    answered_at: datetime
     is_accepted: bool
     units: int
     duration_ms: int | None
@@ -183,7 +182,7 @@ def _verdict(
         place=place,
         annotator_id=int(judged.annotator),
         answer_id=answer.answer_id,
-        answered_at=answer.answered_at,  # type: ignore[misc]
+        answered_at=answer.answered_at,
         start=unit.start if unit else None,
         end=unit.end if unit else None,
         category_id=categories[unit.label] if unit else None,

@@ -36,7 +36,7 @@ def tally_sums(contributions: QuerySet[Contribution]) -> Sums:
         timed_ms=Sum(Case(When(is_timed, then=F("duration_ms")), default=0, output_field=IntegerField())),
         **{name: Sum(name) for name in SUMMED},
     )  # fmt: skip
-    return {row.pop("annotator_id"): Counter(row) for row in rows}
+    return {row["annotator_id"]: Counter({name: row[name] for name in COUNTED}) for row in rows}
 
 
 def tallies_after(run: ProcessingRun, *, replaced: Sequence[int]) -> Sums:

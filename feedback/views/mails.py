@@ -139,6 +139,7 @@ def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpR
 
 @login_required
 @require_safe
+# Its types know only views without arguments.
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show the mail that one person would get now, in either language."""

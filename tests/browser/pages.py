@@ -23,6 +23,7 @@ from contests.services.training import add_ready_made
 from contests.services.training_answers import take_training_answer
 from feedback.models import FeedbackMail
 from feedback.services import mailing, unsubscribing
+from feedback.services.scoring import score_run
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
@@ -222,6 +223,7 @@ def give_feedback(contest: Contest) -> AlignedPlace:
     wrong = place(run, where, {member: (11, 17, "DÉMOGRAPHIE:ÂGE")}, reference=None)
     contribute(wrong)
     tally(run, member)
+    score_run(run_id=run.pk)
     told = disputes.object_to(place=wrong, member=member, comment="An age.", actor=Actor())
     disputes.reply(dispute=told, author=manager, text="Whose?", as_manager=True, actor=Actor())
     mailing.plan_mails(contest=contest, actor=Actor())

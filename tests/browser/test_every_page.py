@@ -45,6 +45,7 @@ def open_page(visitor, path):
     assert page.url == visitor.site + path
     if path.endswith(("/annotate/", "/training/")) and "setup" not in path:
         expect(page.locator("[data-annotator][data-ready=yes]")).to_be_visible()
+    expect(page.locator("[data-chart][aria-busy=true]")).to_have_count(0)
     return page
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from agreement.models import AlignedPlace, ProcessingRun
+from tests.agreement.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.feedback.results import input_with, place, publish_run, tally
 
 HOUR = (22, 27, "TEMPORAL:TEMPS")

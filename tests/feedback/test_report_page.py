@@ -168,7 +168,7 @@ def test_others_find_no_such_page(client, contest, bob, eve, ana_in_contest, lef
 def test_a_long_report_costs_no_more_queries_than_a_short_one(
     read, ana, run, contest, ana_in_contest, left_out, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(40) as short:
+    with django_assert_max_num_queries(60) as short:
         read(ana)
     for words, reference in (("63 ans", (11, 17)), ("18#03", (12, 22)), ("allergie", (0, 3))):
         where = input_with(contest, words)
