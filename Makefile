@@ -11,7 +11,7 @@ REQUIREMENTS ?= requirements/development.txt
 STAMP := $(VENV)/.installed-$(basename $(notdir $(REQUIREMENTS)))
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format lock messages benchmark clean
+.PHONY: help run install test check format lock messages benchmark pictures clean
 
 help: ## Say what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ lock: install ## Resolve requirements/*.in into requirements/*.txt
 benchmark: install ## Print the measured ratios of benchmarks/ (installs the peers first)
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/benchmarks.txt
 	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(PY) -m benchmarks.$$(basename $$file .py); done
+
+pictures: install ## Take the pictures of docs/images again (needs Chromium; a few minutes)
+	@$(PY) -m benchmarks._pictures
 
 clean: ## Remove the environment and caches; keeps var/ (your data)
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,8 +4,40 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from agreement import exceptions
 from agreement.domain import correction_files as files
+from agreement.selectors import review
+from contests.exceptions import NotPermitted
+
+# Why something is in the review.
+KINDS: Mapping[str, Promise] = {
+    review.UNDECIDED: _("no majority"),
+    review.CONTESTED: pgettext_lazy("review", "contested"),
+    review.INCONSISTENT: _("inconsistent"),
+    review.DETACHED: pgettext_lazy("review", "detached"),
+    review.FLAGGED: pgettext_lazy("review", "flagged"),
+    review.LOW_GAMMA: _("low gamma"),
+    review.SINGLE: _("one annotator"),
+}
+# What that means, for those who do not know the words.
+MEANINGS: Mapping[str, Promise] = {
+    "": _("What needs a decision, whatever the reason."),
+    review.UNDECIDED: _("No segment or no category has enough votes."),
+    review.CONTESTED: _("An annotator objects to the reference."),
+    review.INCONSISTENT: _("Only one of segment and category is none, or two references overlap."),
+    review.DETACHED: _("A correction at a place that nobody marks any more."),
+    review.FLAGGED: _("An annotator asked a manager to look at it."),
+    review.LOW_GAMMA: _("Annotators differ much, though there may be a majority everywhere."),
+    review.SINGLE: _("Only one person has annotated it so far."),
+}
+ERRORS: Mapping[type[Exception], Promise] = {
+    NotPermitted: _("This contest is archived: nothing in it changes any more."),
+    exceptions.DisputeEnded: _("This objection was decided or withdrawn in the meantime."),
+    exceptions.WordsMissing: _("Say why, in a sentence or two."),
+    exceptions.CorrectionElsewhere: _("The correction does not stand at this place."),
+}
 
 REASONS: Mapping[str, Promise] = {
     files.BAD_JSON: _("This is no JSON object."),
@@ -26,3 +58,10 @@ REASONS: Mapping[str, Promise] = {
 def explain(code: str) -> str:
     """Return the words for a code; one without words stands for itself."""
     return str(REASONS.get(code, code))
+
+
+def explain_error(error: Exception) -> str:
+    """Return the words for something that was refused."""
+    if isinstance(error, exceptions.CorrectionRefused):
+        return explain(error.code)
+    return str(ERRORS[type(error)])

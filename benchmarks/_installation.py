@@ -20,7 +20,8 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTGRES_SERVER = f"postgres://{getpass.getuser()}@127.0.0.1:5432/postgres"
-START_SECONDS = 60
+# Costs time only where a start fails; benchmarks and tests may run beside others.
+START_SECONDS = 120
 STOP_SECONDS = 20
 WEB_LOG = "web.log"
 

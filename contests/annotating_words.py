@@ -10,6 +10,17 @@ def page_words() -> Words:
     return {**_sending(), **_speaking(), **_asking()}
 
 
+def unsent_words() -> Words:
+    """Return what a contest's home says of answers that wait in this browser."""
+    wanted = ("all_sent", "sending", "refused", "unreachable", "signed_out")
+    return {name: words for name, words in _sending().items() if name in wanted} | {
+        "unsent": {
+            "one": _("{count} answer of yours waits in this browser and is not sent yet."),
+            "other": _("{count} answers of yours wait in this browser and are not sent yet."),
+        },
+    }
+
+
 def _sending() -> Words:
     return {
         "all_sent": _("Everything is sent"),

@@ -1,5 +1,7 @@
 """What can be refused in a contest; `wording` has the words for people. None quotes a text."""
 
+from collections.abc import Mapping
+
 
 class ContestError(Exception):
     """Base of this stage's errors, with a code for programs."""
@@ -132,6 +134,16 @@ class ShortcutHidden(ContestError):
     """One of two shortcuts is the first key of the other."""
 
     code = "shortcut-hidden"
+
+
+class OwnKeysRefused(ContestError):
+    """Some of the keys that a person wants for themselves cannot be given; `problems` tells by label."""
+
+    code = "own-keys-refused"
+
+    def __init__(self, problems: Mapping[str, ContestError]) -> None:
+        super().__init__()
+        self.problems = problems
 
 
 class InputsFixed(ContestError):

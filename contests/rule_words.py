@@ -97,7 +97,7 @@ MEANINGS = (
     _("a name after a form of address"),
     _("a name of someone with a title who is treated"),
     _("a name after the word for a patient or a name"),
-    _("a name before a date of birth or a number of a patient"),
+    _("a name beside a date of birth or a number of a patient"),
     _("the name of someone whose family is spoken of"),
     _("the name of a child who is brought"),
     _("a first name that stands as a person's"),

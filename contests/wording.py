@@ -66,6 +66,7 @@ WORDS = {
         "It gets in the way of “%(label)s” (%(shortcut)s): one of them is the first key of the "
         "other."
     ),
+    exceptions.OwnKeysRefused: _("Some of these keys cannot be taken. Nothing was saved."),
     exceptions.RulesReadOnly: _("This contest is closed: what is proposed in it stays as it is."),
     exceptions.NoInputs: _("The contest has no inputs yet. Draw some first."),
     exceptions.DetectionBusy: _("The rules are already at work. Wait until that is done."),

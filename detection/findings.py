@@ -35,6 +35,8 @@ class Findings:
     """Findings of one text that never overlap, in order of place."""
 
     def __init__(self) -> None:
+        # What was ever found here, for rules that build on it; some may have been overridden since.
+        self.labels: set[str] = set()
         self._starts: list[int] = []
         self._items: list[Finding] = []
 
@@ -70,14 +72,13 @@ class Findings:
         index = bisect_left(self._starts, place)
         return self._items[index] if index < len(self._items) else None
 
-    def add(self, finding: Finding, *, overrides: Collection[str] = ()) -> bool:
+    def add(self, finding: Finding, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
         first, last = self._range(finding.start, finding.end)
-        if any(
-            item.label not in overrides and not finding.completes(item)
-            for item in self._items[first:last]
-        ):
-            return False
+        for item in self._items[first:last]:
+            if item.label not in overrides and not finding.completes(item):
+                return False
+        self.labels.add(finding.label)
         self._items[first:last] = [finding]
         self._starts[first:last] = [finding.start]
         return True

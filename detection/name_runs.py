@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from detection.folding import fold
 from detection.lexicons import words
@@ -29,11 +29,14 @@ FOREIGN = (
     r"|van\sde|van|von\sder|von\sdem|von\sund\szu|von|vom|zu|zur|zum|ter|ten|te|el|al|ben|ibn|bin|bint|ould|abd\sel|abdel|abu|abou"
     r"|aït|ait|mac|mc|lo|li|los|las|san|santa|saint|st\.?|af|bou)"
 )
-_PARTICLE = (
-    rf"(?P<particle>(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
-)
+_FIRST_WORD = re.compile(rf"{_L}{{1,5}}(?=[\s'’.])")
+_FIRST_WORDS = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}"))
+# The first word of every particle is short: asked before all of them are tried.
+_PARTICLE = rf"(?P<particle>(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
-LOWER = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])")
+LOWER = re.compile(
+    rf"(?P<initials>)(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
+)
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
@@ -53,12 +56,12 @@ _KEPT_WORDS = 2**14
 # `Mme Avril` after a title; `Clark III` is no name.
 _MONTHS = frozenset({"janvier", "mars", "avril", "mai", "juin"})
 ROMAN = re.compile(r"[IVX]{2,4}")
+_LONGEST_ROMAN = 4
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
 _OPENS_SMALL = ("le", "la", "les", "do", "te", "al", "li", "lo", "mac", "bou", "san", "saint", "st")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Names that follow each other, each with its particle and initials."""
 
     names: tuple[Place, ...]
@@ -132,10 +135,16 @@ def is_eponym(word: str) -> bool:
     return word in _folded("eponyms")
 
 
+@lru_cache(maxsize=_KEPT_WORDS)
 def is_first_name(word: str) -> bool:
     return all(part in first_names() for part in word.split("-")) and not is_stop(word)
 
 
+def is_surname(word: str) -> bool:
+    return word in _surnames()
+
+
+@lru_cache(maxsize=_KEPT_WORDS)
 def is_known(word: str) -> bool:
     return is_first_name(word) or word in _surnames()
 
@@ -159,8 +168,9 @@ def run_at(
         trailing = TRAILING.match(reading.text, end)
         if trailing and not _goes_on(reading, trailing):
             end = trailing.end()
-        has_initial |= "." in (match["initials"] or "") or "#" in (match["initials"] or "")
-        has_initial |= end > match.end()
+        initials = match["initials"]
+        if (initials and ("." in initials or "#" in initials)) or end > match.end():
+            has_initial = True
         names.append((match.start(), end))
         found.append(fold_word(match["word"]))
         gap = GAP.match(reading.text, end)
@@ -173,7 +183,7 @@ def run_at(
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = ITEM.match(reading.text, position)
+    match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
     if match is None:
         return _lower_item(reading, position) if titled and not before else None
     sure = titled and not before
@@ -188,10 +198,19 @@ def _item(
     return match if _is_free(reading, match, sure=sure) else None
 
 
+def may_open(text: str, position: int) -> bool:
+    """Return whether a name may start here: with a capital or a particle."""
+    if not text[position : position + 1].islower():
+        return True
+    first = _FIRST_WORD.match(text, position)
+    return first is not None and first[0].lower() in _FIRST_WORDS
+
+
 def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
     if reading.text[match.end() : match.end() + 1] == ":":
-        return True
+        # `Inf. Catarina Lopes: patient agité`: a surname all the same.
+        return not _follows_first(before) or is_ordinary(fold_word(match["word"]))
     if _follows_first(before) or is_known(fold_word(match["word"])):
         return False
     following = SMALL_WORD.match(reading.text, match.end())
@@ -217,7 +236,7 @@ def _fits(
     word = fold_word(match["word"])
     if (
         len(word) < 2
-        or ROMAN.fullmatch(match["word"])
+        or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
         or (is_stop(word) and not (sure and word in _MONTHS))
     ):
         return False
@@ -258,6 +277,8 @@ def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
         return None
     if is_known(word):
         return match
+    if match["particle"]:
+        return None
     return match if not COMMON_ENDING.search(word) and _closes(reading, match.end()) else None
 
 
@@ -297,6 +318,8 @@ OVERRIDDEN = frozenset(
 
 def _is_free(reading: Reading, match: re.Match[str], *, sure: bool) -> bool:
     start, end = match.span()
+    if reading.found.is_free(start, end):
+        return True
     allowed = OVERRIDDEN if match["initials"] else OVERRIDDEN - {"EMPLACEMENT:RUE"}
     return all(
         sure and item.label in allowed and start <= item.start and item.end <= end

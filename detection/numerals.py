@@ -2,6 +2,8 @@
 
 import re
 
+from detection.lookback import Lookback
+
 _ONES = "une|un|deux|trois|quatre|cinq|six|sept|huit|neuf"
 _TEENS = "dix[ -]sept|dix[ -]huit|dix[ -]neuf|dix|onze|douze|treize|quatorze|quinze|seize"
 _TENS = (
@@ -9,7 +11,7 @@ _TENS = (
 )
 # Up to a hundred and something: ages, days and hours need no more.
 NUMERAL = rf"(?:(?:{_TENS})(?:(?:[ -]et)?[ -](?:{_TEENS}|{_ONES})(?![a-z]))?|{_TEENS}|{_ONES}|cent(?: (?:{_ONES}))?)"
-NUMERAL_BEFORE = re.compile(rf"(?<![a-z'-]){NUMERAL}[ -]?\Z|(?<=[dl]'){NUMERAL}[ -]?\Z")
+NUMERAL_BEFORE = Lookback(rf"(?<![a-z'-]){NUMERAL}[ -]?\Z|(?<=[dl]'){NUMERAL}[ -]?\Z")
 LONGEST_NUMERAL = 26
 _LAST_WORD = re.compile(r"(?:[a-z]{2,9}|\d|½) ?\Z")
 _WORDS = frozenset(re.findall("[a-z]+", f"{_ONES} {_TEENS} {_TENS} vingts cent premier"))

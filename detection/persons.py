@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
+from detection.lookback import Lookback
 from detection.name_runs import (
     ITEM,
     Run,
@@ -58,15 +59,15 @@ TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
     r"|hospitalisee?\b|admise?\b|nee? le\b|(?:agee? de )?\d{1,3} ans\b|qui est hospitalise)"
 )
-BY = re.compile(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
-PATIENT_BEFORE = re.compile(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
+BY = Lookback(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
+PATIENT_BEFORE = Lookback(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
 LIST_GAP = re.compile(
     r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s)|\n)\s{0,2}(?:(?:de|à|par|le|la)\s)?",
     re.IGNORECASE,
 )
 
 # Names of relatives and neighbours have no category here.
-RELATIVE = re.compile(
+RELATIVE = Lookback(
     r"\b(?:(?:grand-|arriere-grand-|petite?-|belle-|beaux?-|demi-|ex-)?(?:mere|pere|maman|papa|filles?|fils|freres?|soeurs?|parents?"
     r"|mari|femme|enfants|oncle|tante|neveux?|nieces?)|epou(?:x|se)|conjointe?|compagn(?:e|on)|concubine?|cousine?s?|gendre|bru"
     r"|voisine?s?|amie?s?|copine?|copain|fiancee?|partenaire|employeu(?:r|se)|patronn?e?|collegues? de travail|curat(?:eur|rice)|tut(?:eur|rice)"
@@ -82,7 +83,7 @@ RELATIVE_AFTER = re.compile(
 )
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
-TERM = re.compile(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
+TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
@@ -110,11 +111,23 @@ def titled(reading: Reading, place: Place) -> Run | None:
         return None
     if len(word) < 3 and before.strip()[-1:].isdigit():
         return None
-    gap = TITLE_GAP.match(reading.text, end)
-    if gap is None or (gap.end() == end and not reading.text[end : end + 1].isupper()):
+    first = _after_title(reading.text, end)
+    if first is None:
         return None
-    run = run_at(reading, gap.end(), titled=True)
+    run = run_at(reading, first, titled=True)
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _after_title(text: str, end: int) -> int | None:
+    """Return where a name may start behind a title."""
+    # A space and a capital, as nearly always; these begin `méd.` and its like.
+    following = text[end : end + 2]
+    if following[:1] == " " and following[1:].isupper() and following[1] not in "MDVPEÈ":
+        return end + 1
+    gap = TITLE_GAP.match(text, end)
+    if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
+        return None
+    return gap.end()
 
 
 def _is_titled(reading: Reading, title: str, run: Run) -> bool:
@@ -135,13 +148,15 @@ def is_treated(reading: Reading, run: Run, place: Place) -> bool:
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     """Yield who follows without a title of their own: `Drs X et Y`, `Dr X/Y`, `Dr A. X, B. Y`."""
-    plural = reading.folded(*place) in PLURAL_TITLES
-    while gap := LIST_GAP.match(reading.text, run.end):
+    gap = LIST_GAP.match(reading.text, run.end)
+    plural = gap is not None and reading.folded(*place) in PLURAL_TITLES
+    while gap:
         following = run_at(reading, gap.end(), listed=plural)
         if following is None or not (plural or following.has_initial):
             return
         run = following
         yield run, "list", place
+        gap = LIST_GAP.match(reading.text, run.end)
 
 
 def is_likely(run: Run) -> bool:
@@ -183,6 +198,9 @@ def opening(reading: Reading, start: int) -> int:
 def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iterator[Finding]:
     """Yield the other places of names that were found, with their neighbours."""
     names = {word: run.names[0] for run in known for word in run.words if _is_telling(word)}
+    # Each name stands once, where it was found.
+    if all(reading.plain.count(word) == 1 for word in names):
+        return
     taken = 0
     for match in words_of(reading.text):
         word = fold_word(match[0])

@@ -1,7 +1,6 @@
 """The detector: reads a text once for all lexicons, then runs the rules in their order."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +13,7 @@ from detection.languages import LANGUAGES
 from detection.reading import Place, Reading, longest
 from detection.rules import Family, Rule, in_order
 from detection.tokens import blank, new_blank
+from detection.triggers import TriggerIndex
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -41,22 +41,26 @@ class Detector:
         additions = additions or Additions()
         self.families = tuple(families)
         self.rules = in_order([rule for family in families for rule in family.rules])
-        self._own_rules = additions.rules
+        # What the organisation itself declared goes before everything else.
+        self._index = TriggerIndex((*additions.rules, *self.rules))
         self._pipeline = blank(language)
         self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
         # A vocabulary remembers its first ten thousand words and works out the others each time they
         # occur: it must not be filled with entries, but with the words of texts.
         lexicons = new_blank(language)
+        self._names: dict[int, str] = {}
         for name, entries in _lexicons(families, additions).items():
             self._matcher.add(name, [lexicons.make_doc(entry) for entry in entries])
+            self._names[self._pipeline.vocab.strings[name]] = name
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
-        # What the organisation itself declared goes before everything else.
-        for rule in (*self._own_rules, *self.rules):
-            for finding in rule.find(reading):
-                reading.found.add(finding, overrides=rule.overrides)
+        add = reading.found.add
+        for sign, rule in self._index.asked(reading):
+            if sign is None or sign(reading):
+                for finding in rule.find(reading):
+                    add(finding, rule.overrides)
         return list(reading.found)
 
     def detect(self, text: str) -> list[Span]:
@@ -72,7 +76,22 @@ class Detector:
         except UnicodeEncodeError:
             # Half a surrogate pair is no character; a stand-in keeps all places.
             document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", spaced))
-        return Reading(text, _places(self._matcher(document), document))
+        return Reading(text, self._places(document))
+
+    def _places(self, document: "Doc") -> dict[str, Sequence[Place]]:
+        places: dict[str, list[Place]] = {}
+        for key, first, last in self._matcher(document):
+            token = document[first]
+            start = token.idx
+            if last - first > 1:
+                token = document[last - 1]
+            place = (start, token.idx + len(token))
+            name = self._names[key]
+            if name in places:
+                places[name].append(place)
+            else:
+                places[name] = [place]
+        return {name: longest(found) if len(found) > 1 else found for name, found in places.items()}
 
 
 def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:
@@ -83,17 +102,6 @@ def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, lis
     for name, words in additions.words.items():
         entries[name].extend(words)
     return {name: [word for word in words if word.strip()] for name, words in entries.items()}
-
-
-def _places(matches: Sequence[tuple[int, int, int]], document: "Doc") -> dict[str, Sequence[Place]]:
-    if not matches:
-        return {}
-    strings = document.vocab.strings
-    places: dict[str, list[Place]] = defaultdict(list)
-    for key, first, last in matches:
-        final = document[last - 1]
-        places[strings[key]].append((document[first].idx, final.idx + len(final)))
-    return {name: longest(found) if len(found) > 1 else found for name, found in places.items()}
 
 
 @cache

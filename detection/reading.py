@@ -1,13 +1,16 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
+from detection import figures
 from detection.findings import Findings
 from detection.folding import fold, plain
 
 Place = tuple[int, int]
+
+_LIGATURE = re.compile("[œŒæÆ]")
 _IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
@@ -24,7 +27,14 @@ class Reading:
         self.numbers = _runs_of_digits(self.plain)
         self.has_digit = bool(self.numbers)
         self.found = Findings()
-        self._hits = hits
+        # Numbers by kind are found like the entries of lexicons.
+        self._hits = (
+            {**hits, **figures.kinds_of_numbers(text, self.numbers)} if self.numbers else hits
+        )
+        # The lexicons of which an entry stands anywhere.
+        self.lexicons = self._hits.keys()
+        self._is_upper: bool | None = None
+        self._has_ligature = not text.isascii() and _LIGATURE.search(text) is not None
 
     def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
@@ -39,11 +49,16 @@ class Reading:
 
     def has(self, *lexicons: str) -> bool:
         """Return whether an entry of one of these lexicons stands anywhere."""
-        return not self._hits.keys().isdisjoint(lexicons)
+        return not self.lexicons.isdisjoint(lexicons)
 
-    @cached_property
+    @property
     def is_upper(self) -> bool:
         """Return whether the text is written in capitals, so that a capital says nothing."""
+        if self._is_upper is None:
+            self._is_upper = self._has_capitals()
+        return self._is_upper
+
+    def _has_capitals(self) -> bool:
         # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
         encoded = self.text.encode("latin-1", "ignore")
         capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
@@ -64,10 +79,6 @@ class Reading:
     def _window(self, start: int, end: int) -> str:
         # A ligature is two letters in patterns, and takes one place in the text.
         return self.folded(start, end) if self._has_ligature else self.plain[start:end]
-
-    @cached_property
-    def _has_ligature(self) -> bool:
-        return not self.text.isascii() and any(sign in self.text for sign in "œŒæÆ")
 
 
 def _runs_of_digits(text: str) -> list[Place]:

@@ -24,6 +24,11 @@ class Rule:
     after: frozenset[str] = frozenset()
     # It takes the place of these where both fit: a number after "Fax" is no telephone.
     overrides: frozenset[str] = frozenset()
+    # Lexicons or kinds of numbers without any of which it finds nothing: it is not asked then, which saves
+    # most of the time. Without triggers and sign it is always asked.
+    triggers: frozenset[str] = frozenset()
+    # Where no trigger occurs it is asked if this says so: an `@`, a category found before.
+    sign: "Callable[[Reading], bool] | None" = None
 
     @property
     def predecessors(self) -> frozenset[str]:

@@ -39,3 +39,23 @@ class TooFewSamples(SplitRefused):
 
 class TooFewGroups(SplitRefused):
     """There are fewer groups of samples, each to stay on one side, than subsets or folds."""
+
+
+class NoRun(GoldError):
+    """A contest has no published run, so there is nothing to freeze."""
+
+
+class MixedLanguages(GoldError):
+    """The contests of a release have texts in different languages."""
+
+
+class NothingToFreeze(GoldError):
+    """No text of the contests may enter a release."""
+
+
+class ReleaseKept(GoldError):
+    """A frozen release, or one that is being frozen, cannot be deleted."""
+
+
+class ReaderUnknown(GoldError):
+    """Nobody with this address has an account."""

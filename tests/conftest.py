@@ -18,6 +18,7 @@ from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.models import Contest, Membership
 from contests.services import setup
 from contests.services.categories import add_categories
+from gold import triggers as gold_triggers
 from tests.factories import add_marked_inputs
 
 pytest_plugins = ["tests.mailbox", "tests.requirements"]
@@ -67,7 +68,7 @@ def _hasty_passwords() -> Iterator[None]:
 # Made by the migrations, and the same for every test.
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 # Triggers that let nobody take rows away, but the test runner.
-GUARDS = [(AUDIT_DROP, AUDIT_CREATE)]
+GUARDS = [(AUDIT_DROP, AUDIT_CREATE), (gold_triggers.DROP, gold_triggers.CREATE)]
 
 
 @pytest.fixture(autouse=True, scope="session")

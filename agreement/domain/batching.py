@@ -1,39 +1,41 @@
 """Cutting the inputs of a run into batches that take about equally long."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-# So much is compared in about a second; more inputs than that would be one long transaction.
-MOST_COST = 20_000
+from agreement.domain.costs import cut_by_work, foretell_work
+
+# In the unit of `foretell_work`, about a microsecond: a second of comparing, beside the writing.
+MOST_WORK = 1_000_000
+# To write the results of more would keep others waiting too long.
 MOST_INPUTS = 200
+# What every input costs beside its gamma: reading its answers, writing its result.
+EACH_INPUT = 3_000
 
 
 @dataclass(frozen=True)
 class Share:
-    """Some inputs, and what comparing them may cost together."""
+    """Some inputs, and how much work they are together."""
 
     inputs: tuple[int, ...]
-    cost: int
+    work: int
 
 
-def cost_of(*, annotators: int, units: int) -> int:
-    """Return about how long comparing an input takes, in no particular unit."""
-    return 10 + units * annotators
+def work_of_input(*, annotators: int, units: int) -> int:
+    """Return about how much work an input is."""
+    return EACH_INPUT + round(foretell_work(annotators, units))
 
 
-def shares(costs: Mapping[int, int]) -> list[Share]:
-    """Return all inputs in shares, the most expensive share first."""
-    return sorted(_cut(costs.items()), key=lambda share: (-share.cost, share.inputs))
+def shares(works: Mapping[int, int]) -> list[Share]:
+    """Return all inputs in shares, the one with most work first.
 
-
-def _cut(costs: Iterable[tuple[int, int]]) -> Iterator[Share]:
-    inputs: list[int] = []
-    total = 0
-    for one, cost in sorted(costs):
-        if inputs and (total + cost > MOST_COST or len(inputs) == MOST_INPUTS):
-            yield Share(tuple(inputs), total)
-            inputs, total = [], 0
-        inputs.append(one)
-        total += cost
-    if inputs:
-        yield Share(tuple(inputs), total)
+    >>> [share.inputs for share in shares({3: 10, 1: 900_000, 2: 200_000})]
+    [(1,), (2, 3)]
+    """
+    # So that no share has too many inputs, each is at least its part of the whole.
+    least = MOST_WORK / MOST_INPUTS
+    inputs = sorted(works)
+    stretches = cut_by_work((max(works[pk], least) for pk in inputs), most=MOST_WORK)
+    found = [tuple(inputs[place] for place in stretch) for stretch in stretches]
+    cut = [Share(some, sum(works[pk] for pk in some)) for some in found]
+    return sorted(cut, key=lambda share: (-share.work, share.inputs))

@@ -126,12 +126,11 @@ def _wish(members: Mapping[str, Any]) -> Wish:
 def _segment(value: object) -> Segment | None:
     if value is None:
         return None
-    is_pair = isinstance(value, list) and len(value) == 2
     # A bool is an int to Python, and no offset to people.
-    if not is_pair or not all(type(bound) is int for bound in value):
-        raise CorrectionRefused(BAD_SEGMENT)
-    start, end = value
-    return start, end
+    if isinstance(value, list) and [type(bound) for bound in value] == [int, int]:
+        start, end = value
+        return start, end
+    raise CorrectionRefused(BAD_SEGMENT)
 
 
 def write_correction(text: str, wish: Wish) -> str:

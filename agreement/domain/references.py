@@ -208,7 +208,7 @@ def _extent(row: Row) -> Segment:
     return min(unit.start for unit in units), max(unit.end for unit in units)
 
 
-def _names(decision: Decision[object]) -> tuple[str, object]:
+def _names(decision: Decision[Segment] | Decision[str]) -> tuple[str, object]:
     return decision.source, decision.value
 
 

@@ -9,6 +9,7 @@ from agreement.models.results import (
     InputResult,
     Verdict,
 )
+from agreement.models.reviews import LookedAt
 from agreement.models.runs import ProcessingRun, RunBatch
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Dispute",
     "DisputeMessage",
     "InputResult",
+    "LookedAt",
     "ProcessingRun",
     "RunBatch",
     "Verdict",

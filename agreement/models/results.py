@@ -65,6 +65,11 @@ class InputResult(models.Model):
                 name="agreement_result_known_kind",
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["gamma"], condition=Q(is_current=True), name="agreement_result_gamma"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"result {self.pk}"
@@ -137,6 +142,15 @@ class AlignedPlace(models.Model):
                 condition=Q(state__in=["gold", "nothing", "undecided", "inconsistent", "single"]),
                 name="agreement_place_known_state",
             ),
+        ]
+        indexes: ClassVar = [
+            # What the review asks for: few of all places.
+            models.Index(
+                fields=["result"],
+                condition=Q(state__in=["undecided", "inconsistent", "single"])
+                | Q(is_detached=True),
+                name="agreement_place_open",
+            )
         ]
 
     def __str__(self) -> str:

@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
 from agreement.domain.correction import Ruling
 from agreement.domain.digests import GivenAnswer, input_digest, method_digest
@@ -61,43 +63,52 @@ def materials(input_ids: Sequence[int]) -> list[InputMaterial]:
     ]
 
 
+class _Version(NamedTuple):
+    """One version of an answer."""
+
+    id: UUID
+    task: int
+    input: int
+    annotator: int
+    is_live: bool
+    verdict: str
+    answered_at: datetime
+    duration_ms: int | None
+
+
 def _answers(input_ids: Sequence[int]) -> dict[int, list[GivenAnswer]]:
-    rows: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    versions = Answer.objects.filter(task__input__in=input_ids).order_by("task_id", "version")
-    for row in versions.values(
+    versions: dict[int, list[_Version]] = defaultdict(list)
+    rows = Answer.objects.filter(task__input__in=input_ids).order_by("task_id", "version")
+    for row in rows.values_list(
         "id", "task_id", "task__input_id", "task__annotator_id", "is_live", "verdict",
         "answered_at", "duration_ms",
     ):  # fmt: skip
-        rows[row["task_id"]].append(row)
-    live = [row["id"] for versions in rows.values() for row in versions if row["is_live"]]
-    units = _units(live)
+        version = _Version(*row)
+        versions[version.task].append(version)
+    live = [one for of_task in versions.values() for one in of_task if one.is_live]
+    units = _units([one.id for one in live])
     found: dict[int, list[GivenAnswer]] = defaultdict(list)
-    for versions_of_task in rows.values():
-        for row in versions_of_task:
-            if row["is_live"]:
-                given = _given(row, versions_of_task, units[row["id"]])
-                found[row["task__input_id"]].append(given)
+    for one in live:
+        found[one.input].append(_given(one, versions[one.task], units[one.id]))
     return found
 
 
-def _given(
-    row: dict[str, Any], versions: Sequence[dict[str, Any]], units: Iterable[Span]
-) -> GivenAnswer:
-    durations = [one["duration_ms"] for one in versions]
+def _given(live: _Version, versions: Sequence[_Version], units: Iterable[Span]) -> GivenAnswer:
+    known = [one.duration_ms for one in versions if one.duration_ms is not None]
     return GivenAnswer(
-        annotator=str(row["task__annotator_id"]),
-        id=str(row["id"]),
-        verdict=row["verdict"],
-        answered_at=row["answered_at"].isoformat(),
+        annotator=str(live.annotator),
+        id=str(live.id),
+        verdict=live.verdict,
+        answered_at=live.answered_at.isoformat(),
         versions=len(versions),
         # One version of unknown length makes the sum unknown.
-        duration_ms=None if None in durations else sum(durations),
+        duration_ms=sum(known) if len(known) == len(versions) else None,
         units=tuple(units),
     )
 
 
-def _units(answer_ids: Sequence[Any]) -> dict[Any, list[Span]]:
-    found: dict[Any, list[Span]] = defaultdict(list)
+def _units(answer_ids: Sequence[UUID]) -> dict[UUID, list[Span]]:
+    found: dict[UUID, list[Span]] = defaultdict(list)
     rows = Unit.objects.filter(answer__in=answer_ids).order_by("answer", "start")
     for answer, start, end, label in rows.values_list(
         "answer_id", "start", "end", "category__label"

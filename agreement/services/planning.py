@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from agreement.domain.batching import cost_of, shares
+from agreement.domain.batching import shares, work_of_input
 from agreement.models import Correction, InputResult, ProcessingRun, RunBatch
 from agreement.services.staging import portions
 from contests.models import AnnotationTask, Answer, InputChange, Unit
@@ -55,7 +55,7 @@ def _costs(inputs: Sequence[int]) -> dict[int, int]:
         annotators = _counted(accepted, "task__input_id")
         units = _counted(Unit.objects.filter(answer__in=accepted), "answer__task__input_id")
         for pk in some:
-            costs[pk] = cost_of(annotators=annotators.get(pk, 0), units=units.get(pk, 0))
+            costs[pk] = work_of_input(annotators=annotators.get(pk, 0), units=units.get(pk, 0))
     return costs
 
 
@@ -76,7 +76,7 @@ def _store(
             number=number,
             inputs=list(share.inputs),
             changes=[pk for one in share.inputs for pk in changes.get(one, ())],
-            cost=share.cost,
+            cost=share.work,
         )
         for number, share in enumerate(shares(costs))
     )

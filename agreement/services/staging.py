@@ -22,7 +22,7 @@ class AnswerRow:
 
     annotator: str
     answer_id: str
-    answered_at: datetime | None
+    answered_at: datetime
     is_accepted: bool
     units: int
     duration_ms: int | None

@@ -1,7 +1,7 @@
 """The sums of each person's contributions, kept by adding what a run changes."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
@@ -28,7 +28,7 @@ Sums = dict[int, Counter[str]]
 def tally_sums(contributions: QuerySet[Contribution]) -> Sums:
     """Return the sums of these contributions, by annotator."""
     is_timed = Q(duration_ms__lte=LONGEST_TASK_MS)
-    rows = contributions.order_by().values("annotator_id").annotate(
+    rows: Iterable[Any] = contributions.order_by().values("annotator_id").annotate(
         answered=Count("pk"),
         accepted=Count("pk", filter=Q(is_accepted=True)),
         annotations=Sum("units"),
@@ -36,7 +36,7 @@ def tally_sums(contributions: QuerySet[Contribution]) -> Sums:
         timed_ms=Sum(Case(When(is_timed, then=F("duration_ms")), default=0, output_field=IntegerField())),
         **{name: Sum(name) for name in SUMMED},
     )  # fmt: skip
-    return {row.pop("annotator_id"): Counter(row) for row in rows}
+    return {row["annotator_id"]: Counter({name: row[name] for name in COUNTED}) for row in rows}
 
 
 def tallies_after(run: ProcessingRun, *, replaced: Sequence[int]) -> Sums:

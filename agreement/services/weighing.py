@@ -35,8 +35,9 @@ def weigh_inputs(*, run: ProcessingRun, input_ids: Sequence[int]) -> Computed:
 
 def _latest_results(run: ProcessingRun, input_ids: Sequence[int]) -> list[InputResult]:
     """Return what this run has staged of each input, or else what is published."""
-    found = {one.input_id: one for one in InputResult.objects.current().filter(input__in=input_ids)}
-    staged = InputResult.objects.filter(run=run, is_current=False, input__in=input_ids)
+    results = InputResult.objects.filter(input__in=input_ids).select_related("run")
+    found = {one.input_id: one for one in results.current()}
+    staged = results.filter(run=run, is_current=False)
     found |= {one.input_id: one for one in staged}
     return [found[pk] for pk in input_ids if pk in found]
 
@@ -75,7 +76,8 @@ def _entry(stored: StoredResult, outcome: InputOutcome) -> Entry:
         AnswerRow(
             annotator=str(one.annotator_id),
             answer_id=str(one.answer_id),
-            answered_at=moments.get(one.annotator_id),
+            # Who has no verdict here needs no moment either.
+            answered_at=moments.get(one.annotator_id, stored.result.run.started_at),
             is_accepted=one.is_accepted,
             units=one.units,
             duration_ms=one.duration_ms,

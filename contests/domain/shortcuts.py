@@ -7,12 +7,13 @@ types; digits are read by physical key, so that French and Swiss keyboards have 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase, digits
 
 from contests.domain.arms import supercategory
 from contests.domain.labels import short_name
 from contests.exceptions import (
+    ContestError,
     ShortcutHidden,
     ShortcutReserved,
     ShortcutTaken,
@@ -82,6 +83,51 @@ def check_free(shortcut: str, taken: Mapping[str, str]) -> None:
 def _hides(one: str, other: str) -> bool:
     """Return whether `one` acts before the second key of `other` can be pressed."""
     return other.startswith(f"{one} ")
+
+
+def judge_own(
+    own: Mapping[str, str], *, offered: Mapping[str, str], page_keys: Collection[str]
+) -> dict[str, ContestError]:
+    """Return what stands against the shortcuts that a person wants for themselves, by label.
+
+    `offered` holds the contest's shortcuts, `page_keys` the letters that the person gave to the page.
+    """
+    keys = {**offered, **own}
+    problems: dict[str, ContestError] = {}
+    for label, shortcut in own.items():
+        others = {key: other for other, key in keys.items() if key and other != label}
+        try:
+            _check_own(shortcut, others, page_keys)
+        except ContestError as error:
+            problems[label] = error
+    return problems
+
+
+def _check_own(shortcut: str, others: Mapping[str, str], page_keys: Collection[str]) -> None:
+    if shortcut.split(maxsplit=1)[0] in page_keys:
+        raise ShortcutReserved(key=shortcut[0])
+    check_free(shortcut, others)
+
+
+def overlay(offered: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
+    """Return the shortcut of each offered label for one person: their own, else the contest's.
+
+    A manager may give a key later that the person already uses: then theirs stays.
+    """
+    kept = {label: shortcut for label, shortcut in own.items() if label in offered}
+    taken = {shortcut: label for label, shortcut in kept.items()}
+    return {
+        label: kept.get(label, shortcut if _is_free(shortcut, taken) else "")
+        for label, shortcut in offered.items()
+    }
+
+
+def _is_free(shortcut: str, taken: Mapping[str, str]) -> bool:
+    try:
+        check_free(shortcut, taken)
+    except (ShortcutTaken, ShortcutHidden):
+        return False
+    return True
 
 
 def _is_sequence(shortcut: str) -> bool:

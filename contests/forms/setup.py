@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LAST_YEAR = 2999
 MOST_ANNOTATORS = 100
 LARGEST_WEIGHT = 1000
+MINUTES_PER_DAY = 1440
 
 
 class AboutForm(forms.ModelForm):
@@ -184,6 +185,27 @@ class ScoringForm(forms.Form):
     voting = forms.ChoiceField(
         label=_("What decides a vote"), choices=Contest.Voting.choices, widget=forms.RadioSelect
     )
+    weighs_votes = forms.TypedChoiceField(
+        label=_("What a vote weighs"),
+        choices=[
+            ("no", _("the same for everyone")),
+            ("yes", _("as much as the person’s quality index")),
+        ],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        help_text=_(
+            "The index is the one under equal votes, in the same run. The review has a page with the "
+            "places where the two ways differ: look there before you change it."
+        ),
+    )
+    run_every_minutes = whole_number(
+        _("Minutes between runs"),
+        least=1,
+        most=MINUTES_PER_DAY,
+        help_text=_(
+            "How often answers become references and scores. A run without news costs nothing."
+        ),
+    )
     alpha = number_field(
         "α",
         least=0,
@@ -246,10 +268,15 @@ class ScoringForm(forms.Form):
 def _initial_scoring(contest: Contest) -> dict[str, Any]:
     shares = (*WEIGHTS, "single_quality_threshold")
     plain = ("voting", "alpha", "beta", "delta_empty")
-    return {name: as_percent(getattr(contest, name)) for name in shares} | {
-        name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
-        for name in plain
-    }
+    return (
+        {name: as_percent(getattr(contest, name)) for name in shares}
+        | {
+            name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
+            for name in plain
+        }
+        | {"run_every_minutes": contest.run_every_minutes}
+        | {"weighs_votes": "yes" if contest.weighs_votes else "no"}
+    )
 
 
 def plain_number(value: float) -> float:

@@ -15,6 +15,7 @@ from contests.models.detection import (
 from contests.models.guidelines import GuidelineRevision, GuidelineText
 from contests.models.inputs import ContestInput, InputPlace, SequenceItem
 from contests.models.joining import AliasRefusal, JoinLink
+from contests.models.own_keys import OwnKey
 from contests.models.people import Group, Invitation, Membership, Team
 from contests.models.training import TrainingAnswer, TrainingTask
 
@@ -41,6 +42,7 @@ __all__ = [
     "LexiconWord",
     "Membership",
     "NumberFormat",
+    "OwnKey",
     "PreAnnotation",
     "SequenceItem",
     "Supercategory",

@@ -122,7 +122,14 @@ class Answer(models.Model):
                 name="contests_answer_moments_in_order",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["-received_at"], name="contests_answer_received")]
+        indexes: ClassVar = [
+            models.Index(fields=["-received_at"], name="contests_answer_received"),
+            models.Index(
+                fields=["task"],
+                condition=Q(is_flagged=True, is_live=True),
+                name="contests_answer_flagged",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"answer {self.pk}"

@@ -36,18 +36,33 @@ from contests.models import (
 from contests.selectors.arms import Draws
 from contests.selectors.guidelines import revision_in_force
 from contests.services.changes import note_changes
-from contests.services.routing import hold, next_inputs, take_back
+from contests.services.routing import (
+    hold,
+    lock_answered,
+    lock_to_give,
+    next_inputs,
+    release_abandoned,
+    take_back,
+)
 from corpus.domain.spans import Span
 
 
-@transaction.atomic
 def hand_out(
     *, annotator: Membership, count: int, at: datetime | None = None
 ) -> list[AnnotationTask]:
     """Return up to `count` open tasks of this person, the oldest first, adding new ones as needed."""
+    at = at or timezone.now()
+    if annotator.contest.routing == Contest.Routing.COVERAGE:
+        release_abandoned(annotator.contest, at)
+    return _hand_out(annotator, count, at)
+
+
+@transaction.atomic
+def _hand_out(annotator: Membership, count: int, at: datetime) -> list[AnnotationTask]:
+    contest = lock_to_give(annotator.contest)
     # The row is the lock: two tabs asking at once get the same tasks, not twice as many.
     member = Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
-    contest, at = member.contest, at or timezone.now()
+    member.contest = contest
     if not contest.takes_answers_at(at):
         raise ContestNotOpen
     if member.team is None or member.removed_at is not None:
@@ -59,7 +74,7 @@ def hand_out(
     open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None, released_at=None)
     tasks = list(open_tasks.select_related("input").order_by("id")[:count])
     hold(tasks, contest, at)
-    inputs = next_inputs(member, waiting=tasks, count=count - len(tasks), at=at)
+    inputs = next_inputs(member, waiting=tasks, count=count - len(tasks))
     return tasks + _create_tasks(member, member.team, inputs, at)
 
 
@@ -109,6 +124,7 @@ def take_answers(
     """
     # The person's row first: two batches of one person would lock their tasks crosswise.
     Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    lock_answered(annotator, [task_id for task_id, _ in answers])
     refusals = [_try_to_take(annotator, task_id, answer) for task_id, answer in answers]
     pairs = zip(answers, refusals, strict=True)
     taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]

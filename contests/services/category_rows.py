@@ -16,7 +16,7 @@ Row = TypeVar("Row", Category, Supercategory)
 
 def lock(contest: Contest) -> Contest:
     """Return the contest for us alone until the end of the transaction, if it may still change."""
-    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if not fresh.categories_can_change:
         raise ContestReadOnly
     return fresh

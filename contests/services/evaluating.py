@@ -25,7 +25,7 @@ EVALUATE = "contests.evaluate"
 @transaction.atomic
 def start_evaluating(*, contest: Contest, actor: Actor) -> Job:
     """Create the job that evaluates; the caller enqueues it."""
-    contest = Contest.objects.select_for_update().get(pk=contest.pk)
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if not inputs_with_gold(contest).exists():
         raise NoGold
     if is_at_work(evaluating_key(contest.pk)):

@@ -113,7 +113,7 @@ def publish(
 ) -> GuidelineRevision:
     """Make a draft the guidelines in force, under the next version of this level."""
     # One at a time per contest: two drafts published at once would be one version.
-    Contest.objects.select_for_update().get(pk=contest.pk)
+    Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     draft = _open_draft(contest, draft_id)
     latest = selectors.latest_revision(contest)
     texts = selectors.texts_of(draft)

@@ -41,7 +41,7 @@ def join(
 ) -> Membership:
     """Let a person take part; an annotator gets a team with a free place, where teams are given."""
     # The row is the lock: two people never get the last place of a team.
-    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     is_annotator = role == Membership.Role.ANNOTATOR
     if is_annotator and not fresh.permits(JOIN):
         raise NotPermitted

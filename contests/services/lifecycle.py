@@ -17,7 +17,7 @@ from contests.services.sequences import complete_sequences
 
 def lock_for(contest: Contest, action: str) -> Contest:
     """Return the contest for us alone until the end of the transaction, if its state permits this."""
-    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if not fresh.permits(action):
         raise NotPermitted
     return fresh
@@ -31,7 +31,7 @@ def change_state(
 
     A contest that has ended opens again with a new end only.
     """
-    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if lifecycle.find_move(fresh.state, target) is None:
         raise NoSuchMove
     before, fresh.state = fresh.state, target
@@ -77,7 +77,7 @@ def close_ended(*, now: datetime | None = None) -> int:
 
 @transaction.atomic
 def _close_ended(contest_id: int, now: datetime) -> bool:
-    contest = Contest.objects.select_for_update().get(pk=contest_id)
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
     # A manager may have closed or prolonged it in between.
     if not contest.schedule.is_due_to_close(now):
         return False

@@ -1,9 +1,15 @@
-"""Which inputs a person is given next, and what becomes of those nobody answers."""
+"""Which inputs a person is given next, and what becomes of those nobody answers.
 
-from collections.abc import Sequence
+Locks are taken in one order, so that nobody waits in a circle: the contest, the person, the person's own
+tasks, inputs by their number. Tasks of others are never waited for. Contest and inputs are locked without
+their key: rows that refer to them are added all the time.
+"""
+
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from contests.models import (
@@ -17,15 +23,26 @@ from contests.services.neighbours import take_apart
 
 
 def next_inputs(
-    member: Membership, *, waiting: Sequence[AnnotationTask], count: int, at: datetime
+    member: Membership, *, waiting: Sequence[AnnotationTask], count: int
 ) -> list[ContestInput]:
-    """Return up to `count` further inputs for a person whose open tasks are `waiting`."""
+    """Return up to `count` further inputs for a person whose open tasks are `waiting`.
+
+    In `coverage` the transaction holds the contest: nobody may be given what has just reached its number.
+    """
     if count <= 0:
         return []
     previous = waiting[-1].input_id if waiting else _last_answered(member)
     if member.contest.routing == Contest.Routing.COVERAGE:
-        return _least_covered(member, previous, count, at)
+        return _least_covered(member, previous, count)
     return _next_in_sequence(member, previous, count)
+
+
+def lock_to_give(contest: Contest) -> Contest:
+    """Return the contest as it is now; in `coverage` for us alone until the end of the transaction."""
+    contests = Contest.objects.filter(pk=contest.pk)
+    if contest.routing == Contest.Routing.COVERAGE:
+        contests = contests.select_for_update(no_key=True)
+    return contests.get()
 
 
 def hold(tasks: Sequence[AnnotationTask], contest: Contest, at: datetime) -> None:
@@ -36,17 +53,40 @@ def hold(tasks: Sequence[AnnotationTask], contest: Contest, at: datetime) -> Non
         AnnotationTask.objects.filter(pk__in=ids).update(held_until=until)
 
 
+@transaction.atomic
 def release_abandoned(contest: Contest, at: datetime) -> None:
-    """Give back the places of tasks that nobody answered in time; the tasks stay answerable."""
+    """Give back the places of tasks that nobody answered in time; the tasks stay answerable.
+
+    A transaction of its own, before anything else is held: it changes tasks of anyone.
+    """
     held = AnnotationTask.objects.filter(answered_at=None, released_at=None, held_until__lt=at)
-    abandoned = list(held.filter(input__contest=contest).values_list("pk", "input_id"))
+    # What someone has a hand on is being answered or asked for at this instant: it is not abandoned.
+    free = held.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    abandoned = list(free.filter(input__contest=contest).values_list("pk", "input_id"))
     if not abandoned:
         return
     task_ids, input_ids = zip(*abandoned, strict=True)
     AnnotationTask.objects.filter(pk__in=task_ids).update(released_at=at)
-    for input_id in input_ids:
+    for input_id in sorted(input_ids):
         # One by one: two people may have abandoned the same input.
         ContestInput.objects.filter(pk=input_id).update(times_given=F("times_given") - 1)
+
+
+def lock_answered(member: Membership, task_ids: Collection[int]) -> None:
+    """Lock what a batch of a person's answers may change; the transaction holds the person."""
+    if member.contest.routing != Contest.Routing.COVERAGE:
+        # Nothing is ever given up there: what an answer changes is the person's own.
+        return
+    own = AnnotationTask.objects.filter(annotator=member, pk__in=task_ids).order_by("pk")
+    tasks = own.select_for_update(no_key=True)
+    given_up = [task.input_id for task in tasks if task.released_at is not None]
+    _lock_inputs(given_up)
+
+
+def _lock_inputs(input_ids: Collection[int]) -> None:
+    if input_ids:
+        inputs = ContestInput.objects.filter(pk__in=input_ids).order_by("pk")
+        list(inputs.select_for_update(no_key=True).values_list("pk"))
 
 
 def take_back(task: AnnotationTask) -> None:
@@ -97,15 +137,11 @@ def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
     )
 
 
-def _least_covered(
-    member: Membership, previous: int | None, count: int, at: datetime
-) -> list[ContestInput]:
-    # One at a time per contest: nobody may be given an input that has just reached its number.
-    contest = Contest.objects.select_for_update().get(pk=member.contest_id)
-    release_abandoned(contest, at)
-    open_now = open_inputs(member, contest)
+def _least_covered(member: Membership, previous: int | None, count: int) -> list[ContestInput]:
+    open_now = open_inputs(member, member.contest)
     inputs = take_apart(open_now, key="pk", previous=previous, count=count)
     ids = [item.pk for item in inputs]
+    _lock_inputs(ids)
     ContestInput.objects.filter(pk__in=ids).update(times_given=F("times_given") + 1)
     return inputs
 

@@ -95,7 +95,7 @@ def may_change_inputs(contest: Contest) -> bool:
 
 def lock_for_change(contest_id: int) -> Contest:
     """Return the contest for us alone, if its inputs may still change."""
-    contest = Contest.objects.select_for_update().get(pk=contest_id)
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
     if not may_change_inputs(contest):
         raise InputsFixed
     return contest

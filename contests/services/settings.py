@@ -28,6 +28,8 @@ PERMISSIONS = {
     "requires_training": TEACH,
     "training_pass_mark": TEACH,
     "voting": SCORE,
+    "weighs_votes": SCORE,
+    "run_every_minutes": SCORE,
     "alpha": SCORE,
     "beta": SCORE,
     "delta_empty": SCORE,
@@ -44,7 +46,7 @@ PERMISSIONS = {
 @transaction.atomic
 def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[str]:
     """Store settings that differ from what is stored; return their names."""
-    fresh = Contest.objects.select_for_update().get(pk=contest.pk)
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     changed = [name for name, value in values.items() if getattr(fresh, name) != value]
     if not all(fresh.permits(PERMISSIONS[name]) for name in changed):
         raise NotPermitted

@@ -50,7 +50,7 @@ def add_team(
     actor: Actor = PLATFORM,
 ) -> Team:
     """Add a team to a group of the contest; with its first team a group gets its order of inputs."""
-    Contest.objects.select_for_update().get(pk=contest.pk)
+    Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if contest.teams.filter(name__iexact=name).exists():
         raise TeamTaken(name=name)
     place, is_new = Group.objects.get_or_create(contest=contest, number=group)
@@ -93,7 +93,7 @@ def add_member(
     `trace` goes into the audit log with it: by which invitation or link they came.
     """
     # One at a time per contest: the database compares aliases by their plain letters only.
-    Contest.objects.select_for_update().get(pk=contest.pk)
+    Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     member = Membership.objects.filter(contest=contest, user=user).first()
     if member is not None and member.removed_at is None:
         raise AlreadyMember
@@ -127,7 +127,7 @@ def check_alias(member: Membership) -> None:
 @transaction.atomic
 def choose_alias(*, member: Membership, alias: str, actor: Actor) -> Membership:
     """Give a person another alias, as they wish."""
-    Contest.objects.select_for_update().get(pk=member.contest_id)
+    Contest.objects.select_for_update(no_key=True).get(pk=member.contest_id)
     fresh = Membership.objects.select_related("contest").get(pk=member.pk)
     fresh.alias = tidy_alias(alias)
     if not fresh.alias:

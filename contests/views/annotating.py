@@ -1,6 +1,7 @@
 """The page on which people annotate."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,7 @@ from contests.models import Category, Contest
 from contests.selectors import contests as selectors
 from contests.selectors.annotating import is_annotating
 from contests.selectors.guidelines import latest_revision
+from contests.selectors.own_keys import keys_of
 
 # So many labels are found faster by typing than by looking.
 SEARCH_ABOVE = 20
@@ -46,7 +48,7 @@ def annotate(request: SignedInRequest, contest_id: int) -> HttpResponse:
 
 def page_context(request: SignedInRequest, contest: Contest, **special: object) -> dict[str, Any]:
     """Return what `contests/_annotator.html` needs; `special` is told to the page's script as well."""
-    labels = offered_labels(contest)
+    labels = offered_labels(contest, keys_of(request.user, contest))
     return {
         "contest": contest,
         "labels": labels,
@@ -57,22 +59,22 @@ def page_context(request: SignedInRequest, contest: Contest, **special: object) 
     }
 
 
-def offered_labels(contest: Contest) -> list[dict[str, Any]]:
-    """Return the labels of the bar in their order; the first of a run of one family says so."""
+def offered_labels(contest: Contest, keys: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the labels of the bar in their order, with their keys; the first of a family says so."""
     offered = contest.categories.filter(archived_at=None).select_related("supercategory")
-    labels = [_label(category) for category in offered]
+    labels = [_label(category, keys[category.label]) for category in offered]
     for before, label in zip([None, *labels], labels, strict=False):
         label["starts_family"] = before is None or before["sup"] != label["sup"]
     return labels
 
 
-def _label(category: Category) -> dict[str, Any]:
+def _label(category: Category, shortcut: str) -> dict[str, Any]:
     return {
         "label": category.label,
         "name": short_name(category.label),
         "family": category.supercategory.name,
         "sup": category.supercategory_id,
-        "shortcut": category.shortcut,
+        "shortcut": shortcut,
         "description": category.description,
         "anchor": slug(category.label),
     }
@@ -82,19 +84,29 @@ def _config(
     request: SignedInRequest, contest: Contest, labels: list[dict[str, Any]]
 ) -> dict[str, Any]:
     own = [contest.pk]
+    sending = sending_config(request, contest)
+    urls = {
+        "tasks": reverse("contests:api_tasks", args=own),
+        "history": reverse("contests:api_history", args=own),
+        "withdraw": reverse("contests:api_withdraw", args=[*own, NO_ID]),
+        "guidelines": reverse("contests:guidelines", args=own),
+    }
+    return sending | {
+        "email": request.user.email,
+        "keys": request.user.keys,
+        "labels": labels,
+        "urls": sending["urls"] | urls,
+    }
+
+
+def sending_config(request: SignedInRequest, contest: Contest) -> dict[str, Any]:
+    """Return what a page's script needs to find this person's waiting answers and to send them."""
     return {
         "contest": contest.pk,
         "person": request.user.pk,
-        "email": request.user.email,
         "csrf": get_token(request),
-        "keys": request.user.keys,
-        "labels": labels,
         "urls": {
-            "tasks": reverse("contests:api_tasks", args=own),
-            "answers": reverse("contests:api_answers", args=own),
-            "history": reverse("contests:api_history", args=own),
-            "withdraw": reverse("contests:api_withdraw", args=[*own, NO_ID]),
+            "answers": reverse("contests:api_answers", args=[contest.pk]),
             "session": reverse("api_session"),
-            "guidelines": reverse("contests:guidelines", args=own),
         },
     }

@@ -1,5 +1,7 @@
 """The list of contests, a contest's home and its colours."""
 
+import json
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,6 +12,7 @@ from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
 from accounts.roles import is_manager
+from contests.annotating_words import unsent_words
 from contests.models import Contest, Membership
 from contests.notices import notices_for
 from contests.selectors import contests as selectors
@@ -19,6 +22,7 @@ from contests.selectors.guidelines import draft_of, guideline_notice, latest_rev
 from contests.selectors.path import path_of
 from contests.selectors.people import refusal_of
 from contests.selectors.training import training_progress
+from contests.views.annotating import sending_config
 from contests.views.states import state_rows, steps_ahead
 from jobs.selectors import visible_jobs
 
@@ -82,6 +86,8 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         context["notice"] = guideline_notice(member)
         context["notices"] = notices_for(member)
         context["answers"] = _own_answers(request, member)
+        context["outbox"] = json.dumps(sending_config(request, contest))
+        context["outbox_words"] = json.dumps(unsent_words())
         return render(request, "contests/home_annotator.html", context)
     context["inputs"] = contest.inputs.count()
     context["guidelines"] = latest_revision(contest)

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import (
@@ -69,7 +71,7 @@ _LINK = re.compile(
 _TITLE = re.compile(
     r" (?:de la |du |des |de )?(?:dr|dre|drs|dresse|prof|pr|mme|mr|m|docteur|professeur)\b"
 )
-_ADDRESS_BEFORE = re.compile(
+_ADDRESS_BEFORE = Lookback(
     r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*)\s*:?\s*"
     r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
@@ -79,18 +81,18 @@ _BARE = re.compile(
     rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
     rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}*[,/-]{SPACE}*(?:CH-)?$"
 )
-_NUMBER_TAIL = re.compile(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
+_NUMBER_TAIL = Lookback(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
 _CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
-_GERMAN = re.compile(
+_GERMAN = Lookback(
     rf"(?<!{LETTER})(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee) $"
 )
 
-_POSTAL_CODE = re.compile(
+_POSTAL_CODE = Lookback(
     r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})\s{0,2}$"
 )
-_YEAR_BEFORE = re.compile(
+_YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
 )
@@ -99,8 +101,9 @@ _YEAR_BEFORE = re.compile(
 def _streets(reading: Reading) -> Iterator[Finding]:
     if reading.has(*_LEXICONS):
         yield from _streets_by_word(reading)
-    if reading.has_digit:
+    if figures.BEHIND_STREET in reading.lexicons:
         yield from _german_streets(reading)
+    if figures.BEHIND_HOUSE in reading.lexicons:
         yield from _bare_streets(reading)
 
 
@@ -167,11 +170,9 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
 
 
 def _bare_streets(reading: Reading) -> Iterator[Finding]:
-    for start, end in reading.numbers:
+    for start, end in reading.hits(figures.BEHIND_HOUSE):
         # A house number stands before: asked first, since few numbers have one.
-        if end - start != _SWISS_CODE or not _NUMBER_TAIL.search(
-            reading.text[max(0, start - 9) : start]
-        ):
+        if not _NUMBER_TAIL.search(reading.text[max(0, start - 9) : start]):
             continue
         if not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
@@ -183,7 +184,7 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    for number, _ in reading.numbers:
+    for number, _ in reading.hits(figures.BEHIND_STREET):
         if not reading.plain.endswith(_GERMAN_ENDINGS, 0, number):
             continue
         offset = max(0, number - 50)
@@ -194,8 +195,6 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)
@@ -217,8 +216,6 @@ def _house_numbers(reading: Reading) -> Iterator[Finding]:
 
 
 def _postal_codes(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         code = _POSTAL_CODE.search(reading.text[offset : place.start])
@@ -244,9 +241,26 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
 FAMILY = Family(
     name="addresses",
     rules=(
-        Rule(STREET, _streets, after=frozenset({ORGANISATION, DATE})),
-        Rule(HOUSE_NUMBER, _house_numbers, needs=frozenset({STREET}), overrides=NUMBERS),
-        Rule(POSTAL_CODE, _postal_codes, needs=frozenset({PLACE}), overrides=frozenset({DATE})),
+        Rule(
+            STREET,
+            _streets,
+            after=frozenset({ORGANISATION, DATE}),
+            triggers=frozenset({figures.BEHIND_STREET, figures.BEHIND_HOUSE, *_LEXICONS}),
+        ),
+        Rule(
+            HOUSE_NUMBER,
+            _house_numbers,
+            needs=frozenset({STREET}),
+            overrides=NUMBERS,
+            sign=lambda reading: reading.has_digit and STREET in reading.found.labels,
+        ),
+        Rule(
+            POSTAL_CODE,
+            _postal_codes,
+            needs=frozenset({PLACE}),
+            overrides=frozenset({DATE}),
+            sign=lambda reading: reading.has_digit and PLACE in reading.found.labels,
+        ),
     ),
     meanings={
         "type": "a word for a way and its name",

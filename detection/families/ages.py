@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.numerals import NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
@@ -21,6 +22,9 @@ COUNT_BEFORE = re.compile(
     rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"
 )
 LONGEST_COUNT = 60
+# A number alone, the commonest by far: nothing joins it to another.
+ALONE_BEFORE = re.compile(r"(?<=[ (])\d{1,3} ?\Z")
+JOINTS_OF_NUMBERS = (" et ", " ou ", " a ", "- ")
 SMALLER = re.compile(
     rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]))?"
     rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
@@ -32,24 +36,24 @@ GROWN_UP = 18
 ONE = ("1", "un")
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
-SAYS_AGE = re.compile(
+SAYS_AGE = Lookback(
     rf"(?:(?<![a-z])(?:agee?s?|ages)(?: respectivement| actuellement| corrige| reel| civil| chronologique)?[ :=(]*(?:de ?|d'|est |etait )?"
     rf"|(?<![a-z])(?:ses|leurs|mes|vos) |(?<![a-z])(?:avait|aura|avoir|fete) )(?:ses )?{_ABOUT}\Z"
 )
-PREGNANCY_BEFORE = re.compile(
+PREGNANCY_BEFORE = Lookback(
     r"(?:enceinte|grossesse|gestation|gestationnel|amenorrhee|terme|prematuree? (?:nee? )?a)[^.,;\n]{0,10}\Z"
 )
 PREGNANCY_AFTER = re.compile(
     r" (?:sa(?![a-z])|d'amenorrhee|de grossesse|de gestation|gestationnel|\d/7)"
 )
-DURATION_BEFORE = re.compile(
+DURATION_BEFORE = Lookback(
     r"(?:(?<![a-z])(?:depuis|dps|pendant|pdt|durant|il y a|y a|dans|tous les|toutes les|chaque|pour|sur|en|d'ici"
     r"|apres|au bout de|encore|moins de|plus de|au moins|maximum|minimum|les|ces|derniers|premiers|prochains|bout de"
     r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par|travaille|fume|vecu|restee?|dure|habite|attendu)"
     rf"[ :]|[/<>~+] ?){_ABOUT}\Z"
 )
 # What lasts, before « de »; words in -thérapie, -ation, -ement and -isme do.
-LASTING = re.compile(
+LASTING = Lookback(
     r"(?<![a-z])(?:[a-z]*(?:therapie|ation|ement|isme|sion|tion)s?|duree|sejour|arret|arret de travail|periode|delai"
     r"|suivi|histoire|mariage|contrat|cure|cycle|surveillance|survie|recul|peine|anciennete|experience|intervalle"
     r"|apprentissage|prison|incapacite|conge|stage|attente|pause|vacances|regime|course|programme|bail|toux"
@@ -57,9 +61,9 @@ LASTING = re.compile(
     r"|antibiotiques|pension|rente|scolarite|carriere|vie|etudes|absence|voyage|convalescence)"
     rf"(?: [a-z]{{1,14}})? (?:de ?|d'){_ABOUT}\Z"
 )
-AT = re.compile(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
+AT = Lookback(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
 # What happens a time after something else, not at an age.
-AFTER_SOMETHING = re.compile(
+AFTER_SOMETHING = Lookback(
     r"(?<![a-z])(?:controles?|suivi|survie|risque|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
     r"|consultations?|revoir|rdv|rendez-vous|mortalite|probabilite|reevaluation|reevaluer|colonoscopie|echographie|visite"
     r"|radiographie|radio|refaire|prevoir|prevue?|chirurgie|distance|rappel|examen|densitometrie|mammographie"
@@ -67,7 +71,7 @@ AFTER_SOMETHING = re.compile(
     r"|rapport|espacer|espaces?)(?: [^.;,\n]{0,40})? a \Z"
 )
 # What children learn, and what strikes at an age, even in months.
-AT_AN_AGE = re.compile(
+AT_AN_AGE = Lookback(
     r"(?<![a-z])(?:marche|assise?|tenue|sourire|babill[a-z]*|mots?|phrases?|dents?|propre|proprete|vaccin[a-z]*"
     r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*|operee?"
     r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
@@ -82,23 +86,23 @@ _PEOPLE = (
     r"|prematuree?s?|nne?|adolescente?s?|ado|jeunes?|personne|petite?s?|ainee?|cadette?|benjamine?"
     r"|ressortissante?|monsieur|madame|m|mr|mme|h|f|p?tit[es]?|puine|eleve|ecolier|ecoliere|sujet"
 )
-PERSON = re.compile(
+PERSON = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
 # The commonest by far, and no need to look for what it is not.
-DIRECT_PERSON = re.compile(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
-CHILD = re.compile(
+DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
+CHILD = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
-APPOSITION = re.compile(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
+APPOSITION = Lookback(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
 DURATION_AFTER = re.compile(
     r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
     r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|environ avant|durant|de suite|passes)"
 )
-NAMED = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
-BORN = re.compile(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
+NAMED = Lookback(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
+BORN = Lookback(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
 JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
 LONGEST_JOINT = 8
@@ -106,7 +110,7 @@ LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
-DECADE_BEFORE = re.compile(
+DECADE_BEFORE = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
 )
 
@@ -129,20 +133,29 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     plain = reading.plain
     if not ends_with_number(plain, place[0]):
         return None
-    count = COUNT_BEFORE.search(plain, max(0, place[0] - LONGEST_COUNT), place[0])
+    count = _count_before(plain, place[0])
     smaller = SMALLER.match(plain, place[1])
     if not count or not smaller:
         return None
-    start, end = count.start(), smaller.end()
+    (start, number), end = count, smaller.end()
     if PREGNANCY_AFTER.match(plain, end):
         return None
     if _follows_age(reading, start):
         return start, end
     if plain[place[0] : place[1]] in YEARS:
-        is_age = _is_age_in_years(plain, count, end)
+        is_age = _is_age_in_years(plain, start, number, end)
     else:
         is_age = bool(smaller["of_life"]) or _is_age_of_child(reading, start, end)
     return (start, end) if is_age else None
+
+
+def _count_before(plain: str, place: int) -> tuple[int, str] | None:
+    """Return where the number of an age starts, and how it is written."""
+    alone = ALONE_BEFORE.search(plain, max(0, place - 5), place)
+    if alone and not plain.endswith(JOINTS_OF_NUMBERS, 0, alone.start()):
+        return alone.start(), alone[0]
+    count = COUNT_BEFORE.search(plain, max(0, place - LONGEST_COUNT), place)
+    return (count.start(), count[0]) if count else None
 
 
 def _follows_age(reading: Reading, start: int) -> bool:
@@ -153,20 +166,19 @@ def _follows_age(reading: Reading, start: int) -> bool:
     return reading.plain[previous.end : start] in JOINTS
 
 
-def _is_age_in_years(plain: str, count: re.Match[str], end: int) -> bool:
-    start = count.start()
+def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
     window = max(0, start - 60)
     if DIRECT_PERSON.search(plain, max(0, start - 16), start):
         return True
-    if _largest(count[0]) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
+    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
         return False
     if SAYS_AGE.search(plain, window, start):
         return True
     if _is_lasting(plain, start):
         return False
     if AT.search(plain, window, start):
-        return _is_at_age(plain, count)
-    return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, count)
+        return _is_at_age(plain, start, number)
+    return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, start, number)
 
 
 def _is_lasting(plain: str, start: int) -> bool:
@@ -175,21 +187,21 @@ def _is_lasting(plain: str, start: int) -> bool:
     return bool(is_announced or LASTING.search(plain, max(0, start - 60), start))
 
 
-def _is_at_age(plain: str, count: re.Match[str]) -> bool:
+def _is_at_age(plain: str, start: int, number: str) -> bool:
     """Whether « à 16 ans » is an age, not a time after something; « à un an » mostly is the latter."""
-    start, window = count.start(), max(0, count.start() - 60)
+    window = max(0, start - 60)
     if AFTER_SOMETHING.search(plain, window, start):
         return False
-    return count[0].strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
+    return number.strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
 
 
-def _is_of_someone(plain: str, count: re.Match[str]) -> bool:
+def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
-    start, window = count.start(), max(0, count.start() - 60)
+    window = max(0, start - 60)
     if PERSON.search(plain, window, start):
         return True
-    is_apposed = _largest(count[0]) >= GROWN_UP or APPOSITION.search(plain, window, start)
-    return bool(is_apposed) and count[0].strip() not in ONE
+    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.search(plain, window, start)
+    return bool(is_apposed) and number.strip() not in ONE
 
 
 def _largest(count: str) -> int:
@@ -237,7 +249,14 @@ def _labelled(reading: Reading) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="ages",
-    rules=(Rule(AGE, _ages, after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"})),),
+    rules=(
+        Rule(
+            AGE,
+            _ages,
+            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}),
+            triggers=frozenset({"ages.unit", "ages.word", "ages.decade"}),
+        ),
+    ),
     meanings={
         "unit": "a number of years, months, weeks or days that someone has lived",
         "word": "a number beside the word for age",

@@ -5,26 +5,27 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
 
 # The field itself: whatever stands after it is a status.
-FIELD = re.compile(r"\b(?:etat|status?) civil\w*\W{0,4}(?:de |du |la |le |patiente? ){0,2}$")
+FIELD = Lookback(r"\b(?:etat|status?) civil\w*\W{0,4}(?:de |du |la |le |patiente? ){0,2}$")
 # `Marie` is a name, `divorce` an event, `sépare` a verb: without its accent a word must fit in.
 FULL_FORM = re.compile(
     r"ées?$|és?$|euf$|euves?$|aires?$|ous$|É(?:E?S?)$|EUFS?$|EUVES?$|AIRES?$|OUS$"
 )
-EVENT_BEFORE = re.compile(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
-NAME_BEFORE = re.compile(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
+EVENT_BEFORE = Lookback(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
+NAME_BEFORE = Lookback(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
 # Things are separated too; `séparé` needs a person.
-PERSON_BEFORE = re.compile(
+PERSON_BEFORE = Lookback(
     r"\b(?:patiente?s?|parents?|couple|il|elle|ils|elles|epoux|mari[es]?|divorcee?|homme|femme|dame"
     r"|monsieur|madame|mme|pere|mere|fille|fils|frere|soeur|ans|enfants?|celibataire|vit|vivant"
     r"|conjointe?|actuellement|maintenant|ami|amie|voisine?)\b[^.;:]{0,22}$"
 )
-STANDS_ALONE = re.compile(r"(?:^|[.;:,(\-–/]\s{0,2})$")
+STANDS_ALONE = Lookback(r"(?:^|[.;:,(\-–/]\s{0,2})$")
 STATUS_AFTER = re.compile(
     r"\s{0,2}(?:$|[,.;/)]|\(|depuis\b|de (?:son|sa|leur|fait|corps|m\b|mme)|du (?:mari|pere|conjoint)"
     r"|d'avec|mais|et (?:mere|pere|vit|a |deux|sans|\d)|avec|sans|\d|mere|pere|vit|un |deux|trois|en \d|deux fois)"
@@ -66,7 +67,14 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
 
 FAMILY = Family(
     name="civil_status",
-    rules=(Rule(CIVIL_STATUS, _statuses, after=frozenset({"ORGANISATION"})),),
+    rules=(
+        Rule(
+            CIVIL_STATUS,
+            _statuses,
+            after=frozenset({"ORGANISATION"}),
+            triggers=frozenset({"civil_status.words"}),
+        ),
+    ),
     meanings={"word": "a word for the civil status of a person"},
     lexicons={"civil_status.words": listed("civil_status")},
 )

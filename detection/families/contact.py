@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from detection.figures import DIALLED
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -43,6 +45,7 @@ NATIONAL = re.compile(
     rf"(?:\(0[1-9]\d\)|0[1-9]\d){_SEP}\d{{3}}{_SEP}\d\d{_SEP}\d\d(?!\d)"
     r"|0[1-9](?P<sep>[ ./#-]?)\d\d(?:(?P=sep)\d\d){3}(?!\d)"
     rf"|0[89]\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}(?!\d)"
+    rf"|0[89]\d\d{_BLANK}\d\d{_BLANK}\d\d{_BLANK}\d\d(?!\d)"
     rf"|0[1-9]\d{{1,3}}{_BLANK}\d{{3,4}}{_BLANK}\d{{3,4}}(?!\d)"
 )
 PREFIX_SIGNS = re.compile(r"(?:\(?\+{1,2} ?|\()\Z")
@@ -59,7 +62,7 @@ INTERNAL = re.compile(
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
 # A run of ten digits after one of these is a number of something else.
-OTHER_NUMBER = re.compile(
+OTHER_NUMBER = Lookback(
     r"\b(?:dossier|assure|assuree|carte|police|facture|ref|reference|avs|iban|compte|lot|serie|cas|ean|gln)"
     r"\b[^\d\n]{0,12}\Z"
 )
@@ -79,10 +82,22 @@ CLAUSE_END = re.compile(
 )
 
 
+def _has_at(reading: Reading) -> bool:
+    plain = reading.plain
+    return "@" in plain or "at)" in plain or "at]" in plain
+
+
+def _may_have_address(reading: Reading) -> bool:
+    plain = reading.plain
+    return "://" in plain or "www" in plain or SITE_ENDING.search(plain) is not None
+
+
+def _has_two_numbers(reading: Reading) -> bool:
+    return TELEPHONE in reading.found.labels and len(reading.found) > 1
+
+
 def _emails(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    if "@" not in text and "at)" not in reading.plain and "at]" not in reading.plain:
-        return
     for sign in AT.finditer(text):
         at = sign.start() - (text[sign.start() - 1 : sign.start()] == " ")
         domain = AT_DOMAIN.match(text, at)
@@ -124,14 +139,12 @@ def _without_edge(text: str, start: int, end: int) -> int:
 
 
 def _telephones(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     plain, position = reading.plain, 0
     has_plus = "+" in plain
-    for start, end in reading.numbers:
+    for start, end in reading.hits(DIALLED):
         if start < position or (end - start == 1 and not has_plus):
             continue
-        if plain[start] == "0" or (has_plus and plain[start - 2 : start].endswith(("+", "+ "))):
+        if plain[start] == "0" or (has_plus and plain.endswith(("+", "+ "), 0, start)):
             place = _prefixed(plain, start)
         elif plain[end : end + 1] in ("-", ".", "#", ")"):
             place = _north_american(plain, start)
@@ -245,10 +258,22 @@ def family(*, phone_words: str, fax_words: str) -> Family:
     return Family(
         name="contact",
         rules=(
-            Rule(EMAIL, _emails),
-            Rule(URL, _urls, after=frozenset({EMAIL})),
-            Rule(TELEPHONE, _telephones, after=frozenset({EMAIL, URL})),
-            Rule(FAX, _faxes, needs=frozenset({TELEPHONE}), overrides=frozenset({TELEPHONE})),
+            Rule(EMAIL, _emails, sign=_has_at),
+            Rule(URL, _urls, after=frozenset({EMAIL}), sign=_may_have_address),
+            Rule(
+                TELEPHONE,
+                _telephones,
+                after=frozenset({EMAIL, URL}),
+                triggers=frozenset({DIALLED, "contact.phone"}),
+            ),
+            Rule(
+                FAX,
+                _faxes,
+                needs=frozenset({TELEPHONE}),
+                overrides=frozenset({TELEPHONE}),
+                triggers=frozenset({"contact.fax"}),
+                sign=_has_two_numbers,
+            ),
         ),
         meanings=MEANINGS,
         lexicons={"contact.phone": listed(phone_words), "contact.fax": listed(fax_words)},

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from detection.findings import Finding
 from detection.lexicons import words
 from detection.lexicons.packages import countries
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 
@@ -13,32 +14,30 @@ COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 POSTAL_CODE, ORGANISATION, STREET = "EMPLACEMENT:CODE_POSTAL", "ORGANISATION", "EMPLACEMENT:RUE"
 
 # What stands before a country, on folded text.
-_TO = re.compile(
+_TO = Lookback(
     r"(?:\b(?:en|au|aux|du|de|vers|la|le|les|des|depuis|pays|nationalite|origine|provenance)[\s:]+|\b[dl]'|[:,(/]\s*|^\s*)$"
 )
-_STRICT = re.compile(
+_STRICT = Lookback(
     r"(?:\b(?:en|au|aux|du|vers|des|a|nationalite|origine|pays|ile)[\s:]+|\b(?:originaire|provenance|venant|vient|retour|vacances|voyage|sejour) (?:de |d')|\bde la )$"
 )
-_TITLE = re.compile(
+_TITLE = Lookback(
     r"\b(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|pr|prof)[.#]?\s(?:[a-z?-]{3,}\s)?$"
 )
-_THINGS = re.compile(
+_THINGS = Lookback(
     r"\b(?:encre|cochon|marronnier|ail|figuier|poivre|syndrome|virus|noix|oeillet|classification|etude|rose) (?:de |d')$"
 )
 # `Suisse` is an adjective behind these, and the name of a region before those.
-_PEOPLE = re.compile(
+_PEOPLE = Lookback(
     r"\b(?:nationalite|citoyenne?s?|ressortissante?s?|patiente?s?|passeport|est|sont|origine|double|et|homme|femme|permis|fete nationale)[\s:]+$"
 )
 _NOT_A_COUNTRY = re.compile(
     r"[\s-](?:romande?s?|allemande|alemanique|italienne|centrale|orientale|primitive|britannique|du sud-est)\b|-[a-z]"
 )
-_INTO = re.compile(
+_INTO = Lookback(
     r"(?:\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la|puis la)\s|[,(]\s?)$"
 )
-_CODE = re.compile(
-    r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$"
-)
-_PREFIX = re.compile(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
+_CODE = Lookback(r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
+_PREFIX = Lookback(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
 
 
 def _country_names() -> Sequence[str]:
@@ -59,12 +58,15 @@ def _forms(name: str) -> Sequence[str]:
 
 
 def _countries(reading: Reading) -> Iterator[Finding]:
-    if reading.has(*_BY_LEXICON):
-        for lexicon, find in _BY_LEXICON.items():
-            if reading.has(lexicon):
-                yield from find(reading)
-    if reading.has_digit and "-" in reading.text:
+    for lexicon, find in _BY_LEXICON.items():
+        if lexicon in reading.lexicons:
+            yield from find(reading)
+    if _may_have_prefix(reading):
         yield from _prefixes(reading)
+
+
+def _may_have_prefix(reading: Reading) -> bool:
+    return POSTAL_CODE in reading.found.labels and "-" in reading.text
 
 
 def _named(reading: Reading) -> Iterator[Finding]:
@@ -153,6 +155,8 @@ FAMILY = Family(
             _countries,
             needs=frozenset({POSTAL_CODE}),
             after=frozenset({PLACE, ORGANISATION, STREET}),
+            triggers=frozenset(_BY_LEXICON),
+            sign=_may_have_prefix,
         ),
     ),
     meanings={

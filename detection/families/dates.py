@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.families.dates_in_figures import (
     DATE,
     DAY_SOURCE,
@@ -15,21 +16,20 @@ from detection.findings import Finding
 from detection.lexicons import listed, words
 from detection.lexicons.packages import feasts
 from detection.lexicons.slips import with_slips
+from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
-MONTH_CUE = re.compile(
-    r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z"
-)
-STREET_BEFORE = re.compile(
+MONTH_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z")
+STREET_BEFORE = Lookback(
     r"(?<![a-z])(?:rue|place|pl|av|avenue|quai|bd|boulevard|ch|chemin|route|rte|esplanade|impasse|square)"
     r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
 )
 ACRONYMS = ("SEP", "OCT", "MAR", "AVR", "DEC", "JAN")
-TITLE_BEFORE = re.compile(
+TITLE_BEFORE = Lookback(
     r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
 )
 
@@ -49,12 +49,12 @@ SHORT_YEAR_AFTER_DAY = re.compile(
 )
 SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
-ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
-FEAST_DAY_BEFORE = re.compile(
+ARTICLE_BEFORE = Lookback(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
+FEAST_DAY_BEFORE = Lookback(
     r"(?<![a-z])(?:(?:jour|fete|veille|lendemain|week-end|pont) de|a|avant|apres|depuis|pour) (?:l'|la |)\Z"
 )
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
-NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
+NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
 WEEKDAY_NUMBER = re.compile(
     rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
@@ -68,22 +68,35 @@ SHORT_WEEKDAYS_JOINED = re.compile(
 
 def _dates(reading: Reading) -> Iterator[Finding]:
     """Yield the surest first: what is found later must not take a part of it."""
-    if reading.has("dates.feast", "dates.feast_with_article"):
-        yield from _feasts(reading)
-    for name in ("dates.month", "dates.month_short"):
-        for place in reading.hits(name):
-            yield from _month(reading, place, is_short=name == "dates.month_short")
+    for trigger, find in FINDERS:
+        if trigger in reading.lexicons:
+            yield from find(reading)
+
+
+def _months(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("dates.month"):
+        yield from _month(reading, place, is_short=False)
+
+
+def _short_months(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("dates.month_short"):
+        yield from _month(reading, place, is_short=True)
+
+
+def _seasons(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.season"):
         if year := SEASON_YEAR.match(reading.plain, place[1]):
             yield Finding(place[0], year.end(), DATE, "dates.season", place)
-    if reading.has_digit:
-        yield from dates_in_figures(reading)
+
+
+def _weekdays(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.weekday"):
         yield _weekday(reading, place)
+
+
+def _short_weekdays(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.weekday_short"):
         yield from _short_weekday(reading, place)
-    if reading.has_digit:
-        yield from bare_days(reading)
 
 
 def _feasts(reading: Reading) -> Iterator[Finding]:
@@ -92,6 +105,9 @@ def _feasts(reading: Reading) -> Iterator[Finding]:
             NOT_A_FEAST.search(reading.plain, max(0, place[0] - 16), place[0])
         ):
             yield _feast(reading, place)
+
+
+def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
@@ -197,6 +213,29 @@ def _feast_names() -> list[str]:
     return [*words("feasts"), *(name for name in feasts() if name not in ambiguous)]
 
 
+LEXICONS = {
+    "dates.month": with_slips("months"),
+    "dates.month_short": listed("months_short"),
+    "dates.weekday": with_slips("weekdays"),
+    "dates.weekday_short": listed("weekdays_short"),
+    "dates.season": listed("seasons"),
+    "dates.feast": _feast_names,
+    "dates.feast_with_article": listed("feasts_with_article"),
+}
+
+# How dates are found, in this order, and the trigger without which there is nothing to do.
+FINDERS = (
+    ("dates.feast", _feasts),
+    ("dates.feast_with_article", _feasts_with_article),
+    ("dates.month", _months),
+    ("dates.month_short", _short_months),
+    ("dates.season", _seasons),
+    (figures.DATE, dates_in_figures),
+    ("dates.weekday", _weekdays),
+    ("dates.weekday_short", _short_weekdays),
+    (figures.DAY, bare_days),
+)
+
 FAMILY = Family(
     name="dates",
     rules=(
@@ -206,6 +245,7 @@ FAMILY = Family(
             after=frozenset(
                 {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
             ),
+            triggers=frozenset(trigger for trigger, _ in FINDERS),
         ),
     ),
     meanings={
@@ -221,13 +261,5 @@ FAMILY = Family(
         "weekday": "a day of the week",
         "day": "a day of the month alone",
     },
-    lexicons={
-        "dates.month": with_slips("months"),
-        "dates.month_short": listed("months_short"),
-        "dates.weekday": with_slips("weekdays"),
-        "dates.weekday_short": listed("weekdays_short"),
-        "dates.season": listed("seasons"),
-        "dates.feast": _feast_names,
-        "dates.feast_with_article": listed("feasts_with_article"),
-    },
+    lexicons=LEXICONS,
 )

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
+from detection.lookback import Lookback
 from detection.reading import Reading
 
 DATE = "TEMPORAL:DATE"
@@ -13,6 +15,7 @@ DATE = "TEMPORAL:DATE"
 YEAR_SOURCE = r"(?:19|20)\d\d"
 DAY_SOURCE = r"(?:0?[1-9]|[12]\d|3[01])(?!\d)"
 _SEP = r" ?[./#-] ?"
+_DIGITS_OF_YEAR = 4
 # What makes the number before it a quantity.
 MEASURE_SOURCE = (
     r"(?: ?(?:%|°|‰)| ?(?:mg|ug|µg|g|kg|mmol|umol|µmol|nmol|pmol|ng|pg|ml|dl|cl|l|mm|cm|m|km|ui|u|cp|cpr|mmhg"
@@ -23,8 +26,6 @@ MEASURE_SOURCE = (
 )
 # What can follow the first number of a date.
 SEPARATORS = (".", "/", "#", "-")
-GLUE = (".", "#", ",")
-CENTURIES = ("19", "20")
 SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du) \d)")
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
@@ -33,6 +34,8 @@ FULL = re.compile(
     rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
     rf"|(?P<short>{DAY_SOURCE}(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-])))"
 )
+# The commonest of them, tried first.
+COMMON = re.compile(rf"{DAY_SOURCE}[./#]{DAY_SOURCE}[./#]{YEAR_SOURCE}(?!\d)")
 UNPADDED_WITH_DASHES = re.compile(r"\d-|\d\d-\d-")
 MONTH_YEAR = re.compile(
     rf"(?:(?:0?[1-9]|1[0-2])(?: / |[./#])|(?:0[1-9]|1[0-2])-){YEAR_SOURCE}(?!\d)(?![./#]\d)"
@@ -54,11 +57,11 @@ COMPACT = re.compile(
     rf"(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2]){YEAR_SOURCE}|{YEAR_SOURCE}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 )
 
-DAY_CUE = re.compile(
+DAY_CUE = Lookback(
     r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
-COMPACT_CUE = re.compile(
+COMPACT_CUE = Lookback(
     r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
 )
 # Text between two dates where the second is as short as its neighbour allows.
@@ -66,29 +69,29 @@ BETWEEN_DATES = re.compile(r" ?(?:-+>?|/|,|;|et|au|a|puis|et le|puis le|,? et du
 DATE_AHEAD = re.compile(r"[.#]? ?(?:-|/|au|et|et le) ?\d{1,2}[./#]\d{1,2}[./#]\d\d")
 LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 # Before a number that is measured, or that names a score.
-MEASURED = re.compile(
+MEASURED = Lookback(
     r"(?:[<>=~+*×]|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
     r"|crp|pct|hba1c|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
     r")[ :]{0,2}\Z"
 )
-APGAR = re.compile(r"apgar[^\n]{0,12}\Z")
+APGAR = Lookback(r"apgar[^\n]{0,12}\Z")
 # A part of something, unless another day follows: `le 1/3 distal`, `du 1/3 au 4/3`.
 FRACTION = re.compile(
     r"(?:1/[234]|2/3|3/4)(?! ?(?:au|et le|-) ?\d)"
     r"|\d{1,2}/\d{1,2} ?(?:inf|sup|moy|dist|prox|ext|int|ant|post|lat|med|de |du |des |d'|cp|comp|dose|amp|tour|part)"
 )
 
-YEAR_CUE = re.compile(
+YEAR_CUE = Lookback(
     r"(?<![a-z])(?:en|depuis|dps|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
     r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois|deces|decedee?|dcd)[ :-]{0,2}(?:l'annee |l'an )?\Z|[*?]\Z"
 )
-CLASSIFICATION = re.compile(
+CLASSIFICATION = Lookback(
     r"(?<![a-z])(?:classification|criteres?|recommandations?|guidelines?|directives?|oms|who|esc|aha|eular|acr|tnm"
     r"|uicc|ajcc|figo|kdigo|gina|esmo|nccn|asco|nice|has|ers|ats|dsm|cim|icd|version|edition|norme|loi|etude|essai|consensus|rotterdam|swissmedic|tarmed"
     r"|code|modele|ref|reference|article|art)(?![a-z])[^.;\n]{0,25}\Z"
 )
 # What is counted in thousands, and what has numbers that are no years.
-COUNTED = re.compile(
+COUNTED = Lookback(
     r"(?:d-?dimeres?|bnp|troponines?|ck|cpk|ferritine|cytes|plaquettes|neutrophiles|poids|pn|diurese|apports?"
     r"|volume|calcique|debit|bilan|b12|ldh|crp|dose|frequence|total|cd4|copies|virale|amylase|lipase|asat|alat|ggt"
     r"|dlp|pdl|psa|hcg|tsh|insuline|salle|chambre|ch|lit|bip|poste|no|n°|numero|tel|interne|niveau|local|bureau"
@@ -106,11 +109,11 @@ _PROCEDURE = (
 # At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
 YEAR_OF_ENTRY = re.compile(rf" ?[:,-]| {_PROCEDURE}")
 # What is done or happens in a year, which may stand behind it without more.
-PROCEDURE = re.compile(
+PROCEDURE = Lookback(
     rf"(?<![a-z]){_PROCEDURE}(?: (?:d|g|dte?|gche|droite?|gauche|bilaterale?))?[.:]? \Z"
 )
 YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
-SHORT_YEAR_CUE = re.compile(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
+SHORT_YEAR_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
 ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
 SHORT_YEAR = re.compile(
     r"(?:[5-9]\d|[012]\d)(?=\n|$|[,;)]|\.(?!\d)| (?:et|puis|a|au|avec|par|pour|sans) )"
@@ -120,16 +123,16 @@ _BARE_END = (
     r"(?=$|\n|[,;)]|\.(?![\d\w])| (?:a(?= \d| midi)|vers|des|au matin|au soir|puis|et|ou|avec|par|pour|courant|ct|du mois|de ce mois)"
     r"(?![a-z]))"
 )
-BARE_CUE = re.compile(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
+BARE_CUE = Lookback(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
 BARE_DAY = re.compile(rf"{DAY_SOURCE}{_BARE_END}|1er(?= ?(?:$|[,;)]|\.(?!\d)))")
 BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
-BARE_DAYS_CUE = re.compile(r"(?<![a-z])(?:du|les|nuit du) \Z")
+BARE_DAYS_CUE = Lookback(r"(?<![a-z])(?:du|les|nuit du) \Z")
 
 
 def dates_in_figures(reading: Reading) -> Iterator[Finding]:
     """Yield dates in figures, each with its kind as rule."""
     plain, position = reading.plain, 0
-    for start, end in reading.numbers:
+    for start, end in reading.hits(figures.DATE):
         if start < position or not _may_be_date(plain, start, end):
             continue
         is_day = end - start <= 2
@@ -140,20 +143,10 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_be_date(plain: str, start: int, end: int) -> bool:
-    """Return whether a number is worth a closer look, for the price of some comparisons."""
-    if end - start > 2:
-        is_shaped = end - start == 8 or (end - start == 4 and plain[start : start + 2] in CENTURIES)
-    else:
-        following = plain[end : end + 1]
-        is_shaped = (
-            following in SEPARATORS
-            or plain[start - 2 : start] in ENDS_OF_YEAR_CUES
-            or (following in (" ", ",") and SEPARATED.match(plain, end) is not None)
-        )
-    # Not a part of a longer number: 756.0000.12, 38,5.
-    return is_shaped and not (
-        plain[start - 1 : start] in GLUE and plain[start - 2 : start - 1].isdigit()
-    )
+    """Return whether a short number that a space follows goes on as a date does."""
+    if end - start > 2 or plain[end : end + 1] not in (" ", ","):
+        return True
+    return plain[start - 2 : start] in ENDS_OF_YEAR_CUES or bool(SEPARATED.match(plain, end))
 
 
 # Where a date ends, and what kind it is.
@@ -163,14 +156,19 @@ Found = tuple[int, str] | None
 def _from_day(reading: Reading, start: int, end: int) -> Found:
     if found := _from_parts(reading, start, end):
         return found
-    is_year = SHORT_YEAR.match(reading.plain, start) and SHORT_YEAR_CUE.search(
-        reading.plain, max(0, start - 10), start
+    plain = reading.plain
+    if plain[start - 2 : start] not in ENDS_OF_YEAR_CUES:
+        return None
+    is_year = SHORT_YEAR.match(plain, start) and SHORT_YEAR_CUE.search(
+        plain, max(0, start - 10), start
     )
     return (end, "short_year") if is_year else None
 
 
 def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
+    if match := COMMON.match(plain, start):
+        return match.end(), "full"
     two = TWO_PARTS.match(plain, end)
     if not two:
         match = FULL.match(plain, start)
@@ -181,12 +179,16 @@ def _from_parts(reading: Reading, start: int, end: int) -> Found:
         return None
     if not two and (stop := _joined(reading, start)):
         return stop, "interval"
-    return _from_two_parts(reading, start)
+    return _from_two_parts(reading, start, digits=len(two["second"]) if two else None)
 
 
-def _from_two_parts(reading: Reading, start: int) -> Found:
-    if match := MONTH_YEAR.match(reading.plain, start):
+def _from_two_parts(reading: Reading, start: int, *, digits: int | None) -> Found:
+    """Return a day and a month, or a month and a year; `digits` are those of the second, if known."""
+    is_year = digits in (None, _DIGITS_OF_YEAR)
+    if is_year and (match := MONTH_YEAR.match(reading.plain, start)):
         return match.end(), "month_year"
+    if digits is not None and digits > 2:
+        return None
     match = DAY_MONTH.match(reading.plain, start)
     return (match.end(), "day_month") if match and _is_day_and_month(reading, match) else None
 
@@ -286,10 +288,7 @@ def _follows_date(reading: Reading, start: int) -> bool:
 def bare_days(reading: Reading) -> Iterator[Finding]:
     """Yield days of a month that is not said: `repris le 16`."""
     plain = reading.plain
-    for start, end in reading.numbers:
-        # Before most numbers stands no article: look no further.
-        if end - start > 2 or plain[start - 2 : start] not in ("e ", "u ", "s "):
-            continue
+    for start, _ in reading.hits(figures.DAY):
         days = BARE_DAYS.match(plain, start)
         if days and BARE_DAYS_CUE.search(plain, max(0, start - 9), start):
             yield Finding(*days.span(), DATE, "dates.day", days.span())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -14,12 +15,12 @@ DATE, TIME, AGE = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE"
 # back from a place, the others look ahead.
 _YEAR = r"(?:19|20)\d\d(?!\d)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?!\d)(?:st|nd|rd|th)?"
-DAYS_BEFORE = re.compile(rf"(?<![\w./#-])(?:{_DAY} ?(?:-|to|and|or|&) ?)?{_DAY}(?: of)?[ -]\Z")
+DAYS_BEFORE = Lookback(rf"(?<![\w./#-])(?:{_DAY} ?(?:-|to|and|or|&) ?)?{_DAY}(?: of)?[ -]\Z")
 DAYS_AFTER = re.compile(
     rf"\.? (?:{_DAY} ?(?:-|to|and|&) ?)?{_DAY}(?![.:]\d)(?! ?(?:mg|ml|h|am|pm|x|%))(?:,? {_YEAR})?"
 )
 YEAR_AFTER = re.compile(rf"\.?,?[ -]{_YEAR}")
-MONTH_CUE = re.compile(
+MONTH_CUE = Lookback(
     r"(?<![a-z])(?:in|since|by|until|from|to|late|early|mid|last|next|and|of|during)[ -]\Z"
 )
 FIGURES = re.compile(
@@ -28,7 +29,7 @@ FIGURES = re.compile(
     r"|(?:0?[1-9]|1[0-2])[/#.](?:19|20)\d\d(?!\d)"
 )
 YEAR = re.compile(rf"{_YEAR}(?![.,]\d)(?! ?(?:ml|mg|g|kg|kcal|m|iu|units?|/)(?![a-z]))")
-YEAR_CUE = re.compile(
+YEAR_CUE = Lookback(
     r"(?:(?<![a-z])(?:in|since|by|until|before|after|from|to|around|circa|late|early|mid|year|and|born)[ -]|\() ?\Z"
 )
 _HALF_DAY = r"(?:a\.?m\.?|p\.?m\.?)(?![a-z])"
@@ -37,7 +38,7 @@ CLOCK = re.compile(
     rf"|(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])(?: ?(?:hrs|hours|h)(?![a-z]))?"
     rf"|(?:0?[1-9]|1[0-2]) ?{_HALF_DAY}|(?:0?[1-9]|1[0-2]) o'clock"
 )
-LASTING = re.compile(
+LASTING = Lookback(
     r"(?<![a-z])(?:for|lasting|duration|over|within|lasted|ratio|dilution)[ :=]{1,2}(?:of )?\Z"
 )
 _UNIT = r"(?:years?|yrs?|months?|weeks?|days?)"

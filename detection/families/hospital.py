@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
@@ -57,22 +58,24 @@ _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPI
 # Abbreviations of units.
 _CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
 _CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern})")
-_CODE_BEFORE_DATE = re.compile(
+_CODE_BEFORE_DATE = Lookback(
     rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_CODE_CONTEXT = re.compile(
+_CODE_CONTEXT = Lookback(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
 )
 # It begins with letters, which `re` finds fast.
 _IN_CODE = re.compile(
-    r" en (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec)\b))"
+    r" (?:en|vers|de(?= [A-Z]{3,6} (?:vers|à|au|->))) (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec|vers)\b))"
 )
+_CODE_FIELD = re.compile(rf"{SPACE}*:{SPACE}*(?P<code>{_CODE.pattern})")
 _DOCTOR_OF = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
     rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,2}}"
     rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
 )
-_STAY_CONTEXT = re.compile(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
+_CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
+_STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
@@ -86,6 +89,15 @@ _NO_UNIT_CODES = _MEDICAL_CODES | {
     "FMH",
     "SMUR",
     "EPS",
+    # Those who care, and words of forms.
+    "ICUS",
+    "ICLS",
+    "ASSC",
+    "IDE",
+    "ISP",
+    "TRM",
+    "DDN",
+    "DN",
 }
 
 
@@ -94,14 +106,36 @@ def _units(reading: Reading) -> Iterator[Finding]:
         last = _unit_end(reading, start, end)
         if last is not None and not _is_elsewhere(reading, last):
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
+        elif code := _CODE_FIELD.match(reading.text, end):
+            yield from _named_code(reading, code, (start, end))
     if reading.has("hospital.code"):
         yield from _known_codes(reading)
-    if " en " in reading.text or reading.has("places.doctor"):
+    if _says_where(reading.text) or "places.doctor" in reading.lexicons:
         yield from _unknown_codes(reading)
-    plain = reading.plain
-    # Folded, an arrow of one sign is a question mark.
-    if "->" in plain or "puis" in plain or "=>" in plain or "?" in plain:
+    if _may_list_stays(reading):
         yield from _codes_of_stays(reading)
+
+
+def _may_have_code(reading: Reading) -> bool:
+    text = reading.text
+    return (_says_where(text) and bool(_IN_CODE.search(text))) or _may_list_stays(reading)
+
+
+def _says_where(text: str) -> bool:
+    return " en " in text or " vers " in text
+
+
+def _may_list_stays(reading: Reading) -> bool:
+    if DATE not in reading.found.labels:
+        return False
+    plain = reading.plain
+    return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
+
+
+def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:
+    """Find the abbreviation in a field: `Unité: CHVC`."""
+    if code["code"] not in _NO_UNIT_CODES and not reading.is_upper:
+        yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", field)
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
@@ -225,9 +259,11 @@ def _unknown_codes(reading: Reading) -> Iterator[Finding]:
         return
     for code in _IN_CODE.finditer(reading.text):
         if code["code"] not in _NO_UNIT_CODES:
-            word = (code.start() + 1, code.start() + 3)
+            word = (code.start() + 1, code.start("code") - 1)
             yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
     for start, end in reading.hits("places.doctor"):
+        if not _CODE_PARTED.search(reading.text, end):
+            continue
         of = _DOCTOR_OF.match(reading.text, end)
         if of and of["code"] not in _NO_UNIT_CODES:
             yield Finding(*of.span("code"), UNIT, "hospital.unknown_code", (start, end))
@@ -251,7 +287,7 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
             is_said = _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
             # Among capitals only what is short and plain is no word.
             is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
-            if is_said and is_code and name not in _MEDICAL_CODES and not is_common(name):
+            if is_said and is_code and name not in _NO_UNIT_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
 
 
@@ -270,7 +306,15 @@ def _codes_beside(
 
 FAMILY = Family(
     name="hospital",
-    rules=(Rule(UNIT, _units, needs=frozenset({ORGANISATION, DATE})),),
+    rules=(
+        Rule(
+            UNIT,
+            _units,
+            needs=frozenset({ORGANISATION, DATE}),
+            triggers=frozenset({"hospital.unit", "hospital.code", "places.doctor"}),
+            sign=_may_have_code,
+        ),
+    ),
     meanings={
         "unit": "a kind of unit and its name",
         "code": "the abbreviation of a known unit",

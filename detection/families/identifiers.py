@@ -7,6 +7,7 @@ from functools import partial
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.slips import with_slips
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -28,25 +29,27 @@ WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
 # Two words that share a colon have their numbers in the same order: `IPP / séjour: 1 / 2`.
 BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
-NUMBER_WORD_BEFORE = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
+NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
 # No date, no measure: nothing that goes on with a separator and digits.
 _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
 )
-DIGITS = re.compile(rf"\d{{5,14}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}")
+DIGITS = re.compile(
+    rf"\d{{5,14}}{_END}|\d{{2,4}}-\d{{5,9}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}"
+)
 LONG = re.compile(rf"\d{{6,14}}{_END}")
 WITH_LETTERS = re.compile(
     rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"
 )
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
 NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")
-NUMBER_BEFORE = re.compile(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
+NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4
 
 
-def _find(label: str, lexicon: str, reading: Reading) -> Iterator[Finding]:
-    if not reading.has(lexicon) or not reading.has_digit:
+def _find(label: str, reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
         return
     for word, found, place in _numbered(reading):
         if found == label:
@@ -134,7 +137,7 @@ OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, partial(_find, label, lexicon), overrides=OVERRIDDEN)
+        Rule(label, partial(_find, label), overrides=OVERRIDDEN, triggers=frozenset({lexicon}))
         for lexicon, label in LEXICONS.items()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},

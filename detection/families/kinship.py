@@ -6,38 +6,39 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 
 # Before any word of kin: what makes another thing of it.
-NOT_KIN_BEFORE = re.compile(
+NOT_KIN_BEFORE = Lookback(
     r"(?:\b(?:dure|pie|sage|sages|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
     r"\brapports? (?:d'|des? )|\bprime)$"
 )
 NOT_KIN_AFTER = re.compile(r"-[a-z]|[- ]porteuse|\ssuperieure\b| noel\b| spirituel")
 
-POSSESSIVE = re.compile(
+POSSESSIVE = Lookback(
     r"(?:\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|nos|votre|vos|ta|ton|tes)\s)"
     r"(?:(?:deux|trois|quatre|cinq|six|sept|huit|\d{1,2}|futurs?|future|defunte?s?|anciens?|ancienne|jeunes?|autres?"
     r"|propres?|plus|petits?|petites?|grande?s?|premiere?|second|seconde|derniere?|nouvelle|nouveau|autre"
     r"|ainee?|cadet|cadette|unique|trois[a-z]+|deuxieme|jumeaux|jumelles)\s){0,2}$"
 )
-COUNTED = re.compile(
+COUNTED = Lookback(
     r"(?:\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|plusieurs|\d{1,2})\s"
     r"(?:jeunes?\s|petite?s?\s|grande?s?\s|autres?\s)?|(?:^|\W)[0-9]{1,2})$"
 )
-HAS_ONE = re.compile(
+HAS_ONE = Lookback(
     r"(?:\b(?:a|ont|avait|aura|ayant|avoir|mere|pere|maman|papa|parents?|avec|et|ou|mariee?s?|divorcee?s?|veuve"
     r"|veuf|celibataire|separee?s?|dont|vit avec|eu)[\s,]{1,2}(?:d'|eu |de |deja |aussi )?|, |^|d')une?\s"
     r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s)?$"
 )
-NONE = re.compile(
+NONE = Lookback(
     r"\b(?:sans|pas d'|pas d’|aucune?|ni|nombre d'|d'autres?|zero|pas eu d'|desir d')\s?$"
 )
 # `la fille de Mme Rochat`, `le fils du patient`, `enfants: 2`.
-DEFINITE = re.compile(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
+DEFINITE = Lookback(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
 OF_SOMEONE = re.compile(
     r"\s(?:(?:ainee?|cadette?|unique)s?\s)?(?:de (?:m\.|mr|mme|monsieur|madame|la patiente|notre|ce|cette|l'|son|sa)"
     r"|du (?:patient|couple|mari|pere)|des (?:patients|parents))"
@@ -55,7 +56,7 @@ STATE_OF_HEALTH = re.compile(
     r"(?:\s(?:de|agee? de)\s\d{1,2}\sans,?)?\s(?:connue?s?|atteinte?s?|decedee?s?|en bonne sante|avec|operee?s?|porteu\w+|\w+ique|\w+aque"
     r"|traitee?s?|suivie?s?|souffrant|sans)\b"
 )
-KIN_AROUND = re.compile(
+KIN_AROUND = Lookback(
     r"(?:\bfamilia\w+\W{0,3}|\baf\s?:\s?|\b(?:pere|mere|freres?|soeurs?|oncle|tante|cousine?|grand-\w+|fils|filles?|parents)\b[^.;]{0,40}[,;.]\s)$"
 )
 OTHER_KIN = re.compile(r"[,;.]\s(?:pere|mere|freres?|soeurs?|oncle|tante|grand-\w+|fils)\b")
@@ -67,12 +68,13 @@ SUTURE = re.compile(
     r"\b(?:ablation|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
     r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"
 )
+CALLED_BEFORE = Lookback(
+    r"\b(?:tel|telephone|natel|contact|personne de contact|appel|mobile|portable)[.:]? ?(?:de (?:la|sa) )?$"
+)
 WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
 
 
 def _kin(reading: Reading) -> Iterator[Finding]:
-    if not reading.has("kinship.words", "kinship.ambiguous"):
-        return
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 70)
@@ -112,6 +114,9 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
     if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
         return True
     if before.endswith("(") and after.startswith(")"):
+        return True
+    # `Tél fille: 079 …`: someone to be called.
+    if CALLED_BEFORE.search(before):
         return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False
@@ -177,6 +182,7 @@ FAMILY = Family(
             KINSHIP,
             _kin,
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
+            triggers=frozenset({"kinship.words", "kinship.ambiguous"}),
         ),
     ),
     meanings={"word": "a word of kinship"},

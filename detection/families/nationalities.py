@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.lexicons.inflection import with_plurals
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 
 # `parle espagnol`, `traduction en tamoul`, `interprète albanais`: languages.
-LANGUAGE_BEFORE = re.compile(
+LANGUAGE_BEFORE = Lookback(
     r"\b(?:parl\w+|langues?|langue maternelle|interpretes?|traduct\w+|traduit\w*|comprend\w*"
     r"|communiqu\w+|expression|locuteurs?|locutrices?|bilingue|maitrise\w*|lit|ecrit|apprend\w*|notions?"
     r"|cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
@@ -19,12 +20,12 @@ LANGUAGE_BEFORE = re.compile(
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
 )
 # What stands right before the word when it is said of a person.
-NOUN_BEFORE = re.compile(
+NOUN_BEFORE = Lookback(
     r"(?:\bnat(?:ion\w{3,9}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
     r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
     r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
 )
-PERSON_BEFORE = re.compile(
+PERSON_BEFORE = Lookback(
     r"(?:\b(?:patiente?s?|pat|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
     r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|voyageu\w+"
     r"|refugiee?s?|requerante?s?|migrante?s?|immigree?s?|exilee?|expatriee?|etudiante?s?|ouvri\w+|soldat"
@@ -34,16 +35,17 @@ PERSON_BEFORE = re.compile(
     r"(?:\W{1,3}(?:agee?s? de |de )?\d{1,3} ans|\sd'asile)?"
     r"(?:[ ,(]{1,3}|\s(?:est|sont|etait|etaient|qui est)\s(?:d'origine |aussi |egalement )?)$"
 )
-PRONOUN_BEFORE = re.compile(r"\b(?:il|elle|ils|elles)\s(?:est|sont|etait|etaient)\s(?:aussi\s)?$")
+PRONOUN_BEFORE = Lookback(r"\b(?:il|elle|ils|elles)\s(?:est|sont|etait|etaient)\s(?:aussi\s)?$")
 SAID_OF_PERSON = re.compile(
     r"\s{0,2}(?:$|[,.;)/]|de \d|d'origine|vivant|ne en|nee en|et|agee?|depuis|sans|avec)"
 )
-INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
+INHABITANT_BEFORE = Lookback(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
 # A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
-ALONE_BEFORE = re.compile(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
+ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
 ALONE_AFTER = re.compile(r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation)(?![a-z])")
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
+REGION_AFTER = re.compile(r"[ -](?:romande|alemanique|italienne|centrale|orientale)")
 COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
@@ -81,7 +83,7 @@ def _is_alone(reading: Reading, place: Place, before: str) -> bool:
     return bool(stands_alone) and not is_country
 
 
-def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:
+def _fits(reading: Reading, place: Place, pattern: Lookback) -> bool:
     if pattern is NOUN_BEFORE:
         # In a field `Suisse` is the name of the country.
         return reading.text[slice(*place)] != "Suisse"
@@ -94,12 +96,22 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     after = reading.after(place[1])
     if AGED.match(after):
         return not before.strip() or bool(INHABITANT_BEFORE.search(before))
-    return bool(INHABITANT_BEFORE.search(before)) and reading.folded(*place) not in COUNTRY_TOO
+    if reading.folded(*place) in COUNTRY_TOO:
+        # `mariée à un Suisse`, but `en Suisse romande`.
+        return before.endswith((" un ", " une ")) and not REGION_AFTER.match(after)
+    return bool(INHABITANT_BEFORE.search(before))
 
 
 FAMILY = Family(
     name="nationalities",
-    rules=(Rule(NATIONALITY, _nationalities, overrides=frozenset({"EMPLACEMENT:PAYS"})),),
+    rules=(
+        Rule(
+            NATIONALITY,
+            _nationalities,
+            overrides=frozenset({"EMPLACEMENT:PAYS"}),
+            triggers=frozenset({"nationalities.adjectives"}),
+        ),
+    ),
     meanings={"adjective": "an adjective of nationality said of a person"},
     lexicons={"nationalities.adjectives": with_plurals("nationalities")},
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
@@ -41,21 +42,24 @@ _REGION = re.compile(
     rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
     r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
 )
+# `Orlandini & Fils SA`: behind what ends a name already.
+_LEGAL_FORM = re.compile(rf"{SPACE}(?:SA|S\.A\.|Sàrl|Sarl|SARL|SÀRL|AG|GmbH)(?![\w-])")
+_POSTAL_CODE = re.compile(rf"(?<!\d)[1-9]\d{{3}}{SPACE}\Z")
 _JOINED = re.compile(rf"-{CAPITALISED}")
 _CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
 _OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
-_AT_WORK = re.compile(
+_AT_WORK = Lookback(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
     r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
 )
-_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
+_ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 _CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset({"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT"})
-_BEFORE_SHARED = re.compile(
+_BEFORE_SHARED = Lookback(
     r"(?:\b(?:a|au|du|le|la|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
 _MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})
@@ -79,8 +83,6 @@ _FIELDS = frozenset(
 
 
 def _organisations(reading: Reading) -> Iterator[Finding]:
-    if not reading.has(*_BY_LEXICON):
-        return
     for lexicon, find in _BY_LEXICON.items():
         if reading.has(lexicon):
             yield from find(reading)
@@ -94,8 +96,11 @@ def _companies(reading: Reading) -> Iterator[Finding]:
         first = _without_common_start(text, _company_start(text, start), start)
         # `Aarau AG` is a place with its canton.
         is_place = bool(reading.hits_between("places.listed", first, first + 1))
+        is_place = is_place or _POSTAL_CODE.search(text, max(0, first - 7), first) is not None
         if first < start and not (is_place and text[start:end] == "AG"):
-            yield Finding(first, end, ORGANISATION, "organisations.company", (start, end))
+            form = _LEGAL_FORM.match(text, end)
+            last = form.end() if form else end
+            yield Finding(first, last, ORGANISATION, "organisations.company", (start, end))
 
 
 def _ends_company(reading: Reading, start: int, end: int) -> bool:
@@ -286,7 +291,14 @@ _BY_LEXICON = {
 
 FAMILY = Family(
     name="organisations",
-    rules=(Rule(ORGANISATION, _organisations, after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"})),),
+    rules=(
+        Rule(
+            ORGANISATION,
+            _organisations,
+            after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"}),
+            triggers=frozenset(_BY_LEXICON),
+        ),
+    ),
     meanings={
         "company": "a company by what ends its name",
         "kind": "a kind of organisation and its name",

@@ -1,13 +1,24 @@
 """Names of patients: after forms of address and fields, on lists, and first names alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from detection.families.patient_lines import (
+    COMMA,
+    ENDS_ITEM,
+    behind_numbers,
+    has_birthday,
+    has_number,
+    listed,
+)
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
 from detection.lexicons.inflection import with_slips
+from detection.lookback import Lookback
 from detection.name_runs import (
+    COMMON_ENDING,
     ITEM,
+    LOWER,
     OVERRIDDEN,
     WORD,
     Run,
@@ -16,6 +27,9 @@ from detection.name_runs import (
     is_first_name,
     is_known,
     is_ordinary,
+    is_stop,
+    is_surname,
+    may_open,
     run_at,
     telling_names,
 )
@@ -37,18 +51,15 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
 PATIENT = "NOM:PATIENT_E"
-BIRTHDAYS = ("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE")
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
-ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
-COMMA = re.compile(r",[ \t]{1,2}")
 OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
-NOBODY = re.compile(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
-WHOSE = re.compile(
+WHOSE = Lookback(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
     r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
@@ -64,7 +75,7 @@ DOES = re.compile(
     r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
 )
 AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines)")
-CHILD = re.compile(
+CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
@@ -76,48 +87,53 @@ BROUGHT = re.compile(
     rf"(?:^|[.;:\n]\s{{1,2}}|enfant\s)(?P<name>{WORD})(?:,[^.,]{{1,30}},)?\s(?P<verb>(?:est|a été|a ete|nous est|fut)\s(?:ré|re)?amenée?\b)"
 )
 
-# Before the date of birth or the number of a patient.
-BORN = re.compile(
-    r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
-    r"(?:n[o°]\.?\s?)?$"
-)
-# The last of these words, as they are written.
-BIRTH_WORDS = frozenset(
-    {"le", "LE", "(e)le", "en", "EN", "DDN", "DDN:", "ddn", "naissance", "naissance:", "DN", "d.n."}
-    | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
-    | {"no", "n°", "N°", ":"}
-)
-BARE = " \t\u00a0,;(/|–-*"
-LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
-
 
 def _patients(reading: Reading) -> Iterator[Finding]:
     known: list[Run] = []
     for lexicon, finder in FINDERS:
-        if lexicon and not reading.hits(lexicon):
-            continue
-        for run, rule, trigger in finder(reading):
-            known.append(run)
-            yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
+        if lexicon in reading.lexicons if isinstance(lexicon, str) else lexicon(reading):
+            for run, rule, trigger in finder(reading):
+                known.append(run)
+                yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
     if known:
         yield from elsewhere(reading, known, PATIENT, "patient_names.again")
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
-    glued = GLUED.finditer(reading.text) if _may_be_glued(reading.text) else ()
-    for place in (*reading.hits("names.civil_titles"), *(match.span() for match in glued)):
-        run = titled(reading, place)
-        if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
-            yield run, "title", place
-            yield from others_of_list(reading, run, place)
+    for place in reading.hits("names.civil_titles"):
+        yield from _addressed(reading, place)
 
 
-def _may_be_glued(text: str) -> bool:
-    return "MADAME" in text or "MONSIEUR" in text
+def _glued_titles(reading: Reading) -> Iterator[Found]:
+    for match in GLUED.finditer(reading.text):
+        yield from _addressed(reading, match.span())
+
+
+def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
+    run = titled(reading, place)
+    if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
+        yield run, "title", place
+        yield from others_of_list(reading, run, place)
+
+
+def _may_be_told(reading: Reading) -> bool:
+    """Return whether something but a lexicon may tell of a patient."""
+    return has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
+
+
+def _is_someone_brought(reading: Reading) -> bool:
+    return "amen" in reading.plain
+
+
+def _may_be_glued(reading: Reading) -> bool:
+    return "MADAME" in reading.text or "MONSIEUR" in reading.text
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.staff_titles"):
+        following = reading.found.after(place[1])
+        if following and following.label == STAFF and following.start - place[1] <= 2:
+            continue
         run = titled(reading, place)
         if run and is_treated(reading, run, place):
             yield run, "treated", place
@@ -129,12 +145,29 @@ def _fields(reading: Reading) -> Iterator[Found]:
         if start is None:
             continue
         title = TITLE.match(reading.text, start)
-        maiden = reading.folded(*place) == "nee"
-        run = run_at(reading, title.end() if title else start, titled=maiden, listed=True)
+        maiden = reading.plain[place[0] : place[1]] == "nee"
+        if not (title or maiden or may_open(reading.text, start)) and not (
+            _is_surname_in_small(reading, start)
+        ):
+            continue
+        is_small = not title and _is_surname_in_small(reading, start)
+        first = title.end() if title else start
+        run = run_at(reading, first, titled=maiden or is_small, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
             yield run, "field", place
             comma = COMMA.match(reading.text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None
+
+
+def _is_surname_in_small(reading: Reading, start: int) -> bool:
+    """Return whether a surname that is no other word stands here in small letters: `pte teixeira`."""
+    if not reading.text[start : start + 1].islower():
+        return False
+    match = LOWER.match(reading.text, start)
+    word = fold_word(match["word"]) if match else ""
+    return is_surname(word) and not (
+        is_ordinary(word) or is_stop(word) or COMMON_ENDING.search(word)
+    )
 
 
 def _field_start(reading: Reading, place: Place) -> int | None:
@@ -149,68 +182,22 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     word = reading.folded(start, end)
     if word in ("nom", "prenom", "ne"):
         return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
-    following = ITEM.match(reading.text, gap.end())
+    following = ITEM.match(reading.text, gap.end()) if may_open(reading.text, gap.end()) else None
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None
 
 
-def _listed(reading: Reading) -> Iterator[Found]:
-    """Yield the name that opens a line before a date of birth or a number of a patient."""
-    for item in reading.found.of(*BIRTHDAYS):
-        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
-        last = window[window.rfind(" ") + 1 :]
-        born = BORN.search(reading.before(end, 30)) if last in BIRTH_WORDS else None
-        if born:
-            end = max(0, end - len(born[0]))
-            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
-        # Nearly always the word before a date is in small letters.
-        elif not last[:1].isupper():
-            continue
-        run = _line_run(reading, end, window)
-        if (
-            run
-            and _is_patient_line(run, certain=born is not None)
-            and not is_relative(reading, run.start)
-        ):
-            yield run, "listed", (item.start, item.end)
-
-
-def _line_run(reading: Reading, end: int, window: str) -> Run | None:
-    """Return the names that fill a line of a list up to a place: `ROCHAT, Anne Marie`."""
-    offset = max(0, end - 70)
-    opens = [match.end() for match in LINE_START.finditer(window)]
-    if not opens and offset:
-        return None
-    start = offset + (opens[-1] if opens else 0)
-    while reading.text[start : start + 1].isspace():
-        start += 1
-    run = run_at(reading, start, listed=True)
-    if run is None:
-        return None
-    comma = COMMA.match(reading.text, run.end)
-    rest = run_at(reading, comma.end(), listed=True) if comma and comma.end() < end else None
-    if rest:
-        run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
-    return run if run.end >= offset + len(window) else None
-
-
-def _is_patient_line(run: Run, *, certain: bool) -> bool:
-    if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
-        return False
-    if certain:
-        return len(run.names) > 1 or run.is_known or run.has_initial
-    return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)
-
-
-def _children(reading: Reading) -> Iterator[Found]:
-    """Yield the patient whose family is spoken of: `la maman de X`, `X est amenée par`."""
+def _families(reading: Reading) -> Iterator[Found]:
+    """Yield the patient whose family is spoken of: `la maman de X`."""
     for start, end in reading.hits("kinship.words"):
         of = WHO_IS.match(reading.text, end)
         run = run_at(reading, of.end()) if of else None
         if run and is_likely(run):
             yield run, "family", (start, end)
-    if "amen" not in reading.plain:
-        return
+
+
+def _brought(reading: Reading) -> Iterator[Found]:
+    """Yield the patient who is brought by someone: `X est amenée par`."""
     for brought in BROUGHT.finditer(reading.text):
         run = run_at(reading, brought.start("name"))
         if run and run.end == brought.end("name") and is_likely(run):
@@ -245,7 +232,7 @@ def _address_run(reading: Reading, start: int) -> Run | None:
     """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
     surname = SURNAME_FIRST.fullmatch(reading.text[:start]) if start < 50 else None
     run = run_at(reading, surname.start("name"), listed=True) if surname else None
-    rest = run_at(reading, start, listed=True)
+    rest = run_at(reading, start, listed=True) if run else None
     if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
         return None
     return Run(run.names + rest.names, run.words + rest.words)
@@ -289,25 +276,39 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
     return other is not None and is_first_name(fold_word(other["name"]))
 
 
-# How patients are found, in this order, and the lexicon without which there is nothing to do.
-FINDERS = (
-    ("", _civil_titles),
+# How patients are found, in this order, and the lexicon or sign without which there is nothing to do.
+FINDERS: tuple[
+    tuple[str | Callable[[Reading], bool], Callable[[Reading], Iterator[Found]]], ...
+] = (
+    ("names.civil_titles", _civil_titles),
+    (_may_be_glued, _glued_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
-    ("", _listed),
-    ("", _children),
+    (has_birthday, listed),
+    (has_number, behind_numbers),
+    ("kinship.words", _families),
+    (_is_someone_brought, _brought),
     ("names.first", _first_names),
 )
 
 FAMILY = Family(
     name="patient_names",
-    rules=(Rule(PATIENT, _patients, needs=frozenset({STAFF}), overrides=OVERRIDDEN),),
+    rules=(
+        Rule(
+            PATIENT,
+            _patients,
+            needs=frozenset({STAFF}),
+            overrides=OVERRIDDEN,
+            triggers=frozenset(each for each, _ in FINDERS if isinstance(each, str)),
+            sign=_may_be_told,
+        ),
+    ),
     meanings={
         "title": "a name after a form of address",
         "list": "a name that goes on a list of people",
         "treated": "a name of someone with a title who is treated",
         "field": "a name after the word for a patient or a name",
-        "listed": "a name before a date of birth or a number of a patient",
+        "listed": "a name beside a date of birth or a number of a patient",
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
         "first_name": "a first name that stands as a person's",

@@ -8,6 +8,7 @@ from detection.families.unlisted_places import CANTONS, PLACE, is_country
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import LETTER, SPACE, is_common
@@ -17,11 +18,11 @@ CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORA
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
 UNIT, ROOM = "CHUV:STRUCTURE_RÉFÉRENCE", "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 
-_TAIL = re.compile(rf"(?:-{LETTER}+)+")
+_TAIL = re.compile(rf"(?:-(?:[dl]['’])?{LETTER}+)+")
 _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
-_CANTON_WORD = re.compile(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
+_CANTON_WORD = Lookback(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
 _END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
@@ -31,17 +32,17 @@ _SHORTEST_IN_SMALL_LETTERS = 5
 
 
 def _places(reading: Reading) -> Iterator[Finding]:
-    if reading.has(*_BY_LEXICON):
-        for lexicon, find in _BY_LEXICON.items():
-            if reading.has(lexicon):
-                yield from find(reading)
+    for lexicon, find in _BY_LEXICON.items():
+        if lexicon in reading.lexicons:
+            yield from find(reading)
     yield from unlisted_places.find(reading)
 
 
 def _known(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     hits = reading.hits("places.listed")
-    starts, ends = {start for start, _ in hits}, {end for _, end in hits}
+    starts = {start for start, _ in hits} if len(hits) > 1 else ()
+    ends = {end for _, end in hits} if len(hits) > 1 else ()
     for start, end in hits:
         # `Lausanne-Genève`: two places.
         if _is_inside_word(text, start, end) and start - 1 not in ends:
@@ -67,9 +68,9 @@ def _is_inside_word(text: str, start: int, end: int) -> bool:
 def _is_written_as_place(reading: Reading, start: int, end: int, before: str) -> bool:
     """Return whether the letters are those of a place: a capital, or small ones in its surroundings."""
     name = reading.text[start:end]
-    is_expected = end - start >= _SHORTEST_IN_SMALL_LETTERS and _is_expected(before)
     if not name[0].isupper():
-        return is_expected or bool(POSTAL_CODE.search(before))
+        is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
+        return bool(POSTAL_CODE.search(before)) or (is_long and _is_expected(before))
     if reading.is_upper or not name.isupper():
         return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.
@@ -160,8 +161,15 @@ FAMILY = Family(
             _places,
             needs=frozenset({STREET, HOUSE_NUMBER, ORGANISATION}),
             after=frozenset({UNIT, ROOM, DATE}),
+            triggers=frozenset({*_BY_LEXICON, *unlisted_places.TRIGGERS}),
+            sign=unlisted_places.may_be_sealed,
         ),
-        Rule(CANTON, _cantons, needs=frozenset({PLACE, ORGANISATION})),
+        Rule(
+            CANTON,
+            _cantons,
+            needs=frozenset({PLACE, ORGANISATION}),
+            triggers=frozenset({"places.canton"}),
+        ),
     ),
     meanings={
         "listed": "a known place",

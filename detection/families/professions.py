@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
+from detection.lookback import Lookback
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
@@ -26,11 +27,11 @@ NO_OCCUPATION = re.compile(
 FREE_WORDS = re.compile(
     r"[^\W\d_][\w’'-]*(?: (?:(?:de|du|des|en|d'|d’|sur|et|la|l'|l’|à)\s?){0,3}[^\W\d_][\w’'-]*){0,4}?"
     r"(?=\s*(?:$|[,.;:()/\n\[]|à \d|\d|a \d| à la| au | aux | chez | dans | depuis | pour | en (?:arr|inc|cong|inv|cours|ret)"
-    r"| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
+    r"| [A-ZÀ-Ý][\w'’]*(?: [a-zà-ÿ]+){0,2} ?:| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
 )
 
 # Words that announce an occupation and stay outside.
-ANNOUNCED = re.compile(
+ANNOUNCED = Lookback(
     r"(?:\b(?:comme|en tant qu[e']|en qualite d[e']|metiers? d[e']|metier|professions? d[e']|profession|apprentissages? d[e']|apprentissages? comme"
     r"|formation d[e']|formation comme|cfc d[e']|cfc|brevet d[e']|diplome d[e']|poste d[e']|emploi d[e']|activite d[e']|places? d[e']"
     r"|anciens?|anciennes?|ex|etait|devenue?|travaille en tant que|carriere d[e']|stage d[e']|exerce d[e']|travail d[e']"
@@ -39,7 +40,7 @@ ANNOUNCED = re.compile(
     r"|occupation|activite|activite professionnelle|metier actuel|job|travail)\W{0,3}(?:une?\s|simple\s|petite?\s|jeune\s|bonne?\s)?)$"
 )
 # Who may be said to have one: not those who are met in the course of care.
-PERSON_BEFORE = re.compile(
+PERSON_BEFORE = Lookback(
     r"(?:\b(?:patiente?|il|elle|pere|mere|maman|papa|mari|epou[xs]e?|conjointe?|compagn(?:e|on)|fils|fille|frere|soeur"
     r"|gendre|cousine?|oncle|tante|parents?|enfants?|freres|soeurs|filles|homme|femme|dame|ans|mariee?|celibataire|divorcee?"
     r"|veu[fv]e?|separee?|ami|amie|voisine?|monsieur|madame|jeune|retraitee?|grand-(?:pere|mere)|beau-\w+|belle-\w+|personne|pat|partenaire)"
@@ -50,19 +51,20 @@ OWN_AFTER = re.compile(
     r"|en arret|a temps|actuellement en arret|en incapacite|chez\b|dans une?\b))"
 )
 # A role in the care of this patient, or a place one goes to.
-MET_BEFORE = re.compile(
+MET_BEFORE = Lookback(
     r"\b(?:chez|par|avec|notre|nos|vos|votre|avis|vu|vue|consult\w*|adress\w*|aupres|dr|dre|mme|mr|m|monsieur|madame|dresse|prof)"
     r"\W{1,3}(?:une?|le|la|les|l'|leur|son|sa|d[eu']s?|nos|notre)?\s?$"
 )
-TITLE_BEFORE = re.compile(
+TITLE_BEFORE = Lookback(
     r"(?:\b(?:mme|mr|m|dr|dre|dresse|monsieur|madame|mlle|prof|pr|docteur)\.?#?\s?|\b[a-z]\.\s?)$"
 )
-BY_BEFORE = re.compile(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
+BY_BEFORE = Lookback(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
 NOT_AFTER = re.compile(r"-[a-z]|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))")
 
 # What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.
 COMPLEMENT = re.compile(
-    r" (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
+    r" sur (?:machines?|autos?|automobiles?|camions?|v[ée]los?|motos?|poids lourds|bois|m[ée]taux)\b"
+    r"| (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
     r"|métier|metier|garde|nuit|jour|suisse|france|santé|recherche d|invalidité|emploi|reprise|poste|stage|service|équipe"
     r"|longue|date|la|le|l'|l’|son|sa|ses|mon|notre|leur|cette|ce|un|une|plus|très|bonne|bon|rente|EMS|raison|lien|\d"
     r"|faire|même|origine|nationalité|traitement|cas|âge|age|attente|mission|dernière|dernier|activité|tout|quelques|\w+ (?:ans|mois))\b)"
@@ -86,7 +88,7 @@ LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 def _professions(reading: Reading) -> Iterator[Finding]:
     yield from _in_fields(reading)
     taken = 0
-    for place in reading.hits(*LISTS) if reading.has(*LISTS) else ():
+    for place in reading.hits(*LISTS):
         finding = _occupation(reading, place) if place[0] >= taken else None
         if finding:
             taken = finding.end
@@ -157,6 +159,7 @@ FAMILY = Family(
             PROFESSION,
             _professions,
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
+            triggers=frozenset({"professions.fields", *LISTS}),
         ),
     ),
     meanings={

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Rule
 from detection.shapes import SPACE
@@ -56,10 +58,10 @@ _MEASURES = frozenset(
         "OP",
     ]
 )
-_BUILDING_CONTEXT = re.compile(
+_BUILDING_CONTEXT = Lookback(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
-_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
+_BUILDING_SAID = Lookback(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs|guichet|admissions)\b)"
@@ -72,7 +74,7 @@ _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambr
 
 
 def _rooms(reading: Reading) -> Iterator[Finding]:
-    if reading.has_digit:
+    if figures.BUILDING in reading.lexicons:
         yield from _buildings(reading)
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
@@ -87,9 +89,7 @@ def _rooms(reading: Reading) -> Iterator[Finding]:
 def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     known = {start for start, _ in reading.hits("rooms.building")}
-    for number, _ in reading.numbers:
-        if not text[number - 1 : number].isupper() and not text[number - 2 : number - 1].isupper():
-            continue
+    for number, _ in reading.hits(figures.BUILDING):
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):
             continue
@@ -181,7 +181,15 @@ def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="rooms",
-    rules=(Rule(ROOM, _rooms, needs=frozenset({UNIT, TIME}), after=frozenset({DATE})),),
+    rules=(
+        Rule(
+            ROOM,
+            _rooms,
+            needs=frozenset({UNIT, TIME}),
+            after=frozenset({DATE}),
+            triggers=frozenset({figures.BUILDING, "rooms.word", "rooms.building"}),
+        ),
+    ),
     meanings={
         "building": "the code of a building, with a floor or a door",
         "room": "a number behind a word for a room, a bed or a floor",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
-from detection.name_runs import ITEM, OVERRIDDEN, Run, run_at
+from detection.lookback import Lookback
+from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
 from detection.persons import (
     EARLIER,
     LIST_GAP,
@@ -23,7 +24,7 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
 
-STAFF = "NOM:PERSONNEL_MÉDICAL"
+STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
 
 TITLE = re.compile(
     r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
@@ -41,11 +42,11 @@ BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}}\
 ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
-JOINS = re.compile(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
+JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
-WITH = re.compile(
+WITH = Lookback(
     r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
 )
@@ -54,11 +55,9 @@ ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
 def _staff(reading: Reading) -> Iterator[Finding]:
-    if not reading.has(*TRIGGERS):
-        return
     known: list[Run] = []
     for lexicons, finder in FINDERS:
-        if not reading.has(*lexicons):
+        if reading.lexicons.isdisjoint(lexicons):
             continue
         for run, rule, trigger in finder(reading):
             known.append(run)
@@ -87,6 +86,8 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     if gap is None:
         return
     sign, position = gap["sign"], gap.end()
+    if not _may_announce(reading.text, position, sign):
+        return
     announces = reading.folded(*place).endswith(ENDS_BY)
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
     if is_relative(reading, place[0]):
@@ -105,6 +106,11 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _may_announce(text: str, position: int, sign: str | None) -> bool:
+    """Return whether a name or a title follows a role: mostly a small word does."""
+    return sign in (":", "=") or may_open(text, position) or TITLE.match(text, position) is not None
 
 
 def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
@@ -158,19 +164,17 @@ def _untitled_before(reading: Reading, end: int) -> Run | None:
 
 def _appointments(reading: Reading) -> Iterator[Found]:
     """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
+    has_times = TIME in reading.found.labels
     for place in reading.hits("names.civil_titles"):
-        run = titled(reading, place)
-        if run and (WITH.search(reading.before(place[0], 70)) or _is_agenda(reading, place, run)):
+        is_met = WITH.search(reading.before(place[0], 70))
+        run = titled(reading, place) if is_met or has_times else None
+        if run and (is_met or _is_agenda(reading, place, run)):
             yield run, "appointment", place
 
 
 def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
     clock = reading.found.before(place[0])
-    if (
-        clock is None
-        or clock.label != "TEMPORAL:TEMPS"
-        or not LINE_END.match(reading.text, run.end)
-    ):
+    if clock is None or clock.label != TIME or not LINE_END.match(reading.text, run.end):
         return False
     return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
 
@@ -195,7 +199,7 @@ TRIGGERS = frozenset(lexicon for lexicons, _ in FINDERS for lexicon in lexicons)
 
 FAMILY = Family(
     name="staff_names",
-    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN),),
+    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN, triggers=TRIGGERS),),
     meanings={
         "staff_title": "a name after a title of those who care",
         "list": "a name that goes on a list of people",

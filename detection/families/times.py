@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
+from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
 from detection.rules import Family, Rule
@@ -31,7 +33,7 @@ WITH_COLON = re.compile(
 WITH_STOP = re.compile(
     rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
-STOP_CUE = re.compile(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
+STOP_CUE = Lookback(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
 FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
@@ -43,14 +45,14 @@ IN_WORDS_BEHIND = re.compile(
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
 # It says a time of day.
-POINT = re.compile(
+POINT = Lookback(
     r"(?:(?<![a-z])(?:a|vers|des|jusqu'a|jusque|avant|entre|partir de|heures?|h|coups de|environs de|alentours de"
     r"|autour de|ca|et a|hier"
     r"|matin|soir|midi|jour|nuit|aujourd'hui|veille|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)"
     r"[ :(]{0,2}|[\[(@] ?)(?:environ |env\.? )?\Z"
 )
 # It says a duration or a rhythm, whatever the shape of the number.
-DURATION = re.compile(
+DURATION = Lookback(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
     r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
@@ -58,13 +60,13 @@ DURATION = re.compile(
     rf"{_ABOUT}\Z"
 )
 # It mostly says a duration, but `depuis 9h30` does not.
-SINCE = re.compile(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
-LOOSE_DURATION = re.compile(
+SINCE = Lookback(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
+LOOSE_DURATION = Lookback(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
 )
 # `la visite de 14h`: something that happens at an hour.
-UNTIL = re.compile(r"(?<![a-z])(?:des|jusqu'a) \Z")
-DAILY_EVENT = re.compile(
+UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
+DAILY_EVENT = Lookback(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
 )
@@ -76,33 +78,36 @@ DURATION_AHEAD = re.compile(
     r"| (?:et|ou) (?:plus|moins)(?![a-z])"
 )
 TRAVEL_AHEAD = re.compile(
-    r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)"
+    r" de (?:route|marche|voiture|train|vol|trajet|bateau|avion|chez|son|sa|l'accident|la chute|vie)| des symptomes"
 )
 # A place on a round organ, read like a clock.
-CLOCK_FACE = re.compile(
+CLOCK_FACE = Lookback(
     r"(?<![a-z])(?:nodule|lesions?|masse|kyste|seins?|tumeur|quadrant|rayon|opacite|foyer|microcalcifications|mamelon"
     r"|hemorroide|dechirure|mm|cm)(?![a-z])[^.,;\n]{0,30} a \Z"
 )
-RATIO = re.compile(
+RATIO = Lookback(
     r"(?<![a-z])(?:dilution|titres?|ratio|rapport|i:e|facteur|dilue)(?![a-z])[^\n]{0,12}\Z"
 )
 LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
 ENTRY_AHEAD = re.compile(r" ?[:-]")
-DAILY_RHYTHM = re.compile(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
+DAILY_RHYTHM = Lookback(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
 RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
-NOON_CUE = re.compile(
+NOON_CUE = Lookback(
     r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
 )
 FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
 NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
-MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+AFTERNOON = Lookback(
+    r"(?:(?<![a-z])(?:cet|cette|en|par|un|une|chaque|fin d|debut d|tout)[ ']|l')apres \Z"
+)
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
 
 
 def _times(reading: Reading) -> Iterator[Finding]:
-    if reading.has_digit:
+    if figures.TIME in reading.lexicons:
         yield from _in_figures(reading)
     for place in reading.hits("times.hour"):
         yield from _in_words(reading, place)
@@ -113,8 +118,8 @@ def _times(reading: Reading) -> Iterator[Finding]:
 def _in_figures(reading: Reading) -> Iterator[Finding]:
     plain = reading.plain
     position = 0
-    for start, end in reading.numbers:
-        if start < position or end - start > 2:
+    for start, end in reading.hits(figures.TIME):
+        if start < position:
             continue
         ahead = plain[end : end + 1]
         if ahead == " ":
@@ -287,6 +292,9 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
     is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
     if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
         return
+    # « cet apres midi »: a part of the day, written without its hyphen.
+    if AFTERNOON.search(plain, window, start) and not NOON_AND.match(plain, end):
+        return
     is_announced = NOON_CUE.search(plain, window, start) or (
         plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
     )
@@ -296,7 +304,15 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
 
 FAMILY = Family(
     name="times",
-    rules=(Rule(TIME, _times, needs=frozenset({DATE}), after=frozenset({"CONTACT:TÉLÉPHONE"})),),
+    rules=(
+        Rule(
+            TIME,
+            _times,
+            needs=frozenset({DATE}),
+            after=frozenset({"CONTACT:TÉLÉPHONE"}),
+            triggers=frozenset({figures.TIME, "times.hour", "times.noon"}),
+        ),
+    ),
     meanings={
         "figures": "a time of day in figures",
         "words": "a time of day in words",

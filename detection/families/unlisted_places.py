@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from detection import figures
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
@@ -41,6 +42,10 @@ _DOCTOR = re.compile(
     rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
+# What parts a doctor from a place: asked first, since most stand without one.
+_PARTED = re.compile(rf"[,(]|{SPACE}[àÀa]{SPACE}")
+_LONGEST_DOCTOR = 100
+_WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
     rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
 )
@@ -93,15 +98,14 @@ _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
 def find(reading: Reading) -> Iterator[Finding]:
     """Yield names in the surroundings of a place."""
-    if reading.has_digit:
+    if figures.CODE in reading.lexicons:
         yield from _behind_codes(reading)
+    if may_be_sealed(reading):
         yield from _sealed(reading)
-    if reading.has(*_ADDRESS_LEXICONS):
+    if not IN_ADDRESS.isdisjoint(reading.found.labels) and reading.has(*_ADDRESS_LEXICONS):
         yield from _behind_addresses(reading)
-    if not reading.has(*_BY_LEXICON):
-        return
     for lexicon, find_behind in _BY_LEXICON.items():
-        if reading.has(lexicon):
+        if lexicon in reading.lexicons:
             yield from find_behind(reading)
 
 
@@ -137,9 +141,7 @@ def _name_at(reading: Reading, start: int) -> Place | None:
 
 def _behind_codes(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    for start, end in reading.numbers:
-        if end - start not in (4, 5) or (end - start == 4 and text[start] == "0"):
-            continue
+    for start, end in reading.hits(figures.CODE):
         place = _name_at(reading, end + (text[end : end + 1] == " "))
         if place and _is_addressed(reading, start, place):
             yield Finding(*place, PLACE, "places.postal_code", (start, end))
@@ -171,6 +173,9 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.canton"):
         if text[start:end] not in _SURE_CANTONS or reading.is_upper or not _END.match(text, end):
             continue
+        known = reading.found.before(start)
+        if known and known.label == PLACE and start - known.end <= _WIDEST_CANTON_GAP:
+            continue
         offset = max(0, start - 40)
         before = _BEFORE_CANTON.search(text[offset:start])
         place = _name_at(reading, offset + before.start("name")) if before else None
@@ -182,10 +187,13 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
+def may_be_sealed(reading: Reading) -> bool:
+    """Return whether a date may stand behind a place: `Lausanne, le 14.11.2021`."""
+    return reading.has_digit and (", le" in reading.plain or ",le" in reading.plain)
+
+
 def _sealed(reading: Reading) -> Iterator[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
-    if ", le" not in reading.plain and ",le" not in reading.plain:
-        return
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
         place = _name_at(reading, seal.start("name")) if seal else None
@@ -195,6 +203,8 @@ def _sealed(reading: Reading) -> Iterator[Finding]:
 
 def _behind_doctors(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doctor"):
+        if not _PARTED.search(reading.text, end, end + _LONGEST_DOCTOR):
+            continue
         behind = _DOCTOR.match(reading.text, end)
         place = _name_at(reading, behind.start("name")) if behind else None
         if place is None:
@@ -225,7 +235,8 @@ def _looks_like_place(reading: Reading, place: Place) -> bool:
 def _at(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.at"):
-        place = _name_at(reading, end + (text[end : end + 1] == " "))
+        first = end + 1 if text[end : end + 1] == " " else end
+        place = _name_at(reading, first) if text[first : first + 1].isupper() else None
         if place is None or text[place[1] :][:2].strip()[:1].isdigit():
             continue
         before = fold(text[max(0, start - 44) : end]) + " "
@@ -252,3 +263,6 @@ _BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
     "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
     "places.at": _at,
 }
+
+# Without one of these there is no place that only its surroundings tell.
+TRIGGERS = frozenset({figures.CODE, *_ADDRESS_LEXICONS, *_BY_LEXICON})

@@ -23,7 +23,7 @@ def conclude(*, run: ProcessingRun) -> None:
 @transaction.atomic
 def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
     """Let the scores of the latest run be the final ones, after corrections for example."""
-    contest = Contest.objects.select_for_update().get(pk=contest.pk)
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if contest.closed_at is None:
         raise NotOver
     run = (

@@ -19,6 +19,7 @@ from agreement.signals import run_published
 from contests.models import Contest, InputChange
 from contests.services.annotation import withdraw_answer
 from tests.agreement.running import give, join, run_now
+from tests.factories import add_marked_inputs
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
 NO_DATE = "Contrôle le 18#03#2022."
@@ -204,3 +205,23 @@ def test_the_stages_after_this_one_hear_of_a_published_run(
     finally:
         run_published.disconnect(listen)
     assert heard == [(run.pk, answered.pk)]
+
+
+def test_a_changed_answer_costs_as_many_queries_in_a_larger_contest(answered, people):
+    ada, ben, cleo = people
+
+    def queries_of_a_change(marked, minute):
+        give(cleo, marked, minute=minute)
+        with CaptureQueriesContext(connection) as queries:
+            assert run_now(answered).inputs_computed == 1
+        return len(queries)
+
+    run_now(answered)
+    small = queries_of_a_change(DATE, 3)
+    lines = [f"Visite {number} du [3 mai](TEMPORAL:DATE)." for number in range(12)]
+    add_marked_inputs(answered, *lines)
+    for line in lines:
+        give(ada, line)
+        give(ben, line)
+    run_now(answered)
+    assert queries_of_a_change(NO_DATE, 9) == small

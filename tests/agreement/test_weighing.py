@@ -1,6 +1,7 @@
 """Votes that weigh as much as their person's quality index."""
 
 import pytest
+from django.urls import reverse
 
 from agreement.models import AlignedPlace, AnnotatorTally, InputResult
 from agreement.selectors.weighing import current_weights, differences
@@ -80,6 +81,17 @@ def test_where_the_two_differ_can_be_listed_before_and_after_the_switch(split):
     weigh(split)
     (after,) = differences(split)
     assert after == before
+
+
+def test_the_page_of_differing_votes_lists_the_difference(split, client, carl):
+    run_now(split)
+    client.force_login(carl)
+    page = client.get(reverse("agreement:differing", args=[split.pk]))
+    (row,) = page.context["rows"]
+    assert (row.words, row.plain.words, row.weighed.words) == ("18#03#2022", "", "18#03#2022")
+    assert row.weighed.label == "TEMPORAL:DATE"
+    item = reverse("agreement:review_item", args=[split.pk, row.difference.input.pk])
+    assert f'href="{item}?at=21-31"' in page.content.decode()
 
 
 def test_switching_back_gives_the_plain_majority_again(split):

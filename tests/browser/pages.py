@@ -23,12 +23,13 @@ from contests.services.training import add_ready_made
 from contests.services.training_answers import take_training_answer
 from feedback.models import FeedbackMail
 from feedback.services import mailing, unsubscribing
+from feedback.services.scoring import score_run
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
 from tests.contests.chat.writing import say
 from tests.factories import add_marked_inputs, submission
-from tests.feedback.results import input_with, place, publish_run, tally
+from tests.feedback.results import contribute, input_with, place, publish_run, tally
 
 STRANGER = [
     "/accounts/login/",
@@ -58,6 +59,8 @@ TRAINEE = ["/contests/{contest}/training/", "/contests/{contest}/training/{answe
 FEEDBACK = [
     "/contests/{contest}/feedback/",
     "/contests/{contest}/feedback/objections/",
+    "/contests/{contest}/scoreboard/",
+    "/contests/{contest}/scoreboard/screen/",
     "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
 ]
 MANAGER = [
@@ -104,13 +107,19 @@ MANAGER = [
     "/contests/{contest}/feedback/mails/",
     "/contests/{contest}/feedback/mails/preview/?person={member}",
     "/contests/{contest}/feedback/disputes/?show=all",
+    "/contests/{contest}/review/",
+    "/contests/{contest}/review/{disputed}/",
+    "/contests/{contest}/corrections/",
+    "/contests/{contest}/monitoring/",
+    "/contests/{contest}/runs/",
+    "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
     "/jobs/",
     "/jobs/{job}/",
     "/jobs/{job}/cancel/",
     "/nowhere/",
 ]
-WORK = ["/contests/{contest}/annotate/"]
+WORK = ["/contests/{contest}/annotate/", "/contests/{contest}/keys/"]
 # Drawn by Swagger UI, whose small buttons are its own.
 EMBEDDED = ["/api/"]
 BY_ROLE = {
@@ -156,6 +165,8 @@ def train(contest: Contest) -> TrainingAnswer:
     task = contest.training_tasks.in_use().first()
     given = submission((0, 16, "NOM:PATIENT_E"), (18, 24, "TEMPORAL:DATE"))
     take_training_answer(member=member, task_id=task.pk, submission=given, actor=Actor())
+    # Passed long ago, and training once more: both pages are open.
+    Membership.objects.filter(pk=member.pk).update(trained_at=timezone.now())
     return member.training_answers.get()
 
 
@@ -210,7 +221,9 @@ def give_feedback(contest: Contest) -> AlignedPlace:
     manager = contest.memberships.get(role="manager").user
     run, where = publish_run(contest), input_with(contest, "63 ans")
     wrong = place(run, where, {member: (11, 17, "DÉMOGRAPHIE:ÂGE")}, reference=None)
+    contribute(wrong)
     tally(run, member)
+    score_run(run_id=run.pk)
     told = disputes.object_to(place=wrong, member=member, comment="An age.", actor=Actor())
     disputes.reply(dispute=told, author=manager, text="Whose?", as_manager=True, actor=Actor())
     mailing.plan_mails(contest=contest, actor=Actor())
@@ -235,10 +248,10 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "draft": draft.pk,
         "input": draft.inputs.get().pk,
         "link": hand_out_link(contest),
+        "message": talk(contest).pk,
         "token": unsubscribing.token_of(answer.member),
         "disputed": wrong.result.input_id,
         "place": f"{wrong.start}-{wrong.end}",
-        "message": talk(contest).pk,
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) if role == "carl" else paths

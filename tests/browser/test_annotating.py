@@ -10,6 +10,7 @@ from contests.domain.presets import SWISS_HOSPITAL
 from contests.models import AnnotationTask, Answer, Contest
 from contests.services import setup
 from contests.services.categories import add_categories
+from contests.services.own_keys import choose_own_keys
 from tests.browser.annotating import Desk, stored
 from tests.factories import add_marked_inputs
 
@@ -383,6 +384,42 @@ def test_a_pause_stops_the_clock_and_hides_the_text(desk):
     page.press("a").sent()
     answer = Answer.objects.get()
     assert answer.duration_ms < (answer.answered_at - answer.shown_at).total_seconds() * 1000
+
+
+HIDE = """(isHidden) => {
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (isHidden ? "hidden" : "visible") });
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_time_in_a_hidden_tab_does_not_count(desk):
+    page = desk(LINE)
+    page.page.evaluate(HIDE, True)
+    # The page measures with this clock: an hour passes in the other tab.
+    page.page.evaluate(
+        """() => {
+          const now = performance.now.bind(performance);
+          performance.now = () => now() + 3_600_000;
+        }"""
+    )
+    page.page.evaluate(HIDE, False)
+    page.press("a").sent()
+    answer = Answer.objects.get()
+    assert (answer.answered_at - answer.shown_at).total_seconds() >= 3600
+    assert answer.duration_ms < 1_800_000
+
+
+def test_an_own_key_gives_its_label(desk, ana):
+    page = desk(LINE)
+    member = page.contest.memberships.get(user=ana)
+    choose_own_keys(member=member, wanted={NAME: "P N"}, actor=Actor(ana))
+    page.open()
+    page.click("Rey")
+    page.press("p", "n")
+    page.marked(f"Rey|{NAME}")
+    chip = page.page.locator(f'[data-label="{NAME}"]')
+    expect(chip).to_have_attribute("aria-keyshortcuts", "P N")
 
 
 # --- Long texts -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.browser.pages import BY_ROLE, EMBEDDED, answer_everything, paths_of
 from tests.factories import add_marked_inputs
@@ -38,12 +39,22 @@ def role(request):
     return request.param
 
 
+def open_page(visitor, path):
+    """Open a page, and wait where a script fills it."""
+    page = visitor.go(path)
+    assert page.url == visitor.site + path
+    if path.endswith(("/annotate/", "/training/")) and "setup" not in path:
+        expect(page.locator("[data-annotator][data-ready=yes]")).to_be_visible()
+    expect(page.locator("[data-chart][aria-busy=true]")).to_have_count(0)
+    return page
+
+
 def test_texts_are_legible_by_day_and_by_night_and_targets_large_enough(
     visit, people, role, contest
 ):
     visitor = visit(people[role])
     for path in paths_of(role, contest):
-        page = visitor.go(path)
+        page = open_page(visitor, path)
         assert page.evaluate(f"({CHECKS}).smallTargets()") == [], path
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
@@ -54,7 +65,7 @@ def test_axe_finds_nothing_serious(visit, people, role, contest):
     visitor = visit(people[role])
     serious = []
     for path in paths_of(role, contest) + (EMBEDDED if role == "ana" else []):
-        page = visitor.go(path)
+        page = open_page(visitor, path)
         page.wait_for_load_state("networkidle")
         serious += [
             (path, each["id"], [node["target"] for node in each["nodes"]])
@@ -74,7 +85,7 @@ def test_on_a_phone_every_page_is_whole_and_does_not_scroll_sideways(
         user.save()
     visitor = visit(user, locale=language, width=360)
     for path in paths_of(role, contest):
-        page = visitor.go(path)
+        page = open_page(visitor, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         expect_whole(page, language, path)
         sign_out = {"en": "Sign out", "fr": "Se déconnecter"}[language]

@@ -50,11 +50,20 @@ def test_every_tab_stop_shows_a_ring(visit, carl, contest, path):
 def test_the_navigation_says_where_one_is(visit, carl, contest):
     page = visit(carl).go(f"/contests/{contest.pk}/people/")
     expect(page.locator("[aria-current=page]")).to_have_text("People")
-    names = page.get_by_role("navigation", name="Contest").get_by_role("link").all_inner_texts()
-    assert names == [
+    first, second = (page.get_by_role("navigation", name=name) for name in ("Contest", "Set up"))
+    assert names_in(first) == [
         "Overview",
         "Guidelines",
+        "Feedback",
+        "Scoreboard",
+        "Chat",
+        "Monitoring",
+        "Review",
+        "Experiments",
         "Set up",
+    ]
+    assert names_in(second) == [
+        "Steps",
         "Categories",
         "Inputs",
         "Pre-annotation",
@@ -62,8 +71,26 @@ def test_the_navigation_says_where_one_is(visit, carl, contest):
         "Audit log",
         "Jobs",
     ]
-    page.get_by_role("link", name="Jobs").click()
+    expect(first.locator("[aria-current]")).to_have_text("Set up")
+    second.get_by_role("link", name="Jobs").click()
     expect(page.locator("[aria-current=page]")).to_have_text("Jobs")
+
+
+def names_in(navigation):
+    return [link.inner_text() for link in navigation.get_by_role("link").all()]
+
+
+def test_the_pages_of_the_set_up_are_out_of_the_way_elsewhere(visit, carl, contest):
+    page = visit(carl).go(f"/contests/{contest.pk}/guidelines/")
+    expect(page.get_by_role("navigation", name="Set up")).to_have_count(0)
+
+
+def test_on_a_phone_the_bar_is_one_line_that_shows_where_one_is(visit, carl, contest):
+    page = visit(carl, width=360).go(f"/contests/{contest.pk}/audit/")
+    for name in ("Set up", "Audit log"):
+        current = page.locator(".contest-bar [aria-current]", has_text=name)
+        expect(current).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_annotators_see_their_own_navigation_only(visit, ana, contest, ana_in_contest):
@@ -73,6 +100,9 @@ def test_annotators_see_their_own_navigation_only(visit, ana, contest, ana_in_co
         "Home",
         "Annotate",
         "Guidelines",
+        "Feedback",
+        "Scoreboard",
+        "Chat",
     ]
 
 

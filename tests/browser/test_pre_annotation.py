@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
+from tests.browser.waiting import arrived_at
 from tests.contests.detecting import EMAIL, make_draft
 from tests.contests.test_evaluation_pages import GOLD, LINES, evaluate
 
@@ -29,7 +30,7 @@ def root(contest):
 def test_carl_previews_then_lets_the_rules_go_through(visit, carl, draft):
     page = visit(carl).go(f"/contests/{draft.pk}/")
     page.get_by_role("main").get_by_role("link", name="Pre-annotation").click()
-    expect(page.get_by_role("heading", name="have not gone through")).to_be_visible()
+    arrived_at(page.get_by_role("heading", name="have not gone through"))
     preview = page.locator("#preview")
     expect(preview.get_by_text("everything is shown")).to_be_visible()
     expect(preview.get_by_text("nothing is shown")).to_be_visible()
@@ -92,7 +93,7 @@ def test_words_come_from_a_file_and_are_searched(visit, carl, draft, tmp_path):
     page.get_by_label("The first line is a heading").check()
     page.get_by_label("Leave out the lines with problems").check()
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("2 words were added.")).to_be_visible()
+    arrived_at(page.get_by_text("2 words were added."))
     page.get_by_role("searchbox").press_sequentially("ZENITH")
     expect(page.get_by_text("1 found")).to_be_visible()
     expect(page.locator("#words").get_by_text("Azur")).to_be_hidden()

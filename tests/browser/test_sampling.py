@@ -7,7 +7,7 @@ from contests.models import Contest
 from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
-from tests.browser.waiting import swapping
+from tests.browser.waiting import arrived_at, swapping
 from tests.contests.drawing import CARE, LETTER, add_document, annotate, create_corpus
 
 pytestmark = pytest.mark.browser
@@ -28,6 +28,7 @@ def test_carl_creates_a_contest_and_draws_its_inputs(visit, carl, contest):
     page.get_by_role("main").get_by_role("link", name="Inputs").click()
 
     summary = page.locator("#draw-summary")
+    arrived_at(summary)
     expect(summary).to_contain_text("10 inputs will be drawn")
     expect(summary.get_by_role("row", name="without any letter or digit")).to_contain_text("−1")
     page.get_by_label("How many lines").fill("50")

@@ -14,6 +14,7 @@ from contests.services.lifecycle import change_state
 from contests.services.setup import add_team
 from contests.services.training import add_ready_made
 from tests.browser.annotating import Desk
+from tests.browser.waiting import arrived_at
 from tests.factories import add_marked_inputs, publish_guidelines
 
 pytestmark = pytest.mark.browser
@@ -46,6 +47,8 @@ def test_a_contest_is_set_up_step_by_step_and_opened(visit, draft, carl):
     expect(page.get_by_text("they sum up to 110 %")).to_be_visible()
     page.get_by_label("Quality index", exact=True).fill("40")
     page.get_by_role("button", name="Save").click()
+    # The link stands on the page before as well: a click there would overtake what is saved.
+    arrived_at(page.get_by_role("status").get_by_text("There was nothing to change."))
     strip.get_by_role("link", name="Next: People").click()
     expect(page).to_have_url(re.compile("/people/$"))
     page.get_by_role("link", name="Set up").click()
@@ -98,6 +101,8 @@ def test_someone_joins_by_the_link_trains_and_sees_what_differs(visit, draft, ca
     expect(page.get_by_role("heading", name="Hello bucatini")).to_be_visible()
 
     page.get_by_role("link", name="Read the guidelines").click()
+    # The way to the training is on every page; it is open once this one was shown.
+    arrived_at(page.locator(".guide__text"))
     page.get_by_role("link", name="Training", exact=True).click()
     expect(page.get_by_role("heading", name="Task 1")).to_be_visible()
     desk = Desk(newcomer, draft)

@@ -5,8 +5,10 @@ import re
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
-from contests.models import Contest
+from contests.models import Contest, Membership
+from tests.factories import publish_guidelines
 
 
 @pytest.fixture
@@ -43,6 +45,21 @@ def test_the_way_in_is_on_the_home_page(client, page, contest, ana_in_contest):
     address = f"/contests/{contest.pk}/annotate/"
     page()
     assert address in client.get(f"/contests/{contest.pk}/").content.decode()
+
+
+def test_the_tab_is_on_every_page_of_someone_who_can_annotate(
+    client, page, contest, ana_in_contest
+):
+    page()
+    publish_guidelines(contest)
+    Contest.objects.update(requires_training=True)
+    pages = ["guidelines/", "training/", "alias/", "keys/", ""]
+    tab = f'<li><a href="/contests/{contest.pk}/annotate/"'
+    untrained = [client.get(f"/contests/{contest.pk}/{part}").content.decode() for part in pages]
+    assert [tab in each for each in untrained] == [False] * 5
+    Membership.objects.filter(pk=ana_in_contest.pk).update(trained_at=timezone.now())
+    trained = [client.get(f"/contests/{contest.pk}/{part}").content.decode() for part in pages]
+    assert [tab in each for each in trained] == [True] * 5
 
 
 @pytest.mark.parametrize("state", ["training", "closed", "archived"])

@@ -6,20 +6,31 @@ SQLite lets one transaction write at a time; these are the races of a server wit
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from threading import Barrier
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
 from contests import exceptions
 from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.models import Category, ChatMessage, Contest, Membership, Unit
+from contests.models import (
+    AnnotationTask,
+    Category,
+    ChatMessage,
+    Contest,
+    ContestInput,
+    Membership,
+    Unit,
+)
 from contests.services import detecting, evaluating, invitations, lexicons, setup
-from contests.services.annotation import hand_out, take_answer
+from contests.services.annotation import hand_out, take_answer, take_answers
+from contests.services.teams import assign_team
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.chat.writing import say
@@ -38,6 +49,9 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
     barrier = Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:
+        with connection.cursor() as cursor:
+            # Who waits for a lock that this test itself holds fails instead of hanging.
+            cursor.execute("SET lock_timeout = '30s'")
         barrier.wait()
         try:
             return call()
@@ -57,6 +71,74 @@ def test_one_id_for_two_tasks_is_one_answer(ana_in_contest: Membership):
         take = partial(take_answer, annotator=ana_in_contest, submission=same)
         results = at_once(partial(take, task_id=first.pk), partial(take, task_id=second.pk))
         assert results.count(exceptions.AnswerIdTaken) == 1
+
+
+@pytest.fixture
+def coverage(contest: Contest) -> Contest:
+    contest.routing, contest.annotators_per_input = Contest.Routing.COVERAGE, 3
+    contest.save()
+    return contest
+
+
+def test_a_task_that_is_being_answered_is_neither_waited_for_nor_given_up(
+    coverage: Contest, ana_in_contest: Membership, bob_in_contest: Membership
+):
+    task = hand_out(annotator=ana_in_contest, count=1)[0]
+    late = timezone.now() + timedelta(days=2)
+    with transaction.atomic():
+        AnnotationTask.objects.select_for_update().get(pk=task.pk)
+        at_once(partial(hand_out, annotator=bob_in_contest, count=10, at=late))
+        task.answered_at = late
+        task.save()
+    hand_out(annotator=bob_in_contest, count=10, at=late)
+    task.refresh_from_db()
+    assert task.released_at is None
+    assert ContestInput.objects.get(pk=task.input_id).times_given == 2
+
+
+def test_answers_to_tasks_given_up_cross_each_other_and_the_pool_without_a_deadlock(
+    coverage: Contest, ana_in_contest: Membership, bob_in_contest: Membership
+):
+    cora = setup.add_member(
+        contest=coverage,
+        user=create_person("cora"),
+        role="annotator",
+        alias="cora",
+        team=ana_in_contest.team,
+    )
+    for day in range(1, 7):
+        tasks = {
+            member: hand_out(annotator=member, count=4)
+            for member in (ana_in_contest, bob_in_contest)
+        }
+        AnnotationTask.objects.update(answered_at=None, released_at=timezone.now())
+        forth, back = tasks[ana_in_contest], tasks[bob_in_contest][::-1]
+        answers = [[(task.pk, submission()) for task in batch] for batch in (forth, back)]
+        late = timezone.now() + timedelta(days=2 * day)
+        results = at_once(
+            partial(take_answers, annotator=ana_in_contest, answers=answers[0], actor=Actor()),
+            partial(take_answers, annotator=bob_in_contest, answers=answers[1], actor=Actor()),
+            partial(hand_out, annotator=cora, count=4, at=late),
+        )
+        assert results[:2] == [[None] * 4] * 2
+        AnnotationTask.objects.update(answered_at=None, released_at=None)
+
+
+def test_someone_is_moved_to_another_team_while_they_ask_for_tasks_and_answer(
+    coverage: Contest, carl: User, ana_in_contest: Membership
+):
+    teams = list(coverage.teams.all())
+    for round_number in range(8):
+        team = teams[round_number % len(teams)]
+        task = hand_out(annotator=ana_in_contest, count=1)[0]
+        answers = [(task.pk, submission())]
+        results = at_once(
+            *[partial(hand_out, annotator=ana_in_contest, count=2 + round_number)] * 2,
+            partial(take_answers, annotator=ana_in_contest, answers=answers, actor=Actor()),
+            partial(assign_team, member=ana_in_contest, team=team, actor=Actor(carl)),
+        )
+        assert results[2] == [None]
+        AnnotationTask.objects.filter(pk=task.pk).update(answered_at=None)
 
 
 def test_a_link_clicked_four_times_at_once_lets_one_person_in(contest: Contest, carl: User):

@@ -15,6 +15,8 @@ from contests.services.creation import create_draft
 from tests.factories import add_marked_inputs, publish_guidelines
 
 SCORING = {
+    "weighs_votes": "no",
+    "run_every_minutes": "10",
     "tasks_weight": "20",
     "annotations_weight": "20",
     "throughput_weight": "20",

@@ -5,7 +5,14 @@ from collections import Counter
 from django.db.models import Sum
 from django.utils import timezone
 
-from agreement.models import AlignedPlace, AnnotatorTally, InputResult, ProcessingRun, Verdict
+from agreement.models import (
+    AlignedPlace,
+    AnnotatorTally,
+    Contribution,
+    InputResult,
+    ProcessingRun,
+    Verdict,
+)
 from contests.models import AnnotationTask, Category, Contest, ContestInput, Membership
 from contests.services.annotation import take_answer
 from tests.factories import submission
@@ -111,6 +118,16 @@ def _answer(where: ContestInput, annotator: Membership, own: Marked):
         take_answer(annotator=annotator, task_id=task.pk, submission=sent)
         given = task.answers.get(is_live=True)
     return given
+
+
+def contribute(place: AlignedPlace) -> None:
+    """Store that the answers of all who voted at a place were accepted."""
+    for verdict in place.verdicts.all():
+        Contribution.objects.get_or_create(
+            result=place.result,
+            annotator=verdict.annotator,
+            defaults={"answer": verdict.answer, "is_accepted": True, "units": 1},
+        )
 
 
 def tally(run: ProcessingRun, *members: Membership, quality: float = 0.9) -> None:

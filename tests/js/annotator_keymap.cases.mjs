@@ -76,4 +76,8 @@ export const cases = {
     const own = new Keymap(labels, { accept: "B" });
     same([own.read(press("b", "KeyB")).name, own.read(press("a", "KeyA")), own.works("B")], ["accept", null, false]);
   },
+  "S for the page is not the S of Shift": (same) => {
+    const own = new Keymap(labels, { accept: "S" });
+    same([own.works("Shift+1"), own.works("Shift+Alt+1"), own.read(press("s", "KeyS")).name], [true, true, "accept"]);
+  },
 };

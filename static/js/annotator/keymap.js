@@ -60,9 +60,10 @@ export class Keymap {
     for (const [key, action] of Object.entries(ALSO)) if (!this.#own.has(key)) this.#own.set(key, action);
     for (const { label, shortcut } of labels) {
       // A key that the person gave to the page is the page's.
-      if (!shortcut || this.#own.has(shortcut[0])) continue;
+      const [first, second] = shortcut.split(" ");
+      if (!shortcut || this.#own.has(first)) continue;
       this.#labels.set(shortcut, label);
-      if (shortcut[1] === " ") this.#firsts.add(shortcut[0]);
+      if (second) this.#firsts.add(first);
     }
   }
 

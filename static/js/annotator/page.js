@@ -56,13 +56,18 @@ const supply = new Supply({
 
 let keeping = null;
 
-function keep(draft) {
+function stopKeeping() {
   clearTimeout(keeping);
+  keeping = null;
+}
+
+function keep(draft) {
+  stopKeeping();
   keeping = setTimeout(() => void writeDraft(draft), KEEP_MS);
 }
 
 async function writeDraft(draft) {
-  clearTimeout(keeping);
+  stopKeeping();
   try {
     if (draft) await store.keepDraft(draft);
     else await store.forgetDraft();
@@ -76,7 +81,7 @@ async function writeDraft(draft) {
 bench = new Workbench(root, {
   source: supply,
   sink: (answer, isNew) => {
-    clearTimeout(keeping);
+    stopKeeping();
     void outbox.put(answer, isNew).then(() => writeDraft(null));
   },
   on: {
@@ -117,10 +122,11 @@ const openRefused = bindRefused(root, {
   say: bench.say,
   drop: (entry) => outbox.dismiss([entry.id]),
   again: async (entry) => {
+    // Shown before the store is waited for: the next key belongs to this task, not to the one that is open.
     const past = bench.session.past.find(({ task }) => task.id === entry.answer.task);
+    const isShown = Boolean(past) && bench.session.revisit(past);
     await outbox.dismiss([entry.id]);
-    if (past) bench.session.revisit(past);
-    else supply.forget(entry.answer.task);
+    if (!isShown) supply.forget(entry.answer.task);
   },
 });
 
@@ -205,7 +211,7 @@ function pastEntry({ task, ...answer }) {
 document.querySelector("[data-sign-out]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
-  clearTimeout(keeping);
+  stopKeeping();
   await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, SIGN_OUT_MS))]);
   await writeDraft(null);
   form.submit();

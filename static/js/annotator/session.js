@@ -151,9 +151,9 @@ export class Session {
     return index >= 0;
   }
 
-  /** Show an answer again, to look at it or to answer anew. */
+  /** Show an answer again, to look at it or to answer anew; return whether it is shown. */
   revisit(entry) {
-    if (this.isPaused || this.isBusy || this.isAsleep) return;
+    if (this.isPaused || this.isBusy || this.isAsleep) return false;
     if (!this.revisited) this.#leavePresent();
     this.task = entry.task;
     this.revisited = entry;
@@ -162,6 +162,7 @@ export class Session {
     this.#editor.show(entry.task, triples);
     this.#watch = new Stopwatch(this.#now(), this.#runs);
     this.#changed();
+    return true;
   }
 
   #leavePresent() {

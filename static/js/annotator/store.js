@@ -44,6 +44,8 @@ export class Store {
     const transaction = this.#database.transaction(name, mode, { durability: "strict" });
     const done = finished(transaction);
     const result = work(transaction.objectStore(name));
+    // Not when the page gets round to it: the tab may be closed before.
+    if (mode === "readwrite") transaction.commit?.();
     await done;
     return result?.result;
   }

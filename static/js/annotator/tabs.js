@@ -1,10 +1,10 @@
-// One tab at a time: two would show the same tasks. The newest asks; who goes on there puts the other to sleep.
+// One tab at a time: two would show the same tasks. The newest asks; who goes on there puts the other to sleep,
+// which wakes when it is alone again.
 
 /** Hold the place of one person in one contest among all tabs of the browser. */
 export class Place {
   #name;
   #on;
-  #release = null;
 
   /** `on` has taken() and lost(). */
   constructor(name, on) {
@@ -12,41 +12,38 @@ export class Place {
     this.#on = on;
   }
 
-  /** Take the place if it is free; else say so by lost(). */
+  /** Take the place if it is free; else say so by lost(), and take it once the other tab is closed. */
   async enter() {
     if (!navigator.locks) {
       this.#on.taken();
       return;
     }
-    await this.#request({ ifAvailable: true });
+    if (!(await this.#hold({ ifAvailable: true }))) await this.#wait();
   }
 
   /** Take the place from another tab. */
   async takeOver() {
-    await this.#request({ steal: true });
+    await this.#hold({ steal: true });
   }
 
-  async #request(options) {
+  async #wait() {
+    this.#on.lost();
+    await this.#hold({});
+  }
+
+  /** Hold the place as long as this tab lives or nobody takes it over; return whether it was to be had. */
+  async #hold(options) {
     try {
-      await navigator.locks.request(this.#name, options, (lock) => {
-        if (!lock) {
-          this.#on.lost();
-          return undefined;
-        }
+      return await navigator.locks.request(this.#name, options, (lock) => {
+        if (!lock) return false;
         this.#on.taken();
-        return new Promise((resolve) => { this.#release = resolve; });
+        return new Promise(() => {});
       });
     } catch (error) {
       if (error.name !== "AbortError") throw error;
       // Someone took it over.
-      this.#release = null;
-      this.#on.lost();
+      await this.#wait();
+      return true;
     }
-  }
-
-  /** Give the place up. */
-  leave() {
-    this.#release?.();
-    this.#release = null;
   }
 }

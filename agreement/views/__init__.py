@@ -1,0 +1,1 @@
+"""Pages for managers: the review, corrections, runs, and where the two ways of voting differ."""

@@ -1,0 +1,110 @@
+"""The runs of a contest: what each of them did, and asking for one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of
+from accounts.requests import SignedInRequest
+from agreement.models import ProcessingRun
+from agreement.selectors.runs import latest_run, progress_of, run_at_work, runs_of
+from agreement.services.requests import PROCESSED_STATES, cancel_run, request_run
+from agreement.tasks.processing import ask_for_run
+from contests.models import Contest
+from contests.views.access import managed_contest
+from contests.views.confirming import Question, ask, is_confirmed
+
+PER_PAGE = 20
+
+
+@login_required
+@require_safe
+def runs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """List the runs, with how far the one at work is."""
+    contest = managed_contest(request, contest_id)
+    page = Paginator(runs_of(contest), PER_PAGE).get_page(request.GET.get("page"))
+    failed = ProcessingRun.State.FAILED
+    context = {
+        "contest": contest,
+        "page": page,
+        "latest": latest_run(contest),
+        "last_failure": _failure_since_latest(contest, failed),
+        "may_run": contest.state in PROCESSED_STATES,
+        **_at_work(contest),
+    }
+    return render(request, "agreement/runs.html", context)
+
+
+def _failure_since_latest(contest: Contest, failed: str) -> ProcessingRun | None:
+    """Return the last run if it failed: what came well after it makes an old failure history."""
+    last = runs_of(contest).exclude(state=ProcessingRun.State.RUNNING).first()
+    return last if last is not None and last.state == failed else None
+
+
+def _at_work(contest: Contest) -> dict[str, object]:
+    run = run_at_work(contest)
+    return {"at_work": run, "progress": progress_of(run) if run else None}
+
+
+@never_cache
+@require_safe
+def progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return how far the run at work is; once it has ended, the page is to reload."""
+    if not request.user.is_authenticated:
+        return HttpResponseClientRefresh()
+    contest = managed_contest(request, contest_id)
+    context = {"contest": contest, **_at_work(contest)}
+    if context["at_work"] is None:
+        return HttpResponseClientRefresh()
+    return render(request, "agreement/_run_progress.html", context)
+
+
+@login_required
+@require_POST
+def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Ask for a run now."""
+    contest = managed_contest(request, contest_id)
+    if contest.state not in PROCESSED_STATES:
+        messages.error(request, _("In this state of the contest nothing is processed."))
+        return redirect("agreement:runs", contest.pk)
+    with transaction.atomic():
+        asked = ask_for_run(request_run(contest=contest, actor=actor_of(request)))
+    if asked.run is None:
+        messages.info(request, _("Nothing has changed since the last run: there is nothing to do."))
+    elif asked.is_new:
+        messages.success(request, _("Run %(number)d has begun.") % {"number": asked.run.number})
+    else:
+        words = _("Run %(number)d is already at work: you will see its results.")
+        messages.info(request, words % {"number": asked.run.number})
+    return redirect("agreement:runs", contest.pk)
+
+
+@login_required
+@require_POST
+def cancel(request: SignedInRequest, contest_id: int, number: int) -> HttpResponse:
+    """Stop the run at work."""
+    contest = managed_contest(request, contest_id)
+    run = get_object_or_404(runs_of(contest), number=number)
+    back = reverse("agreement:runs", args=[contest.pk])
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Stop run %(number)d?") % {"number": run.number},
+            words=_("What it has computed is forgotten; the next run does it anew."),
+            yes=_("Stop the run"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    ended = cancel_run(run=run, actor=actor_of(request))
+    if ended.state == ProcessingRun.State.CANCELLED:
+        messages.success(request, _("The run is stopped."))
+    else:
+        messages.info(request, _("The run had already ended."))
+    return redirect(back)

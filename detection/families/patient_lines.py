@@ -1,0 +1,114 @@
+"""Names of patients on lines of lists: beside a date of birth or a number."""
+
+import re
+from collections.abc import Iterator
+
+from detection.lookback import Lookback
+from detection.name_runs import Run, is_eponym, is_first_name, is_ordinary, may_open, run_at
+from detection.persons import Found, is_relative
+from detection.reading import Reading
+
+BIRTHDAYS = frozenset(
+    {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
+)
+NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
+BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;/|–-]\s{1,2}|\s)(?=[^\W\d_])")
+COMMA = re.compile(r",[ \t]{1,2}")
+ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
+# Before the date of birth or the number of a patient.
+BORN = Lookback(
+    r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
+    r"(?:n[o°]\.?\s?)?$"
+)
+# The last of these words, as they are written.
+BIRTH_WORDS = frozenset(
+    {"le", "LE", "(e)le", "en", "EN", "DDN", "DDN:", "ddn", "naissance", "naissance:", "DN", "d.n."}
+    | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
+    | {"no", "n°", "N°", ":"}
+)
+# « Vu le » and « en » stand before most dates: a word for birth must precede them.
+_LONGEST_BIRTH = 12
+ARTICLES = frozenset({"le", "LE", "en", "EN"})
+BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
+# Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
+SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
+BARE = " \t\u00a0,;(/|–-*"
+LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
+
+
+def has_birthday(reading: Reading) -> bool:
+    """Return whether a date, an age or a number was found, before which a patient may stand."""
+    return not BIRTHDAYS.isdisjoint(reading.found.labels)
+
+
+def listed(reading: Reading) -> Iterator[Found]:
+    """Yield the name that opens a line before a date of birth or a number of a patient."""
+    for item in [each for each in reading.found if each.label in BIRTHDAYS]:
+        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
+        if window.endswith(SEXES):
+            window = window[:-1].rstrip(BARE)
+        last = window[window.rfind(" ") + 1 :]
+        may_be_born = last in BIRTH_WORDS and not (
+            last in ARTICLES and not BIRTH.search(window[-_LONGEST_BIRTH:])
+        )
+        born = BORN.search(reading.before(end, 30)) if may_be_born else None
+        if born:
+            end = max(0, end - len(born[0]))
+            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
+        # Nearly always the words before a date are no names.
+        elif not last[:1].isupper() or not _may_follow_name(window):
+            continue
+        run = _line_run(reading, end, window)
+        if (
+            run
+            and _is_patient_line(run, certain=born is not None)
+            and not is_relative(reading, run.start)
+        ):
+            yield run, "listed", (item.start, item.end)
+
+
+def behind_numbers(reading: Reading) -> Iterator[Found]:
+    """Yield the name that follows a number of a patient: `IPP 1204776, ROCHAT Anne`."""
+    for item in [each for each in reading.found if each.label in NUMBERS]:
+        gap = BEHIND_NUMBER.match(reading.text, item.end)
+        run = run_at(reading, gap.end(), listed=True) if gap else None
+        if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
+            yield run, "listed", (item.start, item.end)
+
+
+def has_number(reading: Reading) -> bool:
+    """Return whether a number of a patient was found."""
+    return not NUMBERS.isdisjoint(reading.found.labels)
+
+
+def _may_follow_name(window: str) -> bool:
+    """Return whether the last word but one may be a name or its particle."""
+    words = window.rsplit(None, 2)
+    return len(words) > 1 and (not words[-2][0].islower() or may_open(words[-2] + " ", 0))
+
+
+def _line_run(reading: Reading, end: int, window: str) -> Run | None:
+    """Return the names that fill a line of a list up to a place: `ROCHAT, Anne Marie`."""
+    offset = max(0, end - 70)
+    opens = [match.end() for match in LINE_START.finditer(window)]
+    if not opens and offset:
+        return None
+    start = offset + (opens[-1] if opens else 0)
+    while reading.text[start : start + 1].isspace():
+        start += 1
+    run = run_at(reading, start, listed=True)
+    if run is None:
+        return None
+    comma = COMMA.match(reading.text, run.end)
+    rest = run_at(reading, comma.end(), listed=True) if comma and comma.end() < end else None
+    if rest:
+        run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
+    return run if run.end >= offset + len(window) else None
+
+
+def _is_patient_line(run: Run, *, certain: bool) -> bool:
+    if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
+        return False
+    if certain:
+        return len(run.names) > 1 or run.is_known or run.has_initial
+    return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)

@@ -1,0 +1,44 @@
+"""The data card of a release: Markdown in either language, and the same as HTML."""
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+from gold.domain.summary import Summary, weaknesses
+from gold.models import Release
+from gold.wording import beware
+
+LANGUAGES = ("en", "fr")
+
+
+def card_markdown(release: Release, *, language: str) -> str:
+    """Return the data card of a frozen release as Markdown."""
+    parts = list(release.contests.all())
+    summary = Summary.of(release.summary)
+    found = weaknesses(
+        summary,
+        shows_proposals=any(part.settings.get("shows_proposals") for part in parts),
+        has_guidelines=all(part.guidelines for part in parts),
+    )
+    with translation.override(language):
+        context = {
+            "release": release,
+            "parts": parts,
+            "summary": summary,
+            "weaknesses": [beware(each) for each in found],
+        }
+        text = render_to_string("gold/card.txt", context)
+    return text.strip() + "\n"
+
+
+def card_html(release: Release, *, language: str) -> SafeString:
+    """Return the data card as HTML; what people wrote in it cannot add markup."""
+    drawing = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return mark_safe(drawing.render(card_markdown(release, language=language)))  # noqa: S308
+
+
+def markdown_line(text: str) -> str:
+    """Return a name or a sentence that Markdown shows as it is, in one line."""
+    marks = {ord(mark): f"\\{mark}" for mark in "\\`*_[]<>|#"}
+    return " ".join(text.translate(marks).split())

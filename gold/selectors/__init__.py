@@ -1,0 +1,1 @@
+"""Compound reads of releases."""

@@ -1,0 +1,92 @@
+"""Asking for a release, taking back one that is not frozen, and letting people read one."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from contests.models import Contest
+from gold.exceptions import MixedLanguages, NoRun, ReaderUnknown, ReleaseKept
+from gold.models import Release, ReleaseContest
+from gold.selectors.candidates import latest_run
+from jobs.models import Job
+from jobs.services import create_job
+
+FREEZE = "gold.freeze"
+
+
+@transaction.atomic
+def start_freezing(
+    *, name: str, description: str, contests: Sequence[Contest], actor: Actor
+) -> tuple[Release, Job]:
+    """Create a release and the job that freezes it; the caller enqueues it."""
+    if len({contest.language for contest in contests}) > 1:
+        raise MixedLanguages
+    if any(latest_run(contest.pk) is None for contest in contests):
+        raise NoRun
+    known = Release.objects.filter(name=name).aggregate(latest=Max("version"))
+    release = Release.objects.create(
+        name=name,
+        description=description,
+        version=(known["latest"] or 0) + 1,
+        created_by=actor.user,
+    )
+    ReleaseContest.objects.bulk_create(
+        ReleaseContest(
+            release=release, contest=contest, name=contest.name, language=contest.language
+        )
+        for contest in sorted(contests, key=lambda contest: contest.pk)
+    )
+    job = create_job(
+        kind=FREEZE,
+        params={"release": release.pk},
+        key=f"{FREEZE}:{release.pk}",
+        created_by=actor.user,
+        contest_id=contests[0].pk,
+    )
+    release.job_id = job.pk
+    release.save(update_fields=["job_id"])
+    _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
+    return release, job
+
+
+def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
+    """Write an event into the log of each contest."""
+    for contest_id in release.contests.values_list("contest", flat=True):
+        record(actor, action, "release", release.pk, contest_id=contest_id, **details)
+
+
+@transaction.atomic
+def delete_release(*, release: Release, actor: Actor) -> None:
+    """Delete a release that did not come to its end."""
+    release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
+    if release.is_frozen or Job.objects.live().filter(pk=release.job_id).exists():
+        raise ReleaseKept
+    _note(actor, AuditEvent.Action.DELETED, release, version=str(release))
+    release.delete()
+
+
+@transaction.atomic
+def add_reader(*, release: Release, email: str, actor: Actor) -> User:
+    """Let a person read a release without a part in its contests."""
+    person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if person is None:
+        raise ReaderUnknown
+    release.readers.add(person)
+    _note(actor, AuditEvent.Action.CHANGED, release, change="reader added", reader=person.pk)
+    return person
+
+
+@transaction.atomic
+def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
+    """Take a release away from a reader."""
+    release.readers.remove(person)
+    _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+
+
+def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:
+    """Write down who read which texts of a release."""
+    if positions:
+        _note(actor, AuditEvent.Action.READ, release, inputs=list(positions))

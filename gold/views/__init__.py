@@ -1,0 +1,1 @@
+"""Pages of releases, splits and exports."""

@@ -1,0 +1,45 @@
+"""Words for what was refused and for what to beware of, in the reader's language."""
+
+from django.utils.translation import gettext_lazy as _
+
+from gold import exceptions
+from gold.domain.summary import Weakness
+
+WORDS = {
+    exceptions.NoRun: _(
+        "A contest has no published run yet. Let its answers be processed, then freeze."
+    ),
+    exceptions.MixedLanguages: _("The contests have texts in different languages."),
+    exceptions.NothingToFreeze: _("No text of the contests may enter a release."),
+    exceptions.ReleaseKept: _(
+        "A frozen release stays; one that is being frozen must be cancelled."
+    ),
+    exceptions.ReaderUnknown: _("Nobody with this address has an account."),
+}
+
+WEAKNESSES = {
+    "rare": _("Fewer than %(limit)s examples: %(names)s."),
+    "low_gamma": _(
+        "Annotators agree little (mean gamma below %(limit)s) on texts with: %(names)s."
+    ),
+    "single": _("%(percent)s %% of the texts were annotated by one person alone."),
+    "incomplete": _(
+        "%(texts)s texts are incomplete: %(places)s places in them are undecided or inconsistent."
+    ),
+    "few_annotators": _("Texts have few annotators: %(mean)s on average."),
+    "proposals": _(
+        "Annotators saw pre-annotations of a program, and may have followed its mistakes."
+    ),
+    "no_guidelines": _("A contest had no published guidelines."),
+    "all_empty": _("No text has a gold unit."),
+}
+
+
+def explain(error: exceptions.GoldError) -> str:
+    """Return why something was refused, and what to do."""
+    return str(WORDS.get(type(error), error))
+
+
+def beware(weakness: Weakness) -> str:
+    """Return a weakness in words."""
+    return str(WEAKNESSES[weakness.code]) % weakness.details

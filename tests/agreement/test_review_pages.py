@@ -1,0 +1,297 @@
+"""The review's pages: what is in the queue, deciding, leaving, undoing, answering."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from accounts.audit import Actor
+from accounts.models import AuditEvent
+from agreement.models import AlignedPlace, Correction, Dispute, InputResult, LookedAt, ProcessingRun
+from agreement.selectors import review
+from agreement.services.disputes import object_to
+from contests.models import Answer
+from tests.agreement.running import answer, give, join, run_now
+from tests.factories import add_marked_inputs
+
+SPLIT = "Revu le 3 mai à Nyon."
+DATE, OTHER = (8, 13, "TEMPORAL:DATE"), (8, 9, "TEMPORAL:DATE")
+
+
+@pytest.fixture
+def crew(contest):
+    return join(contest, "fusilli", "penne")
+
+
+@pytest.fixture
+def split(contest, crew):
+    """A place that two people mark differently: no segment has a majority."""
+    add_marked_inputs(contest, SPLIT)
+    item = contest.inputs.get(text=SPLIT)
+    answer(crew[0], item, DATE)
+    answer(crew[1], item, OTHER)
+    run_now(contest)
+    return item
+
+
+@pytest.fixture
+def carls(client, carl):
+    client.force_login(carl)
+    return client
+
+
+def url(contest, name, *args, **query):
+    path = reverse(f"agreement:{name}", args=[contest.pk, *args])
+    return f"{path}?{'&'.join(f'{key}={value}' for key, value in query.items())}" if query else path
+
+
+def decision(**given):
+    return {"segment": "8-13", "category": "TEMPORAL:DATE", "note": ""} | given
+
+
+def kinds_of(contest):
+    counts = review.count_by_kind(contest, review.Wanted())
+    return {kind for kind, count in counts.items() if kind and count}
+
+
+def test_a_place_without_a_majority_waits_in_the_queue(carls, contest, split):
+    page = carls.get(url(contest, "review")).content.decode()
+    assert "Revu le 3 mai" in page
+    assert "no majority" in page
+
+
+def test_strangers_and_annotators_find_no_review(client, contest, split, eve, crew):
+    for person in (eve, crew[0].user):
+        client.force_login(person)
+        for name in ("review", "corrections", "runs", "differing", "export_corrections"):
+            assert client.get(url(contest, name)).status_code == 404, name
+        assert client.get(url(contest, "review_item", split.pk)).status_code == 404
+
+
+def test_the_item_shows_lanes_by_alias_votes_and_empty_units(carls, contest, crew, split):
+    (lone,) = join(contest, "ziti")
+    answer(lone, split)
+    run_now(contest)
+    page = carls.get(url(contest, "review_item", split.pk)).content.decode()
+    for shown in ("fusilli", "penne", "ziti", "marked nothing here", "1/3", "TEMPORAL:DATE"):
+        assert shown in page
+    assert crew[0].user.email not in page
+
+
+def test_the_text_shows_the_units_of_everyone_and_stays_the_same_words(carls, contest, split):
+    page = carls.get(url(contest, "review_item", split.pk)).content.decode()
+    drawn = re.search(r"<p [^>]*data-review-text.*?>(.*?)</p>", page, re.DOTALL)[1]
+    assert unescape(re.sub(r"<[^>]*>", "", drawn)) == SPLIT
+    parts = re.findall(r'class="marked marked--(\d)" title="([^"]*)">([^<]*)<', drawn)
+    both, one = "fusilli: TEMPORAL:DATE; penne: TEMPORAL:DATE", "fusilli: TEMPORAL:DATE"
+    assert parts == [("2", both, "3"), ("1", one, " mai")]
+
+
+def test_a_decision_leaves_the_queue_at_once_and_the_next_run_knows_it(carls, contest, split):
+    there = url(contest, "review_item", split.pk, at="8-13")
+    response = carls.post(there, decision(note="as in 4.2"))
+    assert response.status_code == 302
+    assert review.UNDECIDED not in kinds_of(contest)
+    run_now(contest)
+    place = AlignedPlace.objects.get(result__input=split, result__is_current=True)
+    assert (place.state, place.reference_start, place.reference_end) == ("gold", 8, 13)
+    assert Correction.objects.get().note == "as in 4.2"
+
+
+def test_a_decision_asks_for_a_run_but_not_for_one_each(carls, contest, split):
+    ProcessingRun.objects.update(started_at="2026-01-01T00:00Z")
+    there = url(contest, "review_item", split.pk, at="8-13")
+    for category in ("TEMPORAL:DATE", "TEMPORAL:TEMPS"):
+        carls.post(there, decision(category=category))
+    runs = ProcessingRun.objects.filter(reason="correction")
+    assert runs.count() == 1
+
+
+def test_none_is_decided_for_segment_and_category_together(carls, contest, split):
+    carls.post(url(contest, "review_item", split.pk), decision(segment="none"))
+    correction = Correction.objects.get()
+    assert (correction.start, correction.category, correction.decides_category) == (
+        None, None, True,
+    )  # fmt: skip
+
+
+def test_ones_own_segment_is_taken(carls, contest, split):
+    given = decision(segment="own", start=5, end=13)
+    carls.post(url(contest, "review_item", split.pk), given)
+    correction = Correction.objects.get()
+    assert (correction.start, correction.end) == (5, 13)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"segment": "own", "start": 9, "end": 9}, "first and a last word"),
+        ({"segment": "13-8"}, "Choose a segment"),
+        ({"category": ""}, "Choose a category"),
+        ({"category": "NO:SUCH"}, "no such category"),
+        ({"segment": "own", "start": 5, "end": 9999}, "outside the text"),
+    ],
+)
+def test_what_cannot_be_decided_is_said_and_nothing_is_saved(carls, contest, split, wrong, words):
+    page = carls.post(url(contest, "review_item", split.pk), decision(**wrong))
+    assert words in page.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_before_saving_it_says_whose_scores_change(carls, contest, split):
+    page = carls.post(url(contest, "review_effects", split.pk, at="8-13"), decision())
+    assert "penne" in page.content.decode()
+    whole = carls.post(url(contest, "review_item", split.pk), decision(preview="1"))
+    assert "penne" in whole.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_the_last_decision_is_undone(carls, contest, split):
+    carls.post(url(contest, "review_item", split.pk), decision())
+    response = carls.post(url(contest, "review_undo"))
+    assert f"/review/{split.pk}/" in response["Location"]
+    assert not Correction.objects.in_force().exists()
+    assert review.UNDECIDED in kinds_of(contest)
+
+
+def test_words_looked_for_stay_out_of_the_address(carls, contest, split):
+    response = carls.post(url(contest, "review_filter"), {"words": "Nyon", "order": "gamma"})
+    assert "Nyon" not in response["Location"]
+    assert "order=gamma" in response["Location"]
+    assert "Revu le 3 mai" in carls.get(response["Location"]).content.decode()
+    carls.post(url(contest, "review_filter"), {"words": "Genève"})
+    page = carls.get(url(contest, "review")).content.decode()
+    assert "Nothing of this kind fits the filter" in page
+
+
+def test_filters_by_category_team_and_annotator(contest, crew, split):
+    date = contest.categories.get(label="TEMPORAL:DATE")
+    hour = contest.categories.get(label="TEMPORAL:TEMPS")
+    other = contest.teams.exclude(pk=crew[0].team_id).first()
+    (stranger,) = join(contest, "ziti")
+    wanted = {
+        1: [{"category": date.pk}, {"team": crew[0].team_id}, {"annotator": crew[0].pk}],
+        0: [{"category": hour.pk}, {"team": other.pk}, {"annotator": stranger.pk}],
+    }
+    for count, filters in wanted.items():
+        for each in filters:
+            assert review.open_results(contest, review.Wanted(**each)).count() == count, each
+
+
+def test_next_goes_through_the_queue_and_begins_anew_at_its_end(contest, crew, split):
+    add_marked_inputs(contest, "Vu le 4 mai.")
+    second = contest.inputs.get(text="Vu le 4 mai.")
+    answer(crew[0], second, (6, 11, "TEMPORAL:DATE"))
+    answer(crew[1], second, (6, 7, "TEMPORAL:DATE"))
+    run_now(contest)
+    wanted = review.Wanted()
+    assert review.next_result(contest, wanted, after=split.pk).input == second
+    assert review.next_result(contest, wanted, after=second.pk).input == split
+    for order in review.ORDERS:
+        assert (
+            review.next_result(contest, review.Wanted(order=order), after=split.pk).input == second
+        )
+
+
+def test_flagged_and_single_inputs_can_be_left_until_the_next_answer(carls, contest, crew):
+    item = contest.inputs.order_by("pk").first()
+    given = give(crew[0], item.text)
+    Answer.objects.filter(pk=given.pk).update(is_flagged=True)
+    run_now(contest)
+    assert kinds_of(contest) == {review.FLAGGED}
+    carls.post(url(contest, "review_leave", item.pk, kind="flagged"))
+    assert kinds_of(contest) == set()
+    LookedAt.objects.update(at="2020-01-01T00:00Z")
+    assert kinds_of(contest) == {review.FLAGGED}
+
+
+def test_the_bound_of_low_gamma_is_the_managers(contest, split):
+    InputResult.objects.filter(input=split).update(gamma=0.6)
+    counted = [
+        review.open_results(contest, review.Wanted(kind="gamma", below=below)).count()
+        for below in (0.5, 0.7)
+    ]
+    assert counted == [0, 1]
+
+
+@pytest.fixture
+def objection(contest, crew, split):
+    """A third person makes a majority, against which the second one objects."""
+    (third,) = join(contest, "ziti")
+    answer(third, split, DATE)
+    run_now(contest)
+    place = AlignedPlace.objects.get(result__input=split, result__is_current=True)
+    return object_to(place=place, member=crew[1], comment="Only the day.", actor=Actor())
+
+
+def test_an_objection_is_contested_and_saving_accepts_it(carls, contest, split, objection):
+    assert kinds_of(contest) >= {review.CONTESTED}
+    page = carls.get(url(contest, "review_item", split.pk)).content.decode()
+    assert "Only the day." in page
+    given = decision(segment="8-9", answer="You are right.")
+    carls.post(url(contest, "review_item", split.pk), given)
+    objection.refresh_from_db()
+    assert objection.state == Dispute.State.ACCEPTED
+    assert objection.messages.last().text == "You are right."
+    assert review.CONTESTED not in kinds_of(contest)
+
+
+def test_an_objection_is_refused_with_words_only(carls, contest, split, objection):
+    there = url(contest, "review_answer", split.pk, objection.pk)
+    carls.post(there, {"text": " ", "decision": "refuse"})
+    objection.refresh_from_db()
+    assert objection.is_open
+    carls.post(there, {"text": "The month belongs to it.", "decision": "refuse"})
+    objection.refresh_from_db()
+    assert objection.state == Dispute.State.REFUSED
+
+
+def test_reading_an_item_is_noted(carls, contest, split):
+    carls.get(url(contest, "review_item", split.pk))
+    event = AuditEvent.objects.filter(action="read", object_type="input").latest("pk")
+    assert event.object_id == str(split.pk)
+
+
+def test_an_archived_contest_can_be_read_and_not_changed(carls, contest, split):
+    contest.state = "archived"
+    contest.save()
+    assert carls.get(url(contest, "review_item", split.pk)).status_code == 200
+    carls.post(url(contest, "review_item", split.pk), decision())
+    assert not Correction.objects.exists()
+
+
+@pytest.fixture
+def many(contest, crew):
+    """The same words with the same votes in three inputs."""
+    texts = [f"Sortie le 3 mai, lettre {number}." for number in "ABC"]
+    add_marked_inputs(contest, *texts)
+    items = [contest.inputs.get(text=text) for text in texts]
+    for item in items:
+        answer(crew[0], item, (10, 15, "TEMPORAL:DATE"))
+        answer(crew[1], item, (10, 11, "TEMPORAL:DATE"))
+    run_now(contest)
+    return items
+
+
+def test_identical_places_are_listed_decided_as_one_and_undone_as_one(carls, contest, many):
+    there = url(contest, "review_identical", many[0].pk, at="10-15")
+    given = decision(segment="10-15")
+    page = carls.post(there, given)
+    listed = [one.place for one in page.context["same"]]
+    assert [place.result.input for place in listed] == many[1:]
+    assert not Correction.objects.exists()
+    carls.post(there, given | {"apply": "1", "place": [listed[0].pk]})
+    inputs = Correction.objects.in_force().values_list("input_id", flat=True)
+    assert sorted(inputs) == [many[0].pk, many[1].pk]
+    carls.post(url(contest, "review_undo"))
+    assert not Correction.objects.in_force().exists()
+
+
+def test_other_votes_make_no_identical_place(carls, contest, crew, many):
+    answer(crew[1], many[1], (10, 15, "DÉMOGRAPHIE:ÂGE"), minute=1)
+    run_now(contest)
+    page = carls.post(
+        url(contest, "review_identical", many[0].pk, at="10-15"), decision(segment="10-15")
+    )
+    assert [one.place.result.input for one in page.context["same"]] == [many[2]]
