@@ -18,6 +18,7 @@ from agreement.selectors.disputes import disputes_of
 from agreement.services import disputes as services
 from contests.domain.lifecycle import SCORE
 from contests.exceptions import NotPermitted
+from contests.selectors.annotating import is_annotating
 from contests.views.access import own_membership
 from feedback.forms.reports import CommentForm
 from feedback.selectors import reports as selectors
@@ -60,6 +61,7 @@ def object_to(
     context = {
         "contest": member.contest,
         "membership": member,
+        "annotating": is_annotating(member),
         "form": form,
         "disagreement": disagreement,
         "may_object": member.contest.permits(SCORE),
@@ -91,6 +93,7 @@ def objections(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context = {
         "contest": member.contest,
         "membership": member,
+        "annotating": is_annotating(member),
         "threads": threads,
         "page": page,
         "may_write": member.contest.permits(SCORE),

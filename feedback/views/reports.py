@@ -16,6 +16,7 @@ from accounts.requests import SignedInRequest
 from agreement.models import Verdict
 from contests.domain.lifecycle import SCORE
 from contests.models import Contest, Membership
+from contests.selectors.annotating import is_annotating
 from contests.views.access import managed_contest, own_membership
 from feedback.forms.reports import DisagreementFilterForm
 from feedback.selectors import reports as selectors
@@ -40,6 +41,7 @@ def report(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "unread": unread,
         "wants_reports": wants_reports(member),
         "may_object": member.contest.permits(SCORE),
+        "annotating": is_annotating(member),
     }
     return render(request, "feedback/report.html", context)
 

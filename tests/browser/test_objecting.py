@@ -1,0 +1,26 @@
+"""From a disagreement to an objection and back, in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from agreement.models import Dispute
+from tests.feedback.results import input_with, place, publish_run, tally
+
+pytestmark = pytest.mark.browser
+HOUR = (22, 27, "TEMPORAL:TEMPS")
+
+
+def test_an_annotator_objects_by_keyboard_and_withdraws(visit, contest, ana, ana_in_contest):
+    run = publish_run(contest)
+    place(run, input_with(contest, "Durand"), {ana_in_contest: None}, reference=HOUR)
+    tally(run, ana_in_contest)
+    page = visit(ana).go(f"/contests/{contest.pk}/")
+    page.get_by_role("link", name="Read it").press("Enter")
+    page.get_by_role("link", name="Object to the reference").press("Enter")
+    page.get_by_label("Comment").fill("It is printed on every letter.")
+    page.get_by_role("button", name="Send the objection").press("Enter")
+    expect(page.get_by_text("It is printed on every letter.")).to_be_visible()
+    page.get_by_role("button", name="Withdraw the objection").click()
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_text("Your objection is withdrawn.")).to_be_visible()
+    assert Dispute.objects.get().state == "withdrawn"
