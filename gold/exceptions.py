@@ -59,3 +59,7 @@ class ReleaseKept(GoldError):
 
 class ReaderUnknown(GoldError):
     """Nobody with this address has an account."""
+
+
+class NothingToExport(GoldError):
+    """No text of the release is to be exported under these options."""

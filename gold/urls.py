@@ -1,6 +1,6 @@
 from django.urls import path
 
-from gold.views import releases
+from gold.views import exports, releases
 
 app_name = "gold"
 urlpatterns = [
@@ -13,6 +13,15 @@ urlpatterns = [
     path("releases/<int:release_id>/verify/", releases.verify, name="verify"),
     path("releases/<int:release_id>/card/", releases.card, name="card"),
     path("releases/<int:release_id>/since/<int:other_id>/", releases.difference, name="difference"),
+    path("releases/<int:release_id>/exports/", exports.exports, name="exports"),
+    path(
+        "releases/<int:release_id>/exports/progress/",
+        exports.exports_progress,
+        name="exports_progress",
+    ),
+    path(
+        "releases/<int:release_id>/exports/<int:export_id>/zip/", exports.download, name="download"
+    ),
     path("releases/<int:release_id>/readers/", releases.add_reader, name="add_reader"),
     path(
         "releases/<int:release_id>/readers/<int:user_id>/remove/",

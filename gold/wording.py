@@ -14,6 +14,7 @@ WORDS = {
     exceptions.ReleaseKept: _(
         "A frozen release stays; one that is being frozen must be cancelled."
     ),
+    exceptions.NothingToExport: _("No text of the release is complete: take incomplete ones too."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
 }
 

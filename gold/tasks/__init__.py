@@ -1,5 +1,5 @@
 """The long jobs of releases; `gold.services` does the work."""
 
-from gold.tasks import freezing
+from gold.tasks import exporting, freezing
 
-__all__ = ["freezing"]
+__all__ = ["exporting", "freezing"]

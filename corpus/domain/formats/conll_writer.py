@@ -20,7 +20,7 @@ from corpus.domain.spans import Span
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write IOB2, a block of rows per line of each text; tokens are cut where spans cut them."""
+    """Write tags, a block of rows per line of each text; tokens are cut where spans cut them."""
     for number, record in enumerate(records, 1):
         spans, problems = _writable(record)
         for problem in problems:
@@ -103,6 +103,7 @@ def _block(text: str, spans: Sequence[Span], options: WriteOptions) -> Iterator[
     starts = {start: index for index, (start, _) in enumerate(parts)}
     ends = {end: index for index, (_, end) in enumerate(parts)}
     placed = [(starts[span.start], ends[span.end] + 1, span.label) for span in spans]
-    for (start, end), tag in zip(parts, tags_of(len(parts), placed), strict=True):
+    tags = tags_of(len(parts), placed, scheme=options.scheme)
+    for (start, end), tag in zip(parts, tags, strict=True):
         yield f"{text[start:end]}\t{tag}"
     yield ""

@@ -8,6 +8,8 @@ OFFSET_UNITS = (AUTO, CODE_POINTS, UTF16, GRAPHEMES)
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1")
 
 MEGABYTE = 2**20
+# How tags say where a span ends.
+IOB2, BILOU = "iob2", "bilou"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,8 @@ class WriteOptions:
 
     # Whose tokens are written where a format has tokens.
     language: str = "fr"
+    # How CoNLL tags are written; either is read.
+    scheme: str = IOB2
 
 
 READ_DEFAULTS = ReadOptions()

@@ -1,4 +1,4 @@
-"""Spans as one tag per token: IOB2, which is written, and the older and newer cousins, which are read.
+"""Spans as one tag per token: IOB2 and BILOU, which are written, and the older and newer cousins, which are read.
 
 B begins, I goes on, O is outside; E or L ends, S or U is a span of one token (IOBES, BILOU). In IOB1 only
 a span that touches another of its label begins with B; so an I that follows nothing begins one.
@@ -7,6 +7,7 @@ a span that touches another of its label begins with B; so an I that follows not
 import re
 from collections.abc import Iterator, Sequence
 
+from corpus.domain.formats.options import BILOU, IOB2
 from corpus.domain.problems import BAD_TAG
 from corpus.exceptions import RecordRefused
 
@@ -47,9 +48,15 @@ def _parsed(tag: str) -> tuple[str, str]:
     return match[1], match[2]
 
 
-def tags_of(count: int, spans: Sequence[TokenSpan]) -> list[str]:
-    """Return the IOB2 tags of so many tokens; the spans do not overlap."""
+def tags_of(count: int, spans: Sequence[TokenSpan], *, scheme: str = IOB2) -> list[str]:
+    """Return the tags of so many tokens; the spans do not overlap.
+
+    >>> tags_of(4, [(0, 1, "A"), (1, 4, "B")], scheme=BILOU)
+    ['U-A', 'B-B', 'I-B', 'L-B']
+    """
     tags = ["O"] * count
     for start, end, label in spans:
         tags[start:end] = [f"B-{label}"] + [f"I-{label}"] * (end - start - 1)
+        if scheme == BILOU:
+            tags[end - 1] = f"U-{label}" if end == start + 1 else f"L-{label}"
     return tags

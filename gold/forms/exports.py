@@ -1,0 +1,40 @@
+"""What is downloaded, and how."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from gold.domain.packing import CHOICES, HUGGINGFACE
+from gold.domain.token_alignment import CONTRACT, DROP, EXPAND, KEEP
+
+NAMES = {
+    "docbin": "spaCy DocBin",
+    "conll": "CoNLL IOB2",
+    "bilou": "CoNLL BILOU",
+    "jsonl": "JSONL",
+    "prodigy": "Prodigy",
+    "doccano": "doccano",
+    "labelstudio": "Label Studio",
+    "brat": "brat",
+    "webanno": "WebAnno TSV",
+    "csv": "CSV",
+    HUGGINGFACE: "Hugging Face datasets",
+}
+
+
+class ExportForm(forms.Form):
+    """The format, and what becomes of spans that do not fall on tokens."""
+
+    choice = forms.ChoiceField(
+        label=_("Format"), choices=[(choice, NAMES[choice]) for choice in CHOICES]
+    )
+    policy = forms.ChoiceField(
+        label=_("Spans that do not fall on tokens"),
+        choices=[
+            (KEEP, _("keep: tokens are cut at their borders")),
+            (EXPAND, _("widen to whole tokens")),
+            (CONTRACT, _("narrow to whole tokens")),
+            (DROP, _("leave out")),
+        ],
+        help_text=_("All of them are listed in alignment.json, whatever is chosen."),
+    )
+    takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)

@@ -1,0 +1,75 @@
+"""Exports on the page: packed by a job, downloaded in pieces, written into the log."""
+
+import hashlib
+import json
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from accounts.models import AuditEvent
+from gold.models import Export
+from gold.services import exporting
+from tests.agreement.running import drain
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manager(client, carl):
+    client.force_login(carl)
+    return client
+
+
+def exported(client, release, **options) -> Export:
+    asked = {"choice": "jsonl", "policy": "keep", **options}
+    client.post(f"/releases/{release.pk}/exports/", asked)
+    drain()
+    return Export.objects.first()
+
+
+def content(client, export) -> bytes:
+    address = f"/releases/{export.release_id}/exports/{export.pk}/zip/"
+    return b"".join(client.get(address).streaming_content)
+
+
+def lines(archive: bytes) -> list[dict]:
+    text = zipfile.ZipFile(BytesIO(archive)).read("all.jsonl").decode()
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_complete_texts_are_exported_unless_asked(manager, release):
+    assert len(lines(content(manager, exported(manager, release)))) == 3
+    everything = exported(manager, release, takes_incomplete="on")
+    records = lines(content(manager, everything))
+    assert [record["complete"] for record in records].count(False) == 1
+
+
+def test_the_same_release_twice_is_the_same_to_the_byte(manager, release, monkeypatch):
+    first = exported(manager, release, choice="docbin")
+    monkeypatch.setattr(exporting, "PIECE_BYTES", 1000)
+    second = exported(manager, release, choice="docbin")
+    assert second.pieces.count() > 1
+    assert content(manager, first) == content(manager, second)
+    assert hashlib.sha256(content(manager, second)).hexdigest() == second.checksum
+
+
+def test_exports_and_downloads_are_in_the_log(manager, release):
+    content(manager, exported(manager, release))
+    events = AuditEvent.objects.filter(action="exported").order_by("pk")
+    assert [event.details["change"] for event in events] == ["asked", "downloaded"]
+    assert events[0].contest_id == release.contests.get().contest_id
+
+
+def test_strangers_download_nothing(manager, client, release, eve):
+    export = exported(manager, release)
+    client.force_login(eve)
+    for path in ("", f"{export.pk}/zip/", "progress/"):
+        assert client.get(f"/releases/{release.pk}/exports/{path}").status_code == 404
+
+
+def test_the_page_lists_what_was_made(manager, release):
+    exported(manager, release, choice="brat")
+    page = manager.get(f"/releases/{release.pk}/exports/").text
+    assert "brat" in page
+    assert "/zip/" in page
