@@ -61,5 +61,9 @@ class ReaderUnknown(GoldError):
     """Nobody with this address has an account."""
 
 
+class NobodyActs(GoldError):
+    """Releases, splits and exports are made by a person, never by the platform itself."""
+
+
 class NothingToExport(GoldError):
     """No text of the release is to be exported under these options."""

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from gold.views import exports, releases
+from gold.views import exports, releases, splits
 
 app_name = "gold"
 urlpatterns = [
@@ -21,6 +21,13 @@ urlpatterns = [
     ),
     path(
         "releases/<int:release_id>/exports/<int:export_id>/zip/", exports.download, name="download"
+    ),
+    path("releases/<int:release_id>/splits/", splits.splits, name="splits"),
+    path("releases/<int:release_id>/splits/<int:split_id>/", splits.split, name="split"),
+    path(
+        "releases/<int:release_id>/splits/<int:split_id>/progress/",
+        splits.split_progress,
+        name="split_progress",
     ),
     path("releases/<int:release_id>/readers/", releases.add_reader, name="add_reader"),
     path(

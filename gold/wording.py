@@ -15,6 +15,12 @@ WORDS = {
         "A frozen release stays; one that is being frozen must be cancelled."
     ),
     exceptions.NothingToExport: _("No text of the release is complete: take incomplete ones too."),
+    exceptions.NoSamples: _("No text of the release is complete: take incomplete ones too."),
+    exceptions.TooFewSamples: _("There are fewer texts than parts: ask for fewer parts."),
+    exceptions.TooFewGroups: _(
+        "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
+    ),
+    exceptions.InvalidRatios: _("Train and test need a share above zero."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
 }
 

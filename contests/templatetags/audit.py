@@ -120,7 +120,6 @@ VALUES: dict[str, Promise] = {
     "restore": _("counts again"),
     "undo": _("undone"),
     "correction": _("after a correction"),
-    "asked": _("on demand"),
     "cancel": _("stopped"),
     "feedback_every_days": _("reports by e-mail"),
     "clinical_text_in_mail": _("clinical text in e-mails"),

@@ -167,7 +167,8 @@ def _front_matter(parts: Mapping[str, Sequence[ExportText]], plan: ExportPlan) -
         lines += [f"  - name: {name}", f"    dtype: {kind}"]
     lines += ["configs:", "- config_name: default", "  data_files:"]
     for name in parts:
-        split = "train" if name == "all" else name
+        # `datasets` takes letters, digits and underscores.
+        split = "train" if name == "all" else name.replace("-", "_")
         lines += [f"  - split: {split}", f"    path: data/{name}.jsonl"]
     return "\n".join([*lines, "---", "", ""])
 

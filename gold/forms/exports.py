@@ -1,10 +1,13 @@
 """What is downloaded, and how."""
 
+from typing import Any, cast
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from gold.domain.packing import CHOICES, HUGGINGFACE
 from gold.domain.token_alignment import CONTRACT, DROP, EXPAND, KEEP
+from gold.models import Release, Split
 
 NAMES = {
     "docbin": "spaCy DocBin",
@@ -24,6 +27,9 @@ NAMES = {
 class ExportForm(forms.Form):
     """The format, and what becomes of spans that do not fall on tokens."""
 
+    split = forms.ModelChoiceField(
+        Split.objects.none(), label=_("Split"), required=False, empty_label=_("the whole release")
+    )
     choice = forms.ChoiceField(
         label=_("Format"), choices=[(choice, NAMES[choice]) for choice in CHOICES]
     )
@@ -38,3 +44,8 @@ class ExportForm(forms.Form):
         help_text=_("All of them are listed in alignment.json, whatever is chosen."),
     )
     takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
+
+    def __init__(self, *args: Any, release: Release, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        made = release.splits.filter(finished_at__isnull=False)
+        cast("forms.ModelChoiceField[Split]", self.fields["split"]).queryset = made

@@ -64,7 +64,7 @@ def colours_of(release: Release) -> list[tuple[int, str]]:
 
 def job_of(release: Release) -> Job | None:
     """Return the job that froze the release, or tries to."""
-    return Job.objects.filter(pk=release.job_id).first()
+    return Job.objects.filter(pk=release.job_id).first() if release.job_id else None
 
 
 @dataclass(frozen=True)

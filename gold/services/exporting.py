@@ -16,6 +16,7 @@ from gold.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pac
 from gold.exceptions import NothingToExport
 from gold.models import Export, ExportPiece, Release, ReleaseInput, Split
 from gold.services.freezing import texts_of
+from gold.services.makers import maker_of
 from jobs.models import Job
 from jobs.services import create_job
 
@@ -45,7 +46,7 @@ def start_exporting(
         choice=choice,
         policy=policy,
         takes_incomplete=takes_incomplete,
-        created_by=actor.user,
+        created_by=maker_of(actor),
     )
     job = create_job(
         kind=EXPORT,

@@ -11,6 +11,7 @@ from contests.models import Contest
 from gold.exceptions import MixedLanguages, NoRun, ReaderUnknown, ReleaseKept
 from gold.models import Release, ReleaseContest
 from gold.selectors.candidates import latest_run
+from gold.services.makers import maker_of
 from jobs.models import Job
 from jobs.services import create_job
 
@@ -31,7 +32,7 @@ def start_freezing(
         name=name,
         description=description,
         version=(known["latest"] or 0) + 1,
-        created_by=actor.user,
+        created_by=maker_of(actor),
     )
     ReleaseContest.objects.bulk_create(
         ReleaseContest(
@@ -58,11 +59,15 @@ def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: 
         record(actor, action, "release", release.pk, contest_id=contest_id, **details)
 
 
+def _is_at_work(release: Release) -> bool:
+    return release.job_id is not None and Job.objects.live().filter(pk=release.job_id).exists()
+
+
 @transaction.atomic
 def delete_release(*, release: Release, actor: Actor) -> None:
     """Delete a release that did not come to its end."""
     release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
-    if release.is_frozen or Job.objects.live().filter(pk=release.job_id).exists():
+    if release.is_frozen or _is_at_work(release):
         raise ReleaseKept
     _note(actor, AuditEvent.Action.DELETED, release, version=str(release))
     release.delete()

@@ -26,7 +26,8 @@ SHOWN = 50
 def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
     """Show the exports of a release, and ask for another."""
     release = frozen_release(request, release_id)
-    form = ExportForm(request.POST or None)
+    first = {"split": request.GET.get("split")}
+    form = ExportForm(request.POST or None, initial=first, release=release)
     if request.method == "POST" and form.is_valid():
         try:
             _, job = exporting.start_exporting(
@@ -38,11 +39,15 @@ def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
             enqueue(job)
         return redirect("gold:exports", release.pk)
     rows = list(release.exports.select_related("created_by", "split")[:SHOWN])
-    jobs = Job.objects.in_bulk([row.job_id for row in rows if row.finished_at is None])
+    jobs = Job.objects.in_bulk(
+        [row.job_id for row in rows if row.job_id and row.finished_at is None]
+    )
     context = {
         "release": release,
         "form": form,
-        "rows": [(row, NAMES[row.choice], jobs.get(row.job_id)) for row in rows],
+        "rows": [
+            (row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows
+        ],
         "is_at_work": any(not job.is_final for job in jobs.values()),
     }
     return render(request, "gold/exports.html", context)

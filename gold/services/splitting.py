@@ -1,0 +1,80 @@
+"""Splitting a release: checked at once, computed by a job."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from gold.domain import splitting as domain
+from gold.domain.splitting.grouping import alone, link
+from gold.domain.splitting.options import Options
+from gold.domain.splitting.plan import make_plan
+from gold.models import Release, Split
+from gold.services.freezing import texts_of
+from gold.services.makers import maker_of
+from jobs.models import Job
+from jobs.services import create_job
+
+SPLIT = "gold.split"
+
+
+def samples_of(release: Release, options: Mapping[str, Any]) -> list[domain.Sample]:
+    """Return the texts to split, complete ones only unless asked."""
+    return [
+        domain.Sample(
+            str(item.position),
+            Counter(unit["label"] for unit in item.units),
+            gamma=item.gamma,
+            annotators=item.annotators,
+            groups=tuple(source["document"] for source in item.sources),
+        )
+        for item in texts_of(release)
+        if item.is_complete or options["takes_incomplete"]
+    ]
+
+
+def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
+    names = ("method", "min_count", "folds", "seed")
+    return {"ratios": tuple(options["ratios"])} | {name: options[name] for name in names}
+
+
+@transaction.atomic
+def start_splitting(
+    *, release: Release, options: Mapping[str, Any], actor: Actor
+) -> tuple[Split, Job]:
+    """Create a split and its job; raise SplitRefused if it cannot be made."""
+    samples = samples_of(release, options)
+    groups = [sample.groups for sample in samples]
+    units = link(groups, link_limit=None) if options["keeps_groups"] else alone(len(samples))
+    make_plan(samples, units, Options(**_wishes(options)))
+    split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
+    job = create_job(
+        kind=SPLIT, params={"split": split.pk}, key=f"{SPLIT}:{split.pk}", created_by=actor.user
+    )
+    split.job_id = job.pk
+    split.save(update_fields=["job_id"])
+    for contest_id in release.contests.values_list("contest", flat=True):
+        record(actor, AuditEvent.Action.CREATED, "split", split.pk, contest_id=contest_id)
+    return split, job
+
+
+def computed(split: Split) -> dict[str, Any]:
+    """Return the parts, the report and the chart of a split."""
+    samples = samples_of(split.release, split.options)
+    found = domain.split(
+        samples, keeps_groups=split.options["keeps_groups"], **_wishes(split.options)
+    )
+    report = domain.report_on(found)
+    parts = {
+        name: [int(samples[place].id) for place in places] for name, places in found.parts.items()
+    }
+    return {"parts": parts, "report": report.as_json(), "chart": report.chart()}
+
+
+def finish(*, split: Split, found: Mapping[str, Any]) -> None:
+    """Keep what was computed."""
+    Split.objects.filter(pk=split.pk).update(**found, finished_at=timezone.now())
