@@ -39,7 +39,6 @@ STRANGER = [
     "/invitations/none/",
     "/join/none/",
     "/join/{link}/",
-    "/feedback/unsubscribe/{token}/",
     "/nowhere/",
 ]
 ANNOTATOR = [
@@ -62,6 +61,8 @@ FEEDBACK = [
     "/contests/{contest}/scoreboard/",
     "/contests/{contest}/scoreboard/screen/",
     "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
+    # Without signing in, too; but always in the language of its person.
+    "/feedback/unsubscribe/{token}/",
 ]
 MANAGER = [
     *(path for path in ANNOTATOR if not path.endswith("/alias/")),
