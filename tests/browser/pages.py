@@ -59,7 +59,6 @@ FEEDBACK = [
     "/contests/{contest}/feedback/",
     "/contests/{contest}/feedback/objections/",
     "/contests/{contest}/scoreboard/",
-    "/contests/{contest}/scoreboard/screen/",
     "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
     # Without signing in, too; but always in the language of its person.
     "/feedback/unsubscribe/{token}/",
