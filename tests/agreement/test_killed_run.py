@@ -21,6 +21,7 @@ from contests.services.categories import add_categories
 from jobs.models import Job
 from tests.agreement.running import answer, join, run_now, tables
 from tests.conftest import create_person
+from tests.data_folder import COMPILED
 from tests.factories import add_marked_inputs
 from tests.jobs.conftest import QUICK
 from tests.services import Process, python, real_database, wait_until
@@ -82,6 +83,8 @@ def broker(tmp_path) -> Iterator[Broker]:
 def start(broker, tmp_path, django_db_setup, django_db_blocker) -> Iterator[Callable[..., Process]]:
     """Start real Celery processes on a real database; all are gone when the test ends."""
     processes: list[Process] = []
+    # A worker that is killed would compile the engine from the beginning each time.
+    (tmp_path / "compiled").symlink_to(COMPILED)
     with django_db_blocker.unblock(), real_database(tmp_path) as database_url:
         environment = QUICK | {
             "CELERY_SKIP_CHECKS": "1",
