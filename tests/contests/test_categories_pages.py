@@ -1,6 +1,7 @@
 """The pages of the categories' editor, without a browser."""
 
 import pytest
+from django.utils import translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
@@ -266,6 +267,7 @@ def test_the_style_sheet_has_another_address_when_a_colour_changes(contest):
     assert colours_url(contest) != before
 
 
+@translation.override("en")
 def test_keys_to_hold_are_joined_and_keys_in_turn_stand_apart():
     assert keys("Shift+5") == "<kbd>Shift</kbd>+<kbd>5</kbd>"
     assert keys("L D") == "<kbd>L</kbd> <kbd>D</kbd>"

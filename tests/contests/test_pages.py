@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent, User
@@ -195,6 +195,7 @@ def test_archived_categories_are_not_offered(contest):
     assert families["CONTACT"] == ["CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL"]
 
 
+@translation.override("en")
 def test_details_of_an_event_stay_short():
     assert listed({"state": "open", "inputs": list(range(9))}) == [
         "state: open",
@@ -202,5 +203,6 @@ def test_details_of_an_event_stay_short():
     ]
 
 
+@translation.override("en")
 def test_things_without_words_keep_their_name():
     assert (thing("audit log"), thing("guideline")) == ("audit log", "guideline")
