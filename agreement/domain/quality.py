@@ -7,6 +7,9 @@ from typing import Self
 # Votes weigh whole numbers of this: a weight is the same on every machine, and so is a sum.
 WEIGHT_UNIT = 10**9
 
+# Above this a task was interrupted: its duration says nothing of the person.
+LONGEST_TASK_MS = 5 * 60 * 1000
+
 
 @dataclass(frozen=True)
 class Score:

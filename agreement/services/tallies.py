@@ -6,12 +6,9 @@ from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
 
-from agreement.domain.quality import Score, weights_of
+from agreement.domain.quality import LONGEST_TASK_MS, Score, weights_of
 from agreement.models import AnnotatorTally, Contribution, ProcessingRun
 from agreement.services.staging import portions
-
-# Above this it was a break.
-LONGEST_TASK_MS = 5 * 60 * 1000
 
 SCORES = (
     "segment_agreements",

@@ -8,13 +8,12 @@ from datetime import date, datetime, timedelta
 from django.db.models import Count, F, Max, QuerySet, Sum
 from django.db.models.functions import TruncDate
 
+from agreement.domain.quality import LONGEST_TASK_MS
 from agreement.models import Contribution, ProcessingRun, Verdict
 from contests.models import AnnotationTask, Answer, Contest, Membership, Unit
 from feedback.domain.charts import Series
 from feedback.selectors.scoreboard import thinned
 
-# Beyond this a task was interrupted: its duration says nothing of the person.
-BREAK_MS = 5 * 60 * 1000
 MINUTE_MS = 60_000
 # Who has not answered for so long, while the contest runs, may need a word.
 SILENT = timedelta(days=3)
@@ -53,7 +52,7 @@ def _every_day(days: Sequence[date]) -> list[date]:
 def throughput_per_day(contest: Contest, *, everyone: str) -> list[Series]:
     """Return tasks a minute on each day, of everyone and of each team."""
     timed = Contribution.objects.filter(
-        result__input__contest=contest, result__is_current=True, duration_ms__lte=BREAK_MS
+        result__input__contest=contest, result__is_current=True, duration_ms__lte=LONGEST_TASK_MS
     )
     rows = (
         timed.annotate(day=TruncDate("answer__answered_at"), team=F("annotator__team__name"))
