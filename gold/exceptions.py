@@ -1,8 +1,15 @@
 """What can go wrong in making a corpus of a contest."""
 
+import re
+
 
 class GoldError(Exception):
     """Something asked of a gold corpus cannot be done."""
+
+    @property
+    def code(self) -> str:
+        """Return its name as programs are told it: `no-run`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
 
 
 class SplitRefused(GoldError):

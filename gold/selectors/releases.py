@@ -81,6 +81,12 @@ def differences(before: Release, after: Release) -> list[Change]:
     return list(changes(_units_of(before), _units_of(after)))
 
 
+def change_counts(found: Sequence[Change]) -> dict[str, int]:
+    """Return how many texts were added, removed and changed."""
+    kinds = [change.kind for change in found]
+    return {kind: kinds.count(kind) for kind in ("added", "removed", "changed")}
+
+
 def _units_of(release: Release) -> dict[bytes, Units]:
     rows = release.inputs.order_by("position").values_list("digest", "units").iterator(2000)
     return {

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from corpus.domain.spans import Span
 from gold.cards import LANGUAGES, card_markdown
+from gold.domain.canonical import canonical_line
 from gold.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
 from gold.exceptions import NothingToExport
 from gold.models import Export, ExportPiece, Release, ReleaseInput, Split
@@ -22,6 +24,7 @@ from jobs.services import create_job
 
 EXPORT = "gold.export"
 PIECE_BYTES = 2**20
+LINES_AT_ONCE = 100
 # Of a release that is not split.
 WHOLE = "all"
 
@@ -128,6 +131,13 @@ def _plan(export: Export) -> ExportPlan:
         for language in LANGUAGES
     }
     return ExportPlan(export.choice, export.policy, first.language, origin, cards)
+
+
+def record_lines(release: Release) -> Iterator[bytes]:
+    """Yield the texts of a release as lines of JSON, some at a time."""
+    texts = texts_of(release)
+    while some := list(islice(texts, LINES_AT_ONCE)):
+        yield "".join(f"{canonical_line(item.canonical())}\n" for item in some).encode()
 
 
 def store_piece(*, export: Export, number: int, archive: bytes) -> None:

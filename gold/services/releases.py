@@ -11,6 +11,7 @@ from contests.models import Contest
 from gold.exceptions import MixedLanguages, NoRun, ReaderUnknown, ReleaseKept
 from gold.models import Release, ReleaseContest
 from gold.selectors.candidates import latest_run
+from gold.selectors.releases import ShownChange
 from gold.services.makers import maker_of
 from jobs.models import Job
 from jobs.services import create_job
@@ -89,6 +90,20 @@ def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
     """Take a release away from a reader."""
     release.readers.remove(person)
     _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+
+
+def note_download(*, release: Release, actor: Actor) -> None:
+    """Write down who took all texts of a release out of the platform."""
+    _note(actor, AuditEvent.Action.EXPORTED, release, format="records", change="downloaded")
+
+
+def note_comparing(
+    *, before: Release, after: Release, shown: Sequence[ShownChange], actor: Actor
+) -> None:
+    """Write down who read which texts of two releases beside each other."""
+    for release, rows in ((before, [e.before for e in shown]), (after, [e.after for e in shown])):
+        positions = [row.position for row in rows if row is not None]
+        note_reading(release=release, positions=positions, actor=actor)
 
 
 def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:

@@ -181,16 +181,13 @@ def difference(request: SignedInRequest, release_id: int, other_id: int) -> Http
     found = selectors.differences(before, after)
     page = _page(request, found)
     shown = selectors.shown_changes(before, after, page.object_list)
-    for one, rows in ((before, [each.before for each in shown]), (after, [e.after for e in shown])):
-        positions = [row.position for row in rows if row is not None]
-        services.note_reading(release=one, positions=positions, actor=actor_of(request))
-    kinds = [change.kind for change in found]
+    services.note_comparing(before=before, after=after, shown=shown, actor=actor_of(request))
     context = {
         "before": before,
         "after": after,
         "page": page,
         "shown": shown,
-        "counts": {kind: kinds.count(kind) for kind in ("added", "removed", "changed")},
+        "counts": selectors.change_counts(found),
         "families": selectors.families_of(before) | selectors.families_of(after),
     }
     return render(request, "gold/difference.html", context)
