@@ -3,7 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from gold.api import exports as exports_api
 from gold.api import releases as releases_api
 from gold.api import splits as splits_api
-from gold.views import exports, releases, splits
+from gold.views import detector, detector_history, exports, releases, splits
 
 app_name = "gold"
 api_urls: list[URLPattern | URLResolver] = [
@@ -16,6 +16,31 @@ api_urls: list[URLPattern | URLResolver] = [
     path("exports/", exports_api.ExportsView.as_view(), name="api_exports"),
     path("exports/<int:export_id>/", exports_api.ExportView.as_view(), name="api_export"),
     path("exports/<int:export_id>/zip/", exports_api.ArchiveView.as_view(), name="api_archive"),
+]
+detector_urls: list[URLPattern | URLResolver] = [
+    path("", detector.detector, name="detector"),
+    path("run/", detector.evaluate, name="evaluate"),
+    path("progress/", detector.detector_progress, name="detector_progress"),
+    path("history/", detector_history.history, name="detector_history"),
+    path("<int:evaluation_id>/", detector.evaluation, name="evaluation"),
+    path(
+        "<int:evaluation_id>/scores.csv",
+        detector.download_figures,
+        {"form": "csv"},
+        name="figures_csv",
+    ),
+    path(
+        "<int:evaluation_id>/scores.json",
+        detector.download_figures,
+        {"form": "json"},
+        name="figures_json",
+    ),
+    path("<int:evaluation_id>/errors.csv", detector.download_errors, name="errors_csv"),
+    path(
+        "<int:evaluation_id>/since/<int:other_id>/",
+        detector_history.difference,
+        name="evaluation_difference",
+    ),
 ]
 urlpatterns = [
     path("releases/", releases.release_list, name="list"),
@@ -43,6 +68,7 @@ urlpatterns = [
         splits.split_progress,
         name="split_progress",
     ),
+    path("releases/<int:release_id>/detector/", include(detector_urls)),
     path("releases/<int:release_id>/readers/", releases.add_reader, name="add_reader"),
     path(
         "releases/<int:release_id>/readers/<int:user_id>/remove/",

@@ -21,6 +21,8 @@ WORDS = {
         "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
     ),
     exceptions.InvalidRatios: _("Train and test need a share above zero."),
+    exceptions.EvaluationBusy: _("The rules are being evaluated on this release already."),
+    exceptions.NothingToEvaluate: _("There is no text to evaluate on: choose others."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
 }
 
