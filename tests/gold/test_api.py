@@ -205,20 +205,36 @@ def test_a_release_without_complete_texts_exports_nothing_by_itself(carls, carl,
 PATHS = ["", "card.md", "records.jsonl", "since/{pk}/", "splits/", "exports/"]
 
 
-@pytest.mark.parametrize("path", [*PATHS, "splits/{split}/", "exports/{export}/zip/"])
-def test_who_may_not_read_a_release_gets_404(release, split, export, eve, path):
+def test_who_may_not_read_a_release_gets_404(release, split, export, eve):
     ida = release.contests.get().contest.memberships.get(alias="ida").user
-    address = at(release, path.format(pk=release.pk, split=split.pk, export=export.pk))
-    for stranger in (eve, ida):
-        response = program_of(stranger).get(address)
-        assert (response.status_code, response.json()["code"]) == (404, "not_found")
-        assert program_of(stranger).get("/api/releases/").json()["results"] == []
-    assert Client().get(address).status_code == 403
+    inner = [f"splits/{split.pk}/", f"exports/{export.pk}/", f"exports/{export.pk}/zip/"]
+    for path in [*(each.format(pk=release.pk) for each in PATHS), *inner]:
+        for stranger in (eve, ida):
+            response = program_of(stranger).get(at(release, path))
+            assert (response.status_code, response.json()["code"]) == (404, "not_found"), path
+        assert Client().get(at(release, path)).status_code == 403, path
+    assert program_of(eve).get("/api/releases/").json()["results"] == []
+    for path in ("splits/", "exports/"):
+        assert post(program_of(eve), at(release, path), format="csv").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["splits/", "exports/"])
-def test_strangers_ask_for_nothing(release, eve, path):
-    assert post(program_of(eve), at(release, path), format="csv").status_code == 404
+def test_every_call_that_reads_answers_as_it_is_described(carls, answered, release, split, export):
+    """A new call is asked here by itself; each client compares answers with the description."""
+    ids = {
+        "contest_id": answered.pk,
+        "release_id": release.pk,
+        "other_id": release.pk,
+        "split_id": split.pk,
+        "export_id": export.pk,
+        "number": 1,
+    }
+    ida = program_of(answered.memberships.get(alias="ida").user)
+    for path, operations in description()["paths"].items():
+        if "get" in operations:
+            address = path.format(**ids)
+            # Some are for managers, some for annotators.
+            statuses = {program.get(address).status_code for program in (carls, ida)}
+            assert 200 in statuses <= {200, 404}, path
 
 
 def test_a_data_scientist_who_was_named_a_reader_reads_all_of_it(release, export, carl, eve):
