@@ -46,6 +46,13 @@ class Pages(PageNumberPagination):
     page_size_query_description = "Of a page, at most 500."
     max_page_size = 500
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Describe a page; the framework's own words are of an older OpenAPI."""
+        address = {"type": ["string", "null"], "format": "uri"}
+        described = {"count": {"type": "integer"}, "next": address, "previous": address}
+        described |= {"results": schema}
+        return {"type": "object", "properties": described, "required": list(described)}
+
 
 # The middleware keeps pages out of caches by the session, which programs do not have.
 @method_decorator(never_cache, name="dispatch")

@@ -98,9 +98,13 @@ def figures_of(run: ProcessingRun) -> dict[str, Any] | None:
     ]
     shown = (
         "gamma", "gamma_with_empty", "pooled_gamma", "gamma_cat", "observed", "expected",
-        "annotators", "gamma_bins",
+        "gamma_bins",
     )  # fmt: skip
-    return {name: run.figures[name] for name in shown} | {"categories": categories}
+    annotators = sorted(run.figures["annotators"].items(), key=lambda pair: int(pair[0]))
+    return {name: run.figures[name] for name in shown} | {
+        "annotators": dict(annotators),
+        "categories": categories,
+    }
 
 
 class RunDetailSerializer(RunSerializer):
