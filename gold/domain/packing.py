@@ -34,7 +34,7 @@ CHOICES: Mapping[str, tuple[str, str]] = {
     HUGGINGFACE: ("jsonl", IOB2),
 }
 # Those that can say more of a text than its spans.
-RICH = frozenset({DOCBIN, "jsonl", "prodigy", HUGGINGFACE})
+RICH = frozenset({DOCBIN, "jsonl", "prodigy", "csv", HUGGINGFACE})
 # spaCy holds a DocBin as a whole: a part with more texts is a folder of them.
 DOCBIN_TEXTS = 20_000
 
