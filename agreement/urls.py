@@ -14,6 +14,7 @@ item_urls: list[URLPattern | URLResolver] = [
 ]
 contest_urls: list[URLPattern | URLResolver] = [
     path("review/", review.queue, name="review"),
+    path("review/waiting/", review.waiting, name="review_waiting"),
     path("review/filter/", review.narrow, name="review_filter"),
     path("review/first/", review.first, name="review_first"),
     path("review/undo/", review.undo, name="review_undo"),

@@ -1,7 +1,8 @@
 """Reading releases as pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -65,6 +66,12 @@ def colours_of(release: Release) -> list[tuple[int, str]]:
 def job_of(release: Release) -> Job | None:
     """Return the job that froze the release, or tries to."""
     return Job.objects.filter(pk=release.job_id).first() if release.job_id else None
+
+
+def jobs_at_work(releases: Iterable[Release]) -> set[UUID]:
+    """Return the jobs that freeze some of these releases now."""
+    begun = [release.job_id for release in releases if not release.is_frozen]
+    return set(Job.objects.live().filter(pk__in=begun).values_list("pk", flat=True))
 
 
 @dataclass(frozen=True)

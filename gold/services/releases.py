@@ -23,7 +23,12 @@ FREEZE = "gold.freeze"
 def start_freezing(
     *, name: str, description: str, contests: Sequence[Contest], actor: Actor
 ) -> tuple[Release, Job]:
-    """Create a release and the job that freezes it; the caller enqueues it."""
+    """Create a release and the job that freezes it; the caller enqueues it.
+
+    Who asks again while the same is being frozen, as by pressing twice, gets what has begun.
+    """
+    if begun := _begun(name, contests):
+        return begun
     if len({contest.language for contest in contests}) > 1:
         raise MixedLanguages
     if any(latest_run(contest.pk) is None for contest in contests):
@@ -52,6 +57,16 @@ def start_freezing(
     release.save(update_fields=["job_id"])
     _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
     return release, job
+
+
+def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
+    """Return the release that is being frozen under this name from the same contests."""
+    for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
+        job = Job.objects.live().filter(pk=release.job_id).first()
+        parts = set(release.contests.values_list("contest", flat=True))
+        if job is not None and parts == {contest.pk for contest in contests}:
+            return release, job
+    return None
 
 
 def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
