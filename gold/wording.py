@@ -1,6 +1,7 @@
 """Words for what was refused and for what to beware of, in the reader's language."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from gold import exceptions
 from gold.domain.summary import Weakness
@@ -18,7 +19,7 @@ WORDS = {
     exceptions.NoSamples: _("No text of the release is complete: take incomplete ones too."),
     exceptions.TooFewSamples: _("There are fewer texts than parts: ask for fewer parts."),
     exceptions.TooFewGroups: _(
-        "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
+        "There are fewer documents or patients than parts: ask for fewer parts, let fewer documents link others, or let them be cut."
     ),
     exceptions.InvalidRatios: _("Train and test need a share above zero."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
@@ -44,6 +45,13 @@ WEAKNESSES = {
 
 def explain(error: exceptions.GoldError) -> str:
     """Return why something was refused, and what to do."""
+    if isinstance(error, exceptions.PatientsUnknown):
+        words = ngettext(
+            "%(texts)s text stands in a document that names no patient: %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            "%(texts)s texts stand in documents that name no patient, the first in %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            error.texts,
+        )
+        return words % {"texts": error.texts, "document": error.document or "–"}
     return str(WORDS.get(type(error), error))
 
 

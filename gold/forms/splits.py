@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from gold.domain.splitting import METHODS
+from gold.services.splitting import DOCUMENT, PATIENT
 
 
 class SplitForm(forms.Form):
@@ -15,8 +16,26 @@ class SplitForm(forms.Form):
     train = forms.FloatField(label=_("Train"), initial=70, min_value=0)
     validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0)
     test = forms.FloatField(label=_("Test"), initial=15, min_value=0)
-    keeps_groups = forms.BooleanField(
-        label=_("Keep all texts of one document in one part"), required=False, initial=True
+    group_by = forms.ChoiceField(
+        label=_("What stays in one part"),
+        required=False,
+        initial=DOCUMENT,
+        choices=[
+            (DOCUMENT, _("all texts of a document")),
+            (PATIENT, _("all texts of a patient")),
+            ("", _("each text may go anywhere")),
+        ],
+        help_text=_(
+            "By patient, nobody is in both train and test; every document has to name its patient."
+        ),
+    )
+    link_limit = forms.IntegerField(
+        label=_("Most documents that a text links"),
+        required=False,
+        min_value=1,
+        help_text=_(
+            "A text that stands in more documents is a standard sentence: it keeps none of them together. Left empty, every text does."
+        ),
     )
     min_count = forms.IntegerField(
         label=_("Fewest examples of a category"),
@@ -38,4 +57,4 @@ class SplitForm(forms.Form):
         """Return what was chosen, as a split keeps it."""
         chosen = dict(self.cleaned_data)
         ratios = [chosen.pop(name) for name in ("train", "validation", "test")]
-        return chosen | {"ratios": ratios}
+        return chosen | {"ratios": ratios, "keeps_groups": bool(chosen["group_by"])}
