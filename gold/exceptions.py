@@ -49,6 +49,16 @@ class TooFewGroups(SplitRefused):
     """There are fewer groups of samples, each to stay on one side, than subsets or folds."""
 
 
+class PatientsUnknown(SplitRefused):
+    """Texts are to be grouped by patient, and some stand in a document that names none."""
+
+    def __init__(self, texts: int, document: str) -> None:
+        super().__init__(f"{texts} texts have no patient, first in {document}.")
+        self.texts = texts
+        # One of the documents; empty where the text has none.
+        self.document = document
+
+
 class NoRun(GoldError):
     """A contest has no published run, so there is nothing to freeze."""
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from django.template.defaultfilters import floatformat
 from django.utils.formats import number_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from gold import exceptions
 from gold.domain.splitting.options import (
     DEFAULT,
+    DOCUMENT,
     ITERATIVE,
+    PATIENT,
     RANDOM,
     TEST,
     THESIS,
@@ -33,7 +35,7 @@ WORDS = {
     exceptions.NoSamples: _("No text of the release is complete: take incomplete ones too."),
     exceptions.TooFewSamples: _("There are fewer texts than parts: ask for fewer parts."),
     exceptions.TooFewGroups: _(
-        "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
+        "There are fewer documents or patients than parts: ask for fewer parts, let fewer documents link others, or let them be cut."
     ),
     exceptions.InvalidRatios: _("Train and test need a share above zero."),
     exceptions.EvaluationBusy: _("The rules are being evaluated on this release already."),
@@ -50,6 +52,7 @@ METHODS = {
     ITERATIVE: _("iterative stratification, for comparison (iterative)"),
     RANDOM: _("at random, for comparison (random)"),
 }
+KEPT_TOGETHER = {DOCUMENT: _("documents kept whole"), PATIENT: _("patients kept whole")}
 PARTS = {TRAIN: _("train"), VALIDATION: _("validation"), TEST: _("test")}
 NOTES = {
     "no_strata": _("No category has enough examples: only the sizes of the parts were looked at."),
@@ -79,6 +82,13 @@ WEAKNESSES = {
 
 def explain(error: exceptions.GoldError) -> str:
     """Return why something was refused, and what to do."""
+    if isinstance(error, exceptions.PatientsUnknown):
+        words = ngettext(
+            "%(texts)s text stands in a document that names no patient: %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            "%(texts)s texts stand in documents that name no patient, the first in %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            error.texts,
+        )
+        return words % {"texts": error.texts, "document": error.document or "–"}
     return str(WORDS.get(type(error), error))
 
 
@@ -103,8 +113,8 @@ def split_facts(options: Mapping[str, Any]) -> Iterator[str]:
         yield gettext("%(count)s folds") % {"count": options["folds"]}
     else:
         yield " / ".join(floatformat(share, -2) for share in options["ratios"])
-    if options["keeps_groups"]:
-        yield gettext("documents kept whole")
+    if together := KEPT_TOGETHER.get(options.get("group_by", "")):
+        yield str(together)
     if options["takes_incomplete"]:
         yield gettext("with incomplete texts")
     yield options["method"]

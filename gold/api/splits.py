@@ -13,7 +13,7 @@ from accounts.audit import actor_of
 from contests.api.serializers import RefusalSerializer
 from gold.api.access import ReleaseAPIView, jobs_by_id, refuse
 from gold.domain.splitting import METHODS
-from gold.domain.splitting.options import LARGEST_SEED
+from gold.domain.splitting.options import DOCUMENT, GROUPS, LARGEST_SEED
 from gold.exceptions import GoldError
 from gold.models import Split
 from gold.services import splitting
@@ -31,8 +31,17 @@ class SplitOptionsSerializer(serializers.Serializer[Any]):
         default=[70, 15, 15],
         help_text="Of train, validation and test.",
     )
-    keeps_groups = serializers.BooleanField(
-        default=True, help_text="All texts of one document in one part."
+    group_by = serializers.ChoiceField(
+        choices=GROUPS,
+        allow_blank=True,
+        default=DOCUMENT,
+        help_text="All texts of a document, or of a patient, in one part; empty: each may go anywhere.",
+    )
+    link_limit = serializers.IntegerField(
+        min_value=1,
+        allow_null=True,
+        default=None,
+        help_text="A text that stands in more documents keeps none of them together.",
     )
     min_count = serializers.IntegerField(
         min_value=0, default=20, help_text="Categories with fewer examples are not looked at."

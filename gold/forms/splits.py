@@ -6,6 +6,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from gold.domain.splitting.options import DOCUMENT, NOTHING, PATIENT
 from gold.wording import METHODS
 
 # More could not be read on a page; `manage.py split` takes any number.
@@ -19,8 +20,26 @@ class SplitForm(forms.Form):
     train = forms.FloatField(label=_("Train"), initial=70, min_value=0)
     validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0)
     test = forms.FloatField(label=_("Test"), initial=15, min_value=0)
-    keeps_groups = forms.BooleanField(
-        label=_("Keep all texts of one document in one part"), required=False, initial=True
+    group_by = forms.ChoiceField(
+        label=_("What stays in one part"),
+        required=False,
+        initial=DOCUMENT,
+        choices=[
+            (DOCUMENT, _("all texts of a document")),
+            (PATIENT, _("all texts of a patient")),
+            (NOTHING, _("each text may go anywhere")),
+        ],
+        help_text=_(
+            "By patient, nobody is in both train and test; every document has to name its patient."
+        ),
+    )
+    link_limit = forms.IntegerField(
+        label=_("Most documents that a text links"),
+        required=False,
+        min_value=1,
+        help_text=_(
+            "A text that stands in more documents is a standard sentence: it keeps none of them together. Left empty, every text does."
+        ),
     )
     min_count = forms.IntegerField(
         label=_("Fewest examples of a category"),
@@ -44,14 +63,9 @@ class SplitForm(forms.Form):
         return [self[name] for name in ("train", "validation", "test")]
 
     @property
-    def switches(self) -> list[BoundField]:
-        """Return what is on or off."""
-        return [self[name] for name in ("keeps_groups", "takes_incomplete")]
-
-    @property
     def rest(self) -> list[BoundField]:
         """Return what most people leave as it is."""
-        return [self[name] for name in ("min_count", "folds", "seed")]
+        return [self[name] for name in ("link_limit", "min_count", "folds", "seed")]
 
     @property
     def options(self) -> dict[str, Any]:

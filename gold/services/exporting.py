@@ -143,7 +143,9 @@ def _text(item: ReleaseInput, choice: str) -> ExportText:
     }
     if choice != HUGGINGFACE:
         documents = [source["document"] for source in item.sources]
-        fields |= {"document": documents, "contest": item.contest.name, "kind": item.kind}
+        patients = sorted({each["patient"] for each in item.sources if each.get("patient")})
+        fields |= {"document": documents, "patient": patients}
+        fields |= {"contest": item.contest.name, "kind": item.kind}
     return ExportText(
         id=str(item.position),
         text=item.text,

@@ -17,7 +17,8 @@ CONTROL = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
 WISHES = {
     "method": "default",
     "ratios": [1, 1, 1],
-    "keeps_groups": False,
+    "group_by": "",
+    "link_limit": None,
     "min_count": 1,
     "folds": None,
     "seed": 0,

@@ -20,7 +20,7 @@ from tests.gold.freezing import PATIENT, freeze
 from tests.programs import program_of
 
 pytestmark = pytest.mark.django_db
-THIRDS = {"ratios": [1, 1, 1], "min_count": 1, "keeps_groups": False}
+THIRDS = {"ratios": [1, 1, 1], "min_count": 1, "group_by": ""}
 
 
 @pytest.fixture
