@@ -87,17 +87,17 @@ def split(page: Page) -> None:
     page.get_by_role("link", name="Split", exact=True).click()
     # So small a contest has few examples of anything.
     page.get_by_label("Fewest examples of a category").fill("3")
-    page.get_by_role("button", name="Split", exact=True).click()
+    page.get_by_role("button", name="Make the split").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Split")
     drain()
     arrived_at(page.get_by_role("heading", name="Quality of the parts"))
     for part in ("test", "validation", "train"):
         expect(page.get_by_role("row", name=re.compile(f"^{part} "))).to_be_visible()
-    expect(page.get_by_text("deviation of iterative stratification")).to_be_visible()
+    expect(page.get_by_text("iterative stratification")).to_be_visible()
 
 
 def download(page: Page, folder: Path) -> Path:
-    page.get_by_role("link", name="Download").click()
+    page.get_by_role("link", name="Download the parts").click()
     page.get_by_label("Format").select_option("spaCy DocBin")
     page.get_by_label("Spans that do not fall on tokens").select_option("expand")
     page.get_by_role("button", name="Make the archive").click()
