@@ -2,13 +2,16 @@
 
 spaCy cuts a text at its spaces before anything else, so that what it finds in a word between two spaces does
 not depend on the others. Only entries of several words do (`personne de contact`): words that follow
-each other in some entry are looked at together.
+each other in some entry are looked at together. Words with a certain shape, or with a number in them, are
+found like entries.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from detection import figures
+from detection.folding import plain
 from detection.reading import Place, longest
 from detection.tokens import blank, new_blank
 
@@ -22,6 +25,7 @@ Hit = tuple[str, int, int]
 _KEPT = 2**15
 _LONGEST_KEPT = 48
 _NOTHING: frozenset[int] = frozenset()
+_WITH_DIGIT = re.compile("[^ 0-9]*[0-9][^ ]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -39,7 +43,12 @@ class Known(NamedTuple):
 class Entries:
     """The entries of all lexicons of a detector; safe to share between threads."""
 
-    def __init__(self, language: str, lexicons: Mapping[str, Iterable[str]]) -> None:
+    def __init__(
+        self,
+        language: str,
+        lexicons: Mapping[str, Iterable[str]],
+        shapes: Mapping[str, re.Pattern[str]],
+    ) -> None:
         from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
 
         self._pipeline = blank(language)
@@ -49,6 +58,7 @@ class Entries:
         self._openings: dict[tuple[int, ...], set[int]] = {}
         self._pairs: dict[int, set[int]] = {}
         self._known: dict[str, Known] = {}
+        self._shapes = shapes
         # A vocabulary remembers its first ten thousand words and works out the others each time they
         # occur: it must not be filled with entries, but with the words of texts.
         reader = new_blank(language)
@@ -105,7 +115,7 @@ class Entries:
         norms = _norms(document)
         sizes = range(1, min(len(norms), self._longest_opening) + 1)
         known = Known(
-            tuple(self._hits(document)) if words else (),
+            (*self._hits(document), *self._shaped(words)) if words else (),
             norms[0],
             _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes)),
             frozenset(self._pairs.get(norms[-1], ())),
@@ -131,6 +141,14 @@ class Entries:
             places.setdefault(self._names[key], []).append(place)
         for name, found in places.items():
             yield from ((name, start, end) for start, end in longest(found))
+
+    def _shaped(self, words: str) -> Iterator[Hit]:
+        """Yield what has no list: words that look like something, and those with numbers in them."""
+        folded = plain(words)
+        for name, shape in self._shapes.items():
+            yield from ((name, *match.span()) for match in shape.finditer(folded))
+        for word in _WITH_DIGIT.finditer(words):
+            yield figures.WORD, *word.span()
 
 
 def _norms(document: "Doc") -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from detection.folding import fold, plain
 Place = tuple[int, int]
 
 _LIGATURE = re.compile("[œŒæÆ]")
-_IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
@@ -24,14 +23,11 @@ class Reading:
         # The text without capitals and accents, place by place the same.
         self.plain = plain(text)
         # Where runs of digits stand: rules about shapes start from them.
-        self.numbers = _runs_of_digits(self.plain)
+        self.numbers = hits.get(figures.NUMBER, ())
         self.has_digit = bool(self.numbers)
         self.found = Findings()
-        # Numbers by kind are found like the entries of lexicons.
-        self._hits = (
-            {**hits, **figures.kinds_of_numbers(text, self.numbers)} if self.numbers else hits
-        )
-        # The lexicons of which an entry stands anywhere.
+        self._hits = hits
+        # The lexicons, kinds of numbers and shapes of which something stands anywhere.
         self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None
         self._has_ligature = not text.isascii() and _LIGATURE.search(text) is not None
@@ -79,20 +75,6 @@ class Reading:
     def _window(self, start: int, end: int) -> str:
         # A ligature is two letters in patterns, and takes one place in the text.
         return self.folded(start, end) if self._has_ligature else self.plain[start:end]
-
-
-def _runs_of_digits(text: str) -> list[Place]:
-    # Bytes, since looking for the next one or zero takes no loop; a pattern tries every place.
-    mask = text.encode("latin-1").translate(_IS_DIGIT)
-    places: list[Place] = []
-    start = mask.find(1)
-    while start >= 0:
-        end = mask.find(0, start)
-        if end < 0:
-            end = len(mask)
-        places.append((start, end))
-        start = mask.find(1, end)
-    return places
 
 
 def longest(places: Sequence[Place]) -> list[Place]:
