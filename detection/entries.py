@@ -7,7 +7,8 @@ found like entries.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
@@ -33,11 +34,15 @@ class Known(NamedTuple):
     """What spaCy says of a word, or of words that stand together."""
 
     hits: tuple[Hit, ...]
-    # Its first token, and those that may follow its last one in an entry: where the entry begins in this
-    # word, and where it began before.
+    # Its first token, if one may stand before it in an entry; and those that may follow its last one: where
+    # the entry begins in this word, and where it began before.
     first: int = 0
     followers: frozenset[int] = _NOTHING
     later_followers: frozenset[int] = _NOTHING
+
+
+# A word that no entry has.
+_UNKNOWN = Known(())
 
 
 class Entries:
@@ -68,6 +73,7 @@ class Entries:
             self._names[self._pipeline.vocab.strings[name]] = name
             for document in documents:
                 self._note_order(_norms(document))
+        self._later = _NOTHING.union(*self._pairs.values())
         self._longest_opening = max(map(len, self._openings), default=0)
 
     def _note_order(self, norms: tuple[int, ...]) -> None:
@@ -78,36 +84,40 @@ class Entries:
     def places(self, text: str) -> dict[str, list[Place]]:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""
         found: dict[str, list[Place]] = {}
-        for offset, hits in self._stretches(text):
-            for name, start, end in hits:
+        words = text.split(" ")
+        lengths = list(accumulate(map(len, words), initial=0))
+        for first, last, hits in self._stretches(words):
+            # As many spaces as words stand before.
+            offset = lengths[first] + first
+            for name, start, end in hits or self._together(words[first : last + 1]):
                 if name in found:
                     found[name].append((offset + start, offset + end))
                 else:
                     found[name] = [(offset + start, offset + end)]
         return found
 
-    def _stretches(self, text: str) -> Iterator[tuple[int, tuple[Hit, ...]]]:
-        """Yield where a word starts and its hits; words that may be one entry together."""
-        known = self._known
+    def _stretches(self, words: Sequence[str]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
+        """Yield words with their hits, first and last; without hits those that may be one entry together."""
         hits: tuple[Hit, ...] = ()
         followers = _NOTHING
-        start = place = 0
-        is_joined = False
-        for word in text.split(" "):
-            word_hits, first, next_followers, later_followers = known.get(word) or self._learn(word)
-            if first in followers:
-                is_joined, followers = True, later_followers
-            else:
-                if is_joined:
-                    yield start, self._together(text[start : place - 1])
-                elif hits:
-                    yield start, hits
-                start, hits, is_joined, followers = place, word_hits, False, next_followers
-            place += len(word) + 1
-        yield start, self._together(text[start:]) if is_joined else hits
+        first = last = -1
+        for index, known in enumerate(map(self._known.get, words)):
+            if known is _UNKNOWN:
+                continue
+            word_hits, opening, next_followers, later_followers = known or self._learn(words[index])
+            if opening in followers and last == index - 1:
+                last, hits, followers = index, (), later_followers
+                continue
+            if hits or last > first:
+                yield first, last, hits
+            first = last = index
+            hits, followers = word_hits, next_followers
+        if hits or last > first:
+            yield first, last, hits
 
-    def _together(self, words: str) -> tuple[Hit, ...]:
-        return (self._known.get(words) or self._learn(words)).hits
+    def _together(self, words: Sequence[str]) -> tuple[Hit, ...]:
+        joined = " ".join(words)
+        return (self._known.get(joined) or self._learn(joined)).hits
 
     def _learn(self, words: str) -> Known:
         # A second space is a token of its own.
@@ -116,10 +126,12 @@ class Entries:
         sizes = range(1, min(len(norms), self._longest_opening) + 1)
         known = Known(
             (*self._hits(document), *self._shaped(words)) if words else (),
-            norms[0],
+            norms[0] if norms[0] in self._later else 0,
             _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes)),
             frozenset(self._pairs.get(norms[-1], ())),
         )
+        if known == _UNKNOWN:
+            known = _UNKNOWN
         if len(words) <= _LONGEST_KEPT:
             if len(self._known) >= _KEPT:
                 self._known.clear()

@@ -41,8 +41,11 @@ class Detector:
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
-        add = reading.found.add
-        for rule in self._index.asked(reading):
+        add, labels = reading.found.add, reading.found.labels
+        for rule, builds_on, sign in self._index.asked(reading):
+            is_woken = builds_on is None or not labels.isdisjoint(builds_on)
+            if not is_woken and not (sign and sign(reading)):
+                continue
             for finding in rule.find(reading):
                 add(finding, rule.overrides)
         return list(reading.found)

@@ -36,7 +36,10 @@ class Reading:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
         if not others:
             return self._hits.get(lexicon, ())
-        return longest([place for name in (lexicon, *others) for place in self._hits.get(name, ())])
+        hits = [self._hits[name] for name in (lexicon, *others) if name in self._hits]
+        if len(hits) < 2:
+            return hits[0] if hits else ()
+        return longest([place for places in hits for place in places])
 
     def hits_between(self, lexicon: str, start: int, end: int) -> Sequence[Place]:
         """Return where entries begin in a stretch, without a look at all the others."""

@@ -1,51 +1,49 @@
 """Which rules are worth asking: most lines wake a few, and asking the others would cost most of the time."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from detection.reading import Reading
 from detection.rules import Rule
 
+Sign = Callable[[Reading], bool]
+# A rule that is asked: at once, or where one of these categories was found before or its sign says so.
+Asked = tuple[Rule, frozenset[str] | None, Sign | None]
+# Combinations of triggers that are kept; a corpus has some hundreds.
+_KEPT = 4096
+
 
 class TriggerIndex:
-    """From what occurs in a text, or was found in it, to the rules that may find something, in their order."""
+    """From what occurs in a text to the rules that may find something in it, in their order."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        # A bit per rule, the first rule the lowest, so that what occurs in a text adds up to one number.
-        self._rules = {1 << place: rule for place, rule in enumerate(rules)}
+        self._rules = tuple(rules)
+        self._labels = frozenset(rule.label for rule in rules)
+        # A bit per rule, so that what occurs in a text adds up to one number.
         self._woken: dict[str, int] = {}
-        # Rules that are always asked, and those that are if their sign says so.
-        self._always = self._signed = 0
-        for bit, rule in self._rules.items():
+        for bit, rule in enumerate(self._rules):
             for trigger in rule.triggers:
-                self._woken[trigger] = self._woken.get(trigger, 0) | bit
-            if rule.sign:
-                self._signed |= bit
-            elif not rule.triggers:
-                self._always |= bit
+                self._woken[trigger] = self._woken.get(trigger, 0) | 1 << bit
+        self._kept: dict[int, tuple[Asked, ...]] = {}
 
-    def asked(self, reading: Reading) -> Iterator[Rule]:
-        """Yield the rules to ask, each after what the one before found; the others find nothing here."""
-        woken = self._always | self._by(reading.lexicons)
-        labels = reading.found.labels
-        known = 0
-        waiting = woken | self._signed
-        while waiting:
-            bit = waiting & -waiting
-            rule = self._rules[bit]
-            sign = rule.sign
-            if woken & bit or (sign is not None and sign(reading)):
-                yield rule
-                if len(labels) != known:
-                    # What was found wakes rules that build on it, all of which come later.
-                    known = len(labels)
-                    woken |= self._by(labels)
-                    waiting |= woken
-            # This rule and those before it are done.
-            waiting &= -(bit << 1)
-
-    def _by(self, triggers: Iterable[str]) -> int:
+    def asked(self, reading: Reading) -> tuple[Asked, ...]:
+        """Return the rules to ask; the others find nothing in this text."""
         woken = 0
-        for trigger in triggers:
+        for trigger in reading.lexicons:
             if trigger in self._woken:
                 woken |= self._woken[trigger]
-        return woken
+        kept = self._kept.get(woken)
+        return self._kept_for(woken) if kept is None else kept
+
+    def _kept_for(self, woken: int) -> tuple[Asked, ...]:
+        asked = tuple(self._ask(woken))
+        if len(self._kept) < _KEPT:
+            self._kept[woken] = asked
+        return asked
+
+    def _ask(self, woken: int) -> Iterator[Asked]:
+        for bit, rule in enumerate(self._rules):
+            builds_on = rule.triggers & self._labels
+            if woken >> bit & 1 or not (rule.triggers or rule.sign):
+                yield rule, None, None
+            elif builds_on or rule.sign:
+                yield rule, builds_on, rule.sign

@@ -87,7 +87,9 @@ def _emails(reading: Reading) -> Iterator[Finding]:
     for sign in AT.finditer(text):
         at = sign.start() - (text[sign.start() - 1 : sign.start()] == " ")
         domain = AT_DOMAIN.match(text, at)
-        local = LOCAL_PART.search(text, max(0, at - LONGEST_LOCAL_PART), at)
+        # No space is part of it: the pattern would be tried from each place before the last one.
+        first = max(0, at - LONGEST_LOCAL_PART, text.rfind(" ", 0, at))
+        local = LOCAL_PART.search(text, first, at)
         if domain and local:
             start = local.start() + (text[local.start()] in "#'-")
             yield Finding(start, domain.end(), EMAIL, "contact.email", sign.span())

@@ -81,3 +81,11 @@ def test_what_a_rule_found_wakes_those_that_build_on_it():
     family = Family(name="test", rules=tuple(rules), meanings={})
     Detector([family], language="fr").explain("Vu ce jour")
     assert asked == ["A", "B", "C"]
+
+
+def test_combinations_of_triggers_are_kept_up_to_a_bound(monkeypatch):
+    monkeypatch.setattr("detection.triggers._KEPT", 2)
+    small = Detector(LANGUAGES["fr"], language="fr")
+    for line in ("Vu le 3 mai", "Mme Rochat", "Tél. 021 555 01 02", "Sa fille", "à 14h30"):
+        assert small.explain(line) == detector("fr").explain(line)
+    assert len(small._index._kept) == 2
