@@ -59,7 +59,8 @@ class Entries:
         self._pipeline = blank(language)
         self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
         self._names: dict[int, str] = {}
-        # Which tokens follow the first ones of an entry, and which follow any token of an entry.
+        # The first tokens of entries; which follow the first ones, and which follow any token of an entry.
+        self._starts: set[int] = set()
         self._openings: dict[tuple[int, ...], set[int]] = {}
         self._pairs: dict[int, set[int]] = {}
         self._known: dict[str, Known] = {}
@@ -72,11 +73,12 @@ class Entries:
             self._matcher.add(name, documents)
             self._names[self._pipeline.vocab.strings[name]] = name
             for document in documents:
-                self._note_order(_norms(document))
+                self._note_order(tuple(token.norm for token in document))
         self._later = _NOTHING.union(*self._pairs.values())
         self._longest_opening = max(map(len, self._openings), default=0)
 
     def _note_order(self, norms: tuple[int, ...]) -> None:
+        self._starts.update(norms[:1])
         for index in range(1, len(norms)):
             self._openings.setdefault(norms[:index], set()).add(norms[index])
             self._pairs.setdefault(norms[index - 1], set()).add(norms[index])
@@ -122,13 +124,19 @@ class Entries:
     def _learn(self, words: str) -> Known:
         # A second space is a token of its own.
         document = self._document(words or " ")
-        norms = _norms(document)
-        sizes = range(1, min(len(norms), self._longest_opening) + 1)
+        norms = tuple(token.norm for token in document)
+        followers = later_followers = _NOTHING
+        if norms[-1] in self._pairs:
+            later_followers = frozenset(self._pairs[norms[-1]])
+            sizes = range(1, min(len(norms), self._longest_opening) + 1)
+            followers = _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes))
+        # The matcher takes longer than to see that no entry begins here.
+        hits = () if self._starts.isdisjoint(norms) else tuple(self._hits(document))
         known = Known(
-            (*self._hits(document), *self._shaped(words)) if words else (),
+            (*hits, *self._shaped(words)),
             norms[0] if norms[0] in self._later else 0,
-            _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes)),
-            frozenset(self._pairs.get(norms[-1], ())),
+            followers,
+            later_followers,
         )
         if known == _UNKNOWN:
             known = _UNKNOWN
@@ -161,7 +169,3 @@ class Entries:
             yield from ((name, *match.span()) for match in shape.finditer(folded))
         for word in _WITH_DIGIT.finditer(words):
             yield figures.WORD, *word.span()
-
-
-def _norms(document: "Doc") -> tuple[int, ...]:
-    return tuple(token.norm for token in document)

@@ -6,6 +6,7 @@ leaves the decision to the rule.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from detection.folding import plain
 
@@ -77,6 +78,7 @@ def _kinds_of(padded: str, start: int, end: int) -> tuple[str, ...]:
     return _kinds(before, padded[start : min(start + 2, end)], end - start, after)
 
 
+@lru_cache(maxsize=_KEPT)
 def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     """Return what a number may be: its first digits, how many it has, and what stands beside it."""
     folded, following = plain(before), plain(after)

@@ -1,6 +1,5 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +9,7 @@ from detection.folding import fold, plain
 
 Place = tuple[int, int]
 
-_LIGATURE = re.compile("[œŒæÆ]")
+_LIGATURES = ("œ", "Œ", "æ", "Æ")
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
@@ -30,7 +29,7 @@ class Reading:
         # The lexicons, kinds of numbers and shapes of which something stands anywhere.
         self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None
-        self._has_ligature = not text.isascii() and _LIGATURE.search(text) is not None
+        self._has_ligature = not text.isascii() and any(map(text.__contains__, _LIGATURES))
 
     def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
