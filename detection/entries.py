@@ -2,13 +2,17 @@
 
 spaCy cuts a text at its spaces before anything else, so that what it finds in a word between two spaces does
 not depend on the others. Only entries of several words do (`personne de contact`): words that follow
-each other in some entry are looked at together.
+each other in some entry are looked at together. Words with a certain shape, or with a number in them, are
+found like entries.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from detection import figures
+from detection.folding import plain
 from detection.reading import Place, longest
 from detection.tokens import blank, new_blank
 
@@ -22,6 +26,7 @@ Hit = tuple[str, int, int]
 _KEPT = 2**15
 _LONGEST_KEPT = 48
 _NOTHING: frozenset[int] = frozenset()
+_WITH_DIGIT = re.compile("[^ 0-9]*[0-9][^ ]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -29,26 +34,37 @@ class Known(NamedTuple):
     """What spaCy says of a word, or of words that stand together."""
 
     hits: tuple[Hit, ...]
-    # Its first token, and those that may follow its last one in an entry: where the entry begins in this
-    # word, and where it began before.
+    # Its first token, if one may stand before it in an entry; and those that may follow its last one: where
+    # the entry begins in this word, and where it began before.
     first: int = 0
     followers: frozenset[int] = _NOTHING
     later_followers: frozenset[int] = _NOTHING
 
 
+# A word that no entry has.
+_UNKNOWN = Known(())
+
+
 class Entries:
     """The entries of all lexicons of a detector; safe to share between threads."""
 
-    def __init__(self, language: str, lexicons: Mapping[str, Iterable[str]]) -> None:
+    def __init__(
+        self,
+        language: str,
+        lexicons: Mapping[str, Iterable[str]],
+        shapes: Mapping[str, re.Pattern[str]],
+    ) -> None:
         from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
 
         self._pipeline = blank(language)
         self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
         self._names: dict[int, str] = {}
-        # Which tokens follow the first ones of an entry, and which follow any token of an entry.
+        # The first tokens of entries; which follow the first ones, and which follow any token of an entry.
+        self._starts: set[int] = set()
         self._openings: dict[tuple[int, ...], set[int]] = {}
         self._pairs: dict[int, set[int]] = {}
         self._known: dict[str, Known] = {}
+        self._shapes = shapes
         # A vocabulary remembers its first ten thousand words and works out the others each time they
         # occur: it must not be filled with entries, but with the words of texts.
         reader = new_blank(language)
@@ -57,10 +73,12 @@ class Entries:
             self._matcher.add(name, documents)
             self._names[self._pipeline.vocab.strings[name]] = name
             for document in documents:
-                self._note_order(_norms(document))
+                self._note_order(tuple(token.norm for token in document))
+        self._later = _NOTHING.union(*self._pairs.values())
         self._longest_opening = max(map(len, self._openings), default=0)
 
     def _note_order(self, norms: tuple[int, ...]) -> None:
+        self._starts.update(norms[:1])
         for index in range(1, len(norms)):
             self._openings.setdefault(norms[:index], set()).add(norms[index])
             self._pairs.setdefault(norms[index - 1], set()).add(norms[index])
@@ -68,48 +86,60 @@ class Entries:
     def places(self, text: str) -> dict[str, list[Place]]:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""
         found: dict[str, list[Place]] = {}
-        for offset, hits in self._stretches(text):
-            for name, start, end in hits:
+        words = text.split(" ")
+        lengths = list(accumulate(map(len, words), initial=0))
+        for first, last, hits in self._stretches(words):
+            # As many spaces as words stand before.
+            offset = lengths[first] + first
+            for name, start, end in hits or self._together(words[first : last + 1]):
                 if name in found:
                     found[name].append((offset + start, offset + end))
                 else:
                     found[name] = [(offset + start, offset + end)]
         return found
 
-    def _stretches(self, text: str) -> Iterator[tuple[int, tuple[Hit, ...]]]:
-        """Yield where a word starts and its hits; words that may be one entry together."""
-        known = self._known
+    def _stretches(self, words: Sequence[str]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
+        """Yield words with their hits, first and last; without hits those that may be one entry together."""
         hits: tuple[Hit, ...] = ()
         followers = _NOTHING
-        start = place = 0
-        is_joined = False
-        for word in text.split(" "):
-            word_hits, first, next_followers, later_followers = known.get(word) or self._learn(word)
-            if first in followers:
-                is_joined, followers = True, later_followers
-            else:
-                if is_joined:
-                    yield start, self._together(text[start : place - 1])
-                elif hits:
-                    yield start, hits
-                start, hits, is_joined, followers = place, word_hits, False, next_followers
-            place += len(word) + 1
-        yield start, self._together(text[start:]) if is_joined else hits
+        first = last = -1
+        for index, known in enumerate(map(self._known.get, words)):
+            if known is _UNKNOWN:
+                continue
+            word_hits, opening, next_followers, later_followers = known or self._learn(words[index])
+            if opening in followers and last == index - 1:
+                last, hits, followers = index, (), later_followers
+                continue
+            if hits or last > first:
+                yield first, last, hits
+            first = last = index
+            hits, followers = word_hits, next_followers
+        if hits or last > first:
+            yield first, last, hits
 
-    def _together(self, words: str) -> tuple[Hit, ...]:
-        return (self._known.get(words) or self._learn(words)).hits
+    def _together(self, words: Sequence[str]) -> tuple[Hit, ...]:
+        joined = " ".join(words)
+        return (self._known.get(joined) or self._learn(joined)).hits
 
     def _learn(self, words: str) -> Known:
         # A second space is a token of its own.
         document = self._document(words or " ")
-        norms = _norms(document)
-        sizes = range(1, min(len(norms), self._longest_opening) + 1)
+        norms = tuple(token.norm for token in document)
+        followers = later_followers = _NOTHING
+        if norms[-1] in self._pairs:
+            later_followers = frozenset(self._pairs[norms[-1]])
+            sizes = range(1, min(len(norms), self._longest_opening) + 1)
+            followers = _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes))
+        # The matcher takes longer than to see that no entry begins here.
+        hits = () if self._starts.isdisjoint(norms) else tuple(self._hits(document))
         known = Known(
-            tuple(self._hits(document)) if words else (),
-            norms[0],
-            _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes)),
-            frozenset(self._pairs.get(norms[-1], ())),
+            (*hits, *self._shaped(words)),
+            norms[0] if norms[0] in self._later else 0,
+            followers,
+            later_followers,
         )
+        if known == _UNKNOWN:
+            known = _UNKNOWN
         if len(words) <= _LONGEST_KEPT:
             if len(self._known) >= _KEPT:
                 self._known.clear()
@@ -132,6 +162,10 @@ class Entries:
         for name, found in places.items():
             yield from ((name, start, end) for start, end in longest(found))
 
-
-def _norms(document: "Doc") -> tuple[int, ...]:
-    return tuple(token.norm for token in document)
+    def _shaped(self, words: str) -> Iterator[Hit]:
+        """Yield what has no list: words that look like something, and those with numbers in them."""
+        folded = plain(words)
+        for name, shape in self._shapes.items():
+            yield from ((name, *match.span()) for match in shape.finditer(folded))
+        for word in _WITH_DIGIT.finditer(words):
+            yield figures.WORD, *word.span()

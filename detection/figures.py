@@ -4,21 +4,28 @@ Each kind is a trigger like the entries of a lexicon. It asks for what the rule 
 leaves the decision to the rule.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from detection.folding import plain
 
 Place = tuple[int, int]
 
+# Any number, and a word that has one.
+NUMBER, WORD = "figures.number", "figures.word"
 DATE, DAY, TIME = "figures.date", "figures.day", "figures.time"
 DIALLED, BUILDING = "figures.dialled", "figures.building"
 # Before a place, behind a German street, and behind a house number.
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
 _AROUND = 4
-# The same signs stand beside numbers again and again.
+# Around a text, where nothing stands beside a number.
+_PAD = "\0" * _AROUND
+_DIGITS = re.compile("[0-9]+")
+# How many words with their surroundings are kept, and how long they may be.
 _KEPT = 2**14
+_LONGEST_KEPT = 48
 # What can follow the first number of a date.
 _SEPARATORS = (".", "/", "#", "-")
 _JOINING = frozenset("./#-0123456789aeo&")
@@ -33,18 +40,42 @@ _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
 
-def kinds_of_numbers(text: str, numbers: Sequence[Place]) -> dict[str, list[Place]]:
-    """Return the numbers of a text by kind; one may be of several kinds, or of none."""
-    found: dict[str, list[Place]] = {}
-    for place in numbers:
-        start, end = place
-        before = text[start - _AROUND : start] if start >= _AROUND else text[:start]
-        for kind in _kinds(before, text[start : start + 2], end - start, text[end : end + _AROUND]):
-            if kind in found:
-                found[kind].append(place)
-            else:
-                found[kind] = [place]
-    return found
+class NumbersByKind:
+    """The numbers of a text by kind; what a word and the signs beside it say is kept, up to a bound."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[tuple[str, int, int], ...]] = {}
+
+    def add(self, text: str, words: Iterable[Place], found: dict[str, list[Place]]) -> None:
+        """Add the numbers in these words to what was found; one may be of several kinds."""
+        padded = f"{_PAD}{text}{_PAD}"
+        for offset, end in words:
+            word = padded[offset : end + 2 * _AROUND]
+            for kind, first, last in self._known.get(word) or self._learn(word):
+                place = (offset + first, offset + last)
+                if kind in found:
+                    found[kind].append(place)
+                else:
+                    found[kind] = [place]
+
+    def _learn(self, padded: str) -> tuple[tuple[str, int, int], ...]:
+        """Return the kinds and places of the numbers in a word, which has its surroundings about it."""
+        known = tuple(
+            (kind, number.start() - _AROUND, number.end() - _AROUND)
+            for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND)
+            for kind in (NUMBER, *_kinds_of(padded, *number.span()))
+        )
+        if len(padded) <= _LONGEST_KEPT:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            self._known[padded] = known
+        return known
+
+
+def _kinds_of(padded: str, start: int, end: int) -> tuple[str, ...]:
+    before = padded[start - _AROUND : start].lstrip(_PAD[0])
+    after = padded[end : end + _AROUND].rstrip(_PAD[0])
+    return _kinds(before, padded[start : min(start + 2, end)], end - start, after)
 
 
 @lru_cache(maxsize=_KEPT)

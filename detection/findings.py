@@ -53,6 +53,8 @@ class Findings:
 
     def is_free(self, start: int, end: int) -> bool:
         """Return whether nothing was found in the stretch."""
+        if not self._items:
+            return True
         first, last = self._range(start, end)
         return first == last
 
@@ -74,6 +76,12 @@ class Findings:
 
     def add(self, finding: Finding, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
+        if not self._items or finding.start >= self._items[-1].end:
+            # Behind all others, as mostly.
+            self.labels.add(finding.label)
+            self._items.append(finding)
+            self._starts.append(finding.start)
+            return True
         first, last = self._range(finding.start, finding.end)
         for item in self._items[first:last]:
             if item.label not in overrides and not finding.completes(item):

@@ -31,8 +31,13 @@ FOREIGN = (
 )
 _FIRST_WORD = re.compile(rf"{_L}{{1,5}}(?=[\s'’.])")
 _FIRST_WORDS = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}"))
-# The first word of every particle is short: asked before all of them are tried.
-_PARTICLE = rf"(?P<particle>(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
+# The first word of every particle is short, and begins with one of few pairs of letters: asked before all
+# of them are tried.
+_FIRST_LETTERS = "|".join(
+    f"{first}[{''.join(sorted({word[1:2] for word in _FIRST_WORDS if word[0] == first}))}'’]"
+    for first in sorted({word[0] for word in _FIRST_WORDS})
+)
+_PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
 LOWER = re.compile(
     rf"(?P<initials>)(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"

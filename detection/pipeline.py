@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from corpus.domain.spans import Span
+from detection import figures
 from detection.entries import Entries
 from detection.exceptions import UnknownLanguage, UnknownLexicon
 from detection.findings import Finding
@@ -33,16 +34,20 @@ class Detector:
         self.rules = in_order([rule for family in families for rule in family.rules])
         # What the organisation itself declared goes before everything else.
         self._index = TriggerIndex((*additions.rules, *self.rules))
-        self._entries = Entries(language, _lexicons(families, additions))
+        self._numbers = figures.NumbersByKind()
+        shapes = {name: shape for family in families for name, shape in family.shapes.items()}
+        self._entries = Entries(language, _lexicons(families, additions), shapes)
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
-        add = reading.found.add
-        for sign, rule in self._index.asked(reading):
-            if sign is None or sign(reading):
-                for finding in rule.find(reading):
-                    add(finding, rule.overrides)
+        add, labels = reading.found.add, reading.found.labels
+        for rule, builds_on, sign in self._index.asked(reading):
+            is_woken = builds_on is None or not labels.isdisjoint(builds_on)
+            if not is_woken and not (sign and sign(reading)):
+                continue
+            for finding in rule.find(reading):
+                add(finding, rule.overrides)
         return list(reading.found)
 
     def detect(self, text: str) -> list[Span]:
@@ -53,7 +58,10 @@ class Detector:
         """Return the text with the places of all lexicon entries."""
         # Only a plain space parts two words of an entry; the places stay.
         spaced = text.replace("\u00a0", " ").replace("\u202f", " ")
-        return Reading(text, self._entries.places(spaced))
+        places = self._entries.places(spaced)
+        if figures.WORD in places:
+            self._numbers.add(text, places[figures.WORD], places)
+        return Reading(text, places)
 
 
 def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:

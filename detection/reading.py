@@ -1,6 +1,5 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
@@ -10,8 +9,7 @@ from detection.folding import fold, plain
 
 Place = tuple[int, int]
 
-_LIGATURE = re.compile("[œŒæÆ]")
-_IS_DIGIT = bytes(1 if chr(code) in "0123456789" else 0 for code in range(256))
+_LIGATURES = ("œ", "Œ", "æ", "Æ")
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
@@ -24,23 +22,23 @@ class Reading:
         # The text without capitals and accents, place by place the same.
         self.plain = plain(text)
         # Where runs of digits stand: rules about shapes start from them.
-        self.numbers = _runs_of_digits(self.plain)
+        self.numbers = hits.get(figures.NUMBER, ())
         self.has_digit = bool(self.numbers)
         self.found = Findings()
-        # Numbers by kind are found like the entries of lexicons.
-        self._hits = (
-            {**hits, **figures.kinds_of_numbers(text, self.numbers)} if self.numbers else hits
-        )
-        # The lexicons of which an entry stands anywhere.
+        self._hits = hits
+        # The lexicons, kinds of numbers and shapes of which something stands anywhere.
         self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None
-        self._has_ligature = not text.isascii() and _LIGATURE.search(text) is not None
+        self._has_ligature = not text.isascii() and any(map(text.__contains__, _LIGATURES))
 
     def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
         if not others:
             return self._hits.get(lexicon, ())
-        return longest([place for name in (lexicon, *others) for place in self._hits.get(name, ())])
+        hits = [self._hits[name] for name in (lexicon, *others) if name in self._hits]
+        if len(hits) < 2:
+            return hits[0] if hits else ()
+        return longest([place for places in hits for place in places])
 
     def hits_between(self, lexicon: str, start: int, end: int) -> Sequence[Place]:
         """Return where entries begin in a stretch, without a look at all the others."""
@@ -79,20 +77,6 @@ class Reading:
     def _window(self, start: int, end: int) -> str:
         # A ligature is two letters in patterns, and takes one place in the text.
         return self.folded(start, end) if self._has_ligature else self.plain[start:end]
-
-
-def _runs_of_digits(text: str) -> list[Place]:
-    # Bytes, since looking for the next one or zero takes no loop; a pattern tries every place.
-    mask = text.encode("latin-1").translate(_IS_DIGIT)
-    places: list[Place] = []
-    start = mask.find(1)
-    while start >= 0:
-        end = mask.find(0, start)
-        if end < 0:
-            end = len(mask)
-        places.append((start, end))
-        start = mask.find(1, end)
-    return places
 
 
 def longest(places: Sequence[Place]) -> list[Place]:

@@ -1,5 +1,6 @@
 """A rule per category, and the order in which rules must run: data, checked for cycles."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
@@ -24,10 +25,10 @@ class Rule:
     after: frozenset[str] = frozenset()
     # It takes the place of these where both fit: a number after "Fax" is no telephone.
     overrides: frozenset[str] = frozenset()
-    # Lexicons or kinds of numbers without any of which it finds nothing: it is not asked then, which saves
-    # most of the time. Without triggers and sign it is always asked.
+    # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
+    # nothing: it is not asked then, which saves most of the time. Without triggers and sign it is always asked.
     triggers: frozenset[str] = frozenset()
-    # Where no trigger occurs it is asked if this says so: an `@`, a category found before.
+    # Where no trigger occurs it is asked if this says so: something that only several words together show.
     sign: "Callable[[Reading], bool] | None" = None
 
     @property
@@ -45,6 +46,8 @@ class Family:
     meanings: Mapping[str, str]
     # Lexicon name → entries; names are unique over all families of a language.
     lexicons: Mapping[str, "Callable[[], Sequence[str]]"] = field(default_factory=dict)
+    # Name → what a word looks like that has no list: searched in every word, folded, and found like an entry.
+    shapes: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
 
 
 def in_order(rules: Sequence[Rule]) -> list[Rule]:

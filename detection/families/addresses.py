@@ -195,6 +195,8 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
+        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)
@@ -216,6 +218,8 @@ def _house_numbers(reading: Reading) -> Iterator[Finding]:
 
 
 def _postal_codes(reading: Reading) -> Iterator[Finding]:
+    if not reading.has_digit:
+        return
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         code = _POSTAL_CODE.search(reading.text[offset : place.start])
@@ -252,14 +256,14 @@ FAMILY = Family(
             _house_numbers,
             needs=frozenset({STREET}),
             overrides=NUMBERS,
-            sign=lambda reading: reading.has_digit and STREET in reading.found.labels,
+            triggers=frozenset({STREET}),
         ),
         Rule(
             POSTAL_CODE,
             _postal_codes,
             needs=frozenset({PLACE}),
             overrides=frozenset({DATE}),
-            sign=lambda reading: reading.has_digit and PLACE in reading.found.labels,
+            triggers=frozenset({PLACE}),
         ),
     ),
     meanings={

@@ -82,26 +82,14 @@ CLAUSE_END = re.compile(
 )
 
 
-def _has_at(reading: Reading) -> bool:
-    plain = reading.plain
-    return "@" in plain or "at)" in plain or "at]" in plain
-
-
-def _may_have_address(reading: Reading) -> bool:
-    plain = reading.plain
-    return "://" in plain or "www" in plain or SITE_ENDING.search(plain) is not None
-
-
-def _has_two_numbers(reading: Reading) -> bool:
-    return TELEPHONE in reading.found.labels and len(reading.found) > 1
-
-
 def _emails(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for sign in AT.finditer(text):
         at = sign.start() - (text[sign.start() - 1 : sign.start()] == " ")
         domain = AT_DOMAIN.match(text, at)
-        local = LOCAL_PART.search(text, max(0, at - LONGEST_LOCAL_PART), at)
+        # No space is part of it: the pattern would be tried from each place before the last one.
+        first = max(0, at - LONGEST_LOCAL_PART, text.rfind(" ", 0, at))
+        local = LOCAL_PART.search(text, first, at)
         if domain and local:
             start = local.start() + (text[local.start()] in "#'-")
             yield Finding(start, domain.end(), EMAIL, "contact.email", sign.span())
@@ -258,8 +246,8 @@ def family(*, phone_words: str, fax_words: str) -> Family:
     return Family(
         name="contact",
         rules=(
-            Rule(EMAIL, _emails, sign=_has_at),
-            Rule(URL, _urls, after=frozenset({EMAIL}), sign=_may_have_address),
+            Rule(EMAIL, _emails, triggers=frozenset({"contact.at"})),
+            Rule(URL, _urls, after=frozenset({EMAIL}), triggers=frozenset({"contact.address"})),
             Rule(
                 TELEPHONE,
                 _telephones,
@@ -271,12 +259,15 @@ def family(*, phone_words: str, fax_words: str) -> Family:
                 _faxes,
                 needs=frozenset({TELEPHONE}),
                 overrides=frozenset({TELEPHONE}),
-                triggers=frozenset({"contact.fax"}),
-                sign=_has_two_numbers,
+                triggers=frozenset({"contact.fax", TELEPHONE}),
             ),
         ),
         meanings=MEANINGS,
         lexicons={"contact.phone": listed(phone_words), "contact.fax": listed(fax_words)},
+        shapes={
+            "contact.at": re.compile(r"@|at[)\]]"),
+            "contact.address": re.compile(rf"://|www|{SITE_ENDING.pattern}"),
+        },
     )
 
 

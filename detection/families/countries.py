@@ -155,8 +155,7 @@ FAMILY = Family(
             _countries,
             needs=frozenset({POSTAL_CODE}),
             after=frozenset({PLACE, ORGANISATION, STREET}),
-            triggers=frozenset(_BY_LEXICON),
-            sign=_may_have_prefix,
+            triggers=frozenset({*_BY_LEXICON, POSTAL_CODE}),
         ),
     ),
     meanings={

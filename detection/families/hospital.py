@@ -117,8 +117,7 @@ def _units(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_have_code(reading: Reading) -> bool:
-    text = reading.text
-    return (_says_where(text) and bool(_IN_CODE.search(text))) or _may_list_stays(reading)
+    return _says_where(reading.text) and _IN_CODE.search(reading.text) is not None
 
 
 def _says_where(text: str) -> bool:
@@ -126,7 +125,7 @@ def _says_where(text: str) -> bool:
 
 
 def _may_list_stays(reading: Reading) -> bool:
-    if DATE not in reading.found.labels:
+    if DATE not in reading.found.labels or "hospital.stays" not in reading.lexicons:
         return False
     plain = reading.plain
     return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
@@ -311,7 +310,9 @@ FAMILY = Family(
             UNIT,
             _units,
             needs=frozenset({ORGANISATION, DATE}),
-            triggers=frozenset({"hospital.unit", "hospital.code", "places.doctor"}),
+            triggers=frozenset(
+                {"hospital.unit", "hospital.code", "places.doctor", "hospital.stays"}
+            ),
             sign=_may_have_code,
         ),
     ),
@@ -325,4 +326,6 @@ FAMILY = Family(
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
     },
+    # « → » is `>` in folded text.
+    shapes={"hospital.stays": re.compile("[=-]?>|puis")},
 )

@@ -29,8 +29,9 @@ BIRTH_WORDS = frozenset(
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
 _LONGEST_BIRTH = 12
 ARTICLES = frozenset({"le", "LE", "en", "EN"})
-BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
+BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
+SEX = ("F", "M", "H")
 SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
 BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
@@ -45,11 +46,11 @@ def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     for item in [each for each in reading.found if each.label in BIRTHDAYS]:
         end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
-        if window.endswith(SEXES):
+        if window[-1:] in SEX and window.endswith(SEXES):
             window = window[:-1].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
-        may_be_born = last in BIRTH_WORDS and not (
-            last in ARTICLES and not BIRTH.search(window[-_LONGEST_BIRTH:])
+        may_be_born = last in BIRTH_WORDS and (
+            last not in ARTICLES or BIRTH.fits(window[-_LONGEST_BIRTH:])
         )
         born = BORN.search(reading.before(end, 30)) if may_be_born else None
         if born:

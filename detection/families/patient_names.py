@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from detection.families.patient_lines import (
+    BIRTHDAYS,
     COMMA,
     ENDS_ITEM,
     behind_numbers,
@@ -114,19 +115,6 @@ def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
     if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
         yield run, "title", place
         yield from others_of_list(reading, run, place)
-
-
-def _may_be_told(reading: Reading) -> bool:
-    """Return whether something but a lexicon may tell of a patient."""
-    return has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
-
-
-def _is_someone_brought(reading: Reading) -> bool:
-    return "amen" in reading.plain
-
-
-def _may_be_glued(reading: Reading) -> bool:
-    return "MADAME" in reading.text or "MONSIEUR" in reading.text
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
@@ -281,13 +269,13 @@ FINDERS: tuple[
     tuple[str | Callable[[Reading], bool], Callable[[Reading], Iterator[Found]]], ...
 ] = (
     ("names.civil_titles", _civil_titles),
-    (_may_be_glued, _glued_titles),
+    ("names.glued", _glued_titles),
     ("names.staff_titles", _treated),
     ("names.fields", _fields),
     (has_birthday, listed),
     (has_number, behind_numbers),
     ("kinship.words", _families),
-    (_is_someone_brought, _brought),
+    ("names.brought", _brought),
     ("names.first", _first_names),
 )
 
@@ -299,8 +287,7 @@ FAMILY = Family(
             _patients,
             needs=frozenset({STAFF}),
             overrides=OVERRIDDEN,
-            triggers=frozenset(each for each, _ in FINDERS if isinstance(each, str)),
-            sign=_may_be_told,
+            triggers=BIRTHDAYS.union(each for each, _ in FINDERS if isinstance(each, str)),
         ),
     ),
     meanings={
@@ -315,4 +302,5 @@ FAMILY = Family(
         "again": "a name that stands elsewhere in the text",
     },
     lexicons={"names.fields": with_slips("name_fields"), "names.first": telling_names},
+    shapes={"names.glued": re.compile("madame|monsieur"), "names.brought": re.compile("amen")},
 )

@@ -7,8 +7,10 @@ import pytest
 
 from corpus.domain.markup import parse
 from demo.notes import generate
+from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.pipeline import Detector, detector
+from detection.rules import Family, Rule
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 
@@ -55,13 +57,30 @@ def test_a_rule_without_its_triggers_is_not_asked():
     assert asked == []
 
 
-def test_every_trigger_is_a_lexicon_or_a_kind_of_number():
+def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found_before():
     families = LANGUAGES["fr"]
-    lexicons = {name for family in families for name in family.lexicons}
-    triggers = {
-        trigger for family in families for rule in family.rules for trigger in rule.triggers
-    }
-    assert {each for each in triggers - lexicons if not each.startswith("figures.")} == set()
+    known = {name for family in families for name in (*family.lexicons, *family.shapes)}
+    for rule in detector("fr").rules:
+        unknown = {each for each in rule.triggers - known if not each.startswith("figures.")}
+        assert unknown == set(), rule.label
+        # What a later rule finds wakes none before it.
+        known.add(rule.label)
+
+
+def test_what_a_rule_found_wakes_those_that_build_on_it():
+    asked = []
+
+    def rule(label, *triggers, finds=False):
+        def find(reading):
+            asked.append(label)
+            return [Finding(0, 1, label, "test.all")] if finds else []
+
+        return Rule(label, find, triggers=frozenset(triggers))
+
+    rules = [rule("A", finds=True), rule("B"), rule("C", "A"), rule("D", "B"), rule("E", "C")]
+    family = Family(name="test", rules=tuple(rules), meanings={})
+    Detector([family], language="fr").explain("Vu ce jour")
+    assert asked == ["A", "B", "C"]
 
 
 def test_combinations_of_triggers_are_kept_up_to_a_bound(monkeypatch):
