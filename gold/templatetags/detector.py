@@ -1,6 +1,7 @@
 """Words and small drawings of the pages about the detector on a release."""
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from gold.domain.line_chart import sparkline
@@ -27,4 +28,5 @@ def measure_words(measure: str) -> str:
 def signed(change: float) -> str:
     """Return a change with its sign, to three digits; what rounds to nothing has none."""
     rounded = round(change, 3)
-    return f"{rounded:+.3f}".replace("-", "−") if rounded else "0.000"
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+    return f"{sign}{number_format(abs(rounded), 3)}"
