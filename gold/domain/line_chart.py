@@ -1,27 +1,23 @@
-"""Ratios over versions as lines: a chart with axes, and one as small as a word."""
+"""Ratios over versions as lines: a chart with axes, and one as small as a word.
+
+The chart is drawn on a sheet of 640 by 260; names stand to the right of their lines.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, floor
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 260, 48, 560, 14, 222
+LEFT, RIGHT, TOP, BOTTOM = 48, 520, 14, 222
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_MARGIN = 96, 24, 3
 # Tenths that are shown at least, so that a small change does not look like a large one.
 FEWEST_TENTHS = 2
-NAME_HEIGHT = 18
+MOST_TENTHS = 5
+NAME_HEIGHT = 22
 
 Values = Sequence[float | None]
 Point = tuple[float, float]
 Row = Sequence[Point | None]
-
-
-@dataclass(frozen=True)
-class Tick:
-    """A place on an axis and what it is called."""
-
-    name: str
-    place: float
 
 
 @dataclass(frozen=True)
@@ -37,10 +33,10 @@ class Curve:
 
 @dataclass(frozen=True)
 class LineChart:
-    """Lines over versions, with what stands on the axes."""
+    """Lines over versions, with what stands on the axes and where."""
 
-    versions: Sequence[Tick]
-    ratios: Sequence[Tick]
+    versions: Sequence[tuple[str, float]]
+    ratios: Sequence[tuple[float, float]]
     curves: Sequence[Curve]
 
 
@@ -48,8 +44,8 @@ def line_chart(versions: Sequence[str], values: Mapping[str, Values]) -> LineCha
     """Return ratios over versions, on an axis of the tenths between which they lie.
 
     >>> chart = line_chart(["1", "2"], {"F1": [0.81, 0.89]})
-    >>> [tick.name for tick in chart.ratios], chart.curves[0].strokes
-    (['0.7', '0.8', '0.9'], ['176.0,107.6 432.0,24.4'])
+    >>> [ratio for ratio, _ in chart.ratios], chart.curves[0].strokes
+    ([0.7, 0.8, 0.9], ['166.0,107.6 402.0,24.4'])
     """
     low, high = _tenths([value for row in values.values() for value in row if value is not None])
     places = _spread(len(versions), LEFT, RIGHT)
@@ -61,8 +57,8 @@ def line_chart(versions: Sequence[str], values: Mapping[str, Values]) -> LineCha
     ends = {name: found[-1][1] for name, row in points.items() if (found := _known(row))}
     names = _apart(ends)
     return LineChart(
-        versions=[Tick(name, place) for name, place in zip(versions, places, strict=True)],
-        ratios=[Tick(f"{tenth / 10:.1f}", height(tenth / 10)) for tenth in range(low, high + 1)],
+        versions=list(zip(versions, places, strict=True)),
+        ratios=[(tenth / 10, height(tenth / 10)) for tenth in _ticks(low, high)],
         curves=[
             Curve(name, _strokes(points[name]), _known(points[name]), names[name]) for name in ends
         ],
@@ -89,6 +85,12 @@ def _tenths(values: Sequence[float]) -> tuple[int, int]:
     while high - low < FEWEST_TENTHS:
         low, high = max(low - 1, 0), high if low else high + 1
     return low, high
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Return the tenths that are written at the axis: the uppermost, and as many as have room."""
+    step = 1 if high - low <= MOST_TENTHS else 2
+    return list(range(high, low - 1, -step))[::-1]
 
 
 def _spread(count: int, left: float, right: float, *, at_edges: bool = False) -> list[float]:

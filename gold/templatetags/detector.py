@@ -1,6 +1,9 @@
 """Words and small drawings of the pages about the detector on a release."""
 
 from django import template
+from django.utils.formats import number_format
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from gold.domain.line_chart import sparkline
@@ -18,6 +21,13 @@ MEASURE_WORDS = {
 
 
 @register.filter
+def breakable(name: str) -> SafeString:
+    """Return a name that may go on in the next line after each of its words."""
+    parts = ((part,) for part in name.split("_"))
+    return format_html_join(SafeString("_<wbr>"), "{}", parts)
+
+
+@register.filter
 def measure_words(measure: str) -> str:
     """Return what a measure is called."""
     return str(MEASURE_WORDS[measure])
@@ -27,4 +37,5 @@ def measure_words(measure: str) -> str:
 def signed(change: float) -> str:
     """Return a change with its sign, to three digits; what rounds to nothing has none."""
     rounded = round(change, 3)
-    return f"{rounded:+.3f}".replace("-", "−") if rounded else "0.000"
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+    return f"{sign}{number_format(abs(rounded), 3)}"

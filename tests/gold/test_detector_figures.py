@@ -69,7 +69,8 @@ def test_names_at_the_ends_of_lines_do_not_touch():
 
 def test_the_axis_stays_between_nothing_and_one():
     for value in (0.0, 0.05, 1.0):
-        ratios = [float(tick.name) for tick in line_chart.line_chart(["1"], {"a": [value]}).ratios]
+        chart = line_chart.line_chart(["1"], {"a": [value]})
+        ratios = [ratio for ratio, _ in chart.ratios]
         assert ratios[0] >= 0
         assert ratios[-1] <= 1
         assert ratios[0] <= value <= ratios[-1]

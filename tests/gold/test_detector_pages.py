@@ -41,7 +41,7 @@ def versions(release, contest):
 
 def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, release):
     assert page in manager.get(f"/releases/{release.pk}/").text
-    assert "have not been compared" in manager.get(page).text
+    assert "have not been evaluated" in manager.get(page).text
     manager.post(f"{page}run/", {"on": "all"})
     assert manager.get(f"{page}progress/").status_code == 200
     assert "hx-get" in manager.get(page).text
@@ -75,7 +75,7 @@ def test_what_did_not_come_to_its_end_is_said_and_can_be_asked_again(manager, pa
     cancel_job(job=start(release), actor=Actor(carl))
     text = manager.get(page).text
     assert "did not come to its end" in text
-    assert "have not been compared" in text
+    assert "have not been evaluated" in text
     evaluate(release)
     assert "did not come to its end" not in manager.get(page).text
 
