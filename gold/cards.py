@@ -47,7 +47,9 @@ def card_html(release: Release, *, language: str) -> SafeString:
             token.attrSet("class", "number")
         if token.type == "table_open":
             token.attrSet("class", "table")
-    return SafeString(drawing.renderer.render(tokens, drawing.options, {}))
+    html = drawing.renderer.render(tokens, drawing.options, {})
+    # A wide table scrolls in its own frame.
+    return SafeString(html.replace("<table", "<div><table").replace("</table>", "</table></div>"))
 
 
 def markdown_line(text: str) -> str:

@@ -129,8 +129,8 @@ def heat(
             }
         ],
         {
-            "xaxis": {"title": {"text": column}, "tickangle": -45, "side": "top"},
-            "yaxis": {"title": {"text": row}, "autorange": "reversed"},
+            "xaxis": {"title": {"text": column}, "tickangle": -45, "side": "top", "dtick": 1},
+            "yaxis": {"title": {"text": row}, "autorange": "reversed", "dtick": 1},
         },
         (row, column, ""),
         [

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Count, F, Max, QuerySet, Sum
 from django.db.models.functions import TruncDate
+from django.utils import timezone
 
 from agreement.domain.quality import LONGEST_TASK_MS
 from agreement.models import Contribution, ProcessingRun, Verdict
@@ -83,7 +84,7 @@ def _per_minute(tasks: int, milliseconds: int) -> float | None:
 def agreement_over_runs(contest: Contest, *, words: dict[str, str]) -> list[Series]:
     """Return the contest's mean gammas after each run."""
     runs = thinned(contest.runs.published().order_by("number"))
-    moments = [run.finished_at for run in runs if run.finished_at]
+    moments = [timezone.localtime(run.finished_at) for run in runs if run.finished_at]
     return [
         Series(word, moments, [run.figures.get(name) for run in runs])
         for name, word in words.items()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from agreement.models import ProcessingRun
 from contests.models import Contest, Membership
@@ -146,7 +147,7 @@ MEASURES: dict[str, Callable[[Score], float | None]] = {
 def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
     """Return one line per person or team: what was measured after each of the runs so far."""
     runs = thinned(_runs_until_shown(contest))
-    moments = {run.pk: run.finished_at for run in runs if run.finished_at is not None}
+    moments = {run.pk: timezone.localtime(run.finished_at) for run in runs if run.finished_at}
     points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
     for name, score in _scores(moments, of_teams):
         points[name].append((moments[score.run_id], MEASURES[measure](score)))

@@ -33,7 +33,7 @@ def _throughput(contest: Contest) -> Chart:
 def _gamma(contest: Contest) -> Chart:
     words = {
         "gamma": _("mean gamma"),
-        "gamma_with_empty": _("mean gamma, empty inputs counted as 1"),
+        "gamma_with_empty": _("mean gamma, empty as 1"),
         "pooled_gamma": _("pooled gamma"),
         "gamma_cat": _("mean gamma-cat"),
     }

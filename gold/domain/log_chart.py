@@ -6,7 +6,7 @@ from math import ceil, log10
 from typing import Any
 
 # As many numbers as can be read beside each other.
-MOST_NUMBERS = 30
+MOST_NUMBERS = 20
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 56, 628, 12, 216
 
 

@@ -11,15 +11,17 @@ from gold.wording import METHODS
 
 # More could not be read on a page; `manage.py split` takes any number.
 MOST_FOLDS = 20
+# Shares and examples; anything that is meant is far below.
+MOST = 10**6
 
 
 class SplitForm(forms.Form):
     """Method, ratios, groups, strata, folds and seed."""
 
     method = forms.ChoiceField(label=_("Method"), choices=METHODS)
-    train = forms.FloatField(label=_("Train"), initial=70, min_value=0)
-    validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0)
-    test = forms.FloatField(label=_("Test"), initial=15, min_value=0)
+    train = forms.FloatField(label=_("Train"), initial=70, min_value=0, max_value=MOST)
+    validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0, max_value=MOST)
+    test = forms.FloatField(label=_("Test"), initial=15, min_value=0, max_value=MOST)
     group_by = forms.ChoiceField(
         label=_("What stays in one part"),
         required=False,
@@ -45,6 +47,7 @@ class SplitForm(forms.Form):
         label=_("Fewest examples of a category"),
         initial=20,
         min_value=0,
+        max_value=MOST,
         help_text=_("Rarer categories are not looked at, and named in the report."),
     )
     folds = forms.IntegerField(

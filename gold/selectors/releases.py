@@ -70,7 +70,7 @@ def job_of(release: Release) -> Job | None:
 
 def jobs_at_work(releases: Iterable[Release]) -> set[UUID]:
     """Return the jobs that freeze some of these releases now."""
-    begun = [release.job_id for release in releases if not release.is_frozen]
+    begun = [release.job_id for release in releases if release.job_id and not release.is_frozen]
     return set(Job.objects.live().filter(pk__in=begun).values_list("pk", flat=True))
 
 

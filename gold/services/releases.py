@@ -62,7 +62,7 @@ def start_freezing(
 def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
     """Return the release that is being frozen under this name from the same contests."""
     for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
-        job = Job.objects.live().filter(pk=release.job_id).first()
+        job = Job.objects.live().filter(pk__in=[release.job_id] if release.job_id else []).first()
         parts = set(release.contests.values_list("contest", flat=True))
         if job is not None and parts == {contest.pk for contest in contests}:
             return release, job

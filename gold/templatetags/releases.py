@@ -8,6 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from contests.domain.marks import MARK
+from contests.models import Contest
 from gold.cards import markdown_line
 from gold.models import Split
 from gold.selectors.releases import may_see_releases
@@ -17,6 +18,12 @@ register = template.Library()
 register.filter("markdown_line", markdown_line)
 register.filter("sees_releases", may_see_releases)
 register.filter("part_name", part_name)
+
+
+@register.filter
+def voting_words(voting: str) -> str:
+    """Return how votes decide, in words."""
+    return str(dict(Contest.Voting.choices).get(voting, voting))
 
 
 @register.filter

@@ -295,3 +295,27 @@ def test_other_votes_make_no_identical_place(carls, contest, crew, many):
         url(contest, "review_identical", many[0].pk, at="10-15"), decision(segment="10-15")
     )
     assert [one.place.result.input for one in page.context["same"]] == [many[2]]
+
+
+def waiting(client, contest):
+    return client.get(url(contest, "review_waiting")).json()["count"]
+
+
+def test_the_number_of_the_tab_is_that_of_the_queue_after_each_change(carls, contest, split, crew):
+    assert waiting(carls, contest) == 1
+    # Two reasons, one input.
+    Answer.objects.filter(task__input=split, task__annotator=crew[0]).update(is_flagged=True)
+    assert waiting(carls, contest) == 1
+    Answer.objects.update(is_flagged=False)
+    carls.post(url(contest, "review_item", split.pk), decision())
+    assert waiting(carls, contest) == 0
+    add_marked_inputs(contest, "Vu par le Dr Rey.")
+    answer(crew[0], contest.inputs.get(text="Vu par le Dr Rey."), (10, 13, "NOM:PATIENT_E"))
+    run_now(contest)
+    Answer.objects.filter(task__input__text="Vu par le Dr Rey.").update(is_flagged=True)
+    assert waiting(carls, contest) == 1 == review.count_by_kind(contest, review.Wanted())[""]
+
+
+def test_strangers_are_not_told_how_many_wait(client, contest, split, crew):
+    client.force_login(crew[0].user)
+    assert client.get(url(contest, "review_waiting")).status_code == 404

@@ -42,3 +42,9 @@ def test_two_items_are_decided_by_keys_alone(visit, contest, carl, split):
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing of this kind waits for you.")).to_be_visible()
     assert sorted(Correction.objects.values_list("end", flat=True), key=str) == [15, None]
+
+
+def test_the_tab_tells_how_many_wait(visit, contest, carl, split):
+    page = visit(carl).go(f"/contests/{contest.pk}/runs/")
+    page.get_by_role("link", name="Overview").click()
+    expect(page.get_by_role("link", name="Review 2 to decide")).to_be_visible()

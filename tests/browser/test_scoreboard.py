@@ -33,3 +33,12 @@ def test_a_chart_is_taken_as_a_picture(visit, contest, ana, ana_in_contest):
     with page.expect_download() as taken:
         page.get_by_role("button", name="Picture (SVG)").first.click()
     assert "<svg" in taken.value.path().read_text()
+
+
+def test_the_big_screen_is_left_by_a_key(visit, contest, ana, ana_in_contest):
+    publish(contest, linguine=FIRST)
+    page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/screen/")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    expect(page.get_by_role("row", name="linguine")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="For a big screen")).to_be_visible()

@@ -254,3 +254,25 @@ def test_what_a_person_answered_meanwhile_stays_live(
     own.refresh_from_db()
     assert own.is_live
     assert task.answers.count() == 1
+
+
+def test_who_doubts_flags_and_answers_as_before(contest: Contest, seats: list[Seat]) -> None:
+    def units(doubt: float) -> tuple[list[object], int]:
+        doubtful = [
+            Seat(replace(s.performer, profile=replace(s.performer.profile, doubt=doubt)), s.member)
+            for s in seats
+        ]
+        played = simulate(contest, doubtful, tasks_each=5)
+        position = Position()
+        while not played.is_over(position):
+            position = played.play(position)
+        given = Answer.objects.filter(is_live=True).order_by("id")
+        found = list(given.values_list("id", "verdict", "duration_ms"))
+        flagged = given.filter(is_flagged=True).count()
+        wipe(contest)
+        return found, flagged
+
+    sure, none = units(0)
+    unsure, some = units(1)
+    assert sure == unsure
+    assert none == 0 < some

@@ -98,3 +98,30 @@ def test_two_releases_are_compared(manager, answered, release):
     later = freeze(answered)
     page = manager.get(f"/releases/{later.pk}/since/{release.pk}/").text
     assert "the same texts and the same units" in page
+
+
+def test_the_card_keeps_to_the_policy_of_pages(manager, release):
+    page = manager.get(f"/releases/{release.pk}/card/").text
+    assert "style=" not in page
+    assert '<td class="number">4</td>' in page
+
+
+def test_numbers_of_the_card_are_written_as_its_language_does(manager, release):
+    card = manager.get(f"/releases/{release.pk}/card/?lang=fr&format=md").text
+    assert "Personnes par texte, moyenne | 2,25" in card
+    assert "vote\u202f: plus de la moitié des voix" in card
+
+
+def test_who_asks_again_while_it_is_frozen_gets_what_has_begun(manager, answered):
+    asked = {"name": "letters", "contests": [answered.pk]}
+    first, second = (manager.post("/releases/new/", asked).url for _ in range(2))
+    assert first == second
+    assert Release.objects.count() == 1
+
+
+def test_releases_of_one_contest_can_be_listed(manager, release, carl):
+    other = setup.create_contest(name="Other", manager=carl, actor=Actor(carl))
+    own = release.contests.get().contest_id
+    assert "letters 1" in manager.get(f"/releases/?contest={own}").text
+    assert "This contest has no release yet." in manager.get(f"/releases/?contest={other.pk}").text
+    assert "letters 1" in manager.get("/releases/?contest=none").text
