@@ -86,6 +86,8 @@ class Bar:
         if self.gamma is not None:
             more = LEAST_MORE if GAMMA in self.raised else TOLERANCE
             rows.append((plan.gamma - self.gamma * plan.gammas, more))
+            # Without any gamma there is no mean.
+            rows.append((plan.gammas.astype(float), 1.0))
         if self.annotators is not None:
             more = LEAST_MORE if ANNOTATORS in self.raised else TOLERANCE
             rows.append((plan.annotators - self.annotators * plan.annotated, more))

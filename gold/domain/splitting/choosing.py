@@ -76,11 +76,7 @@ def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints |
     kinds = len(stock.sizes)
     program = _above(_joint_program(stock), stock, bar, kinds)
     if bar:
-        categories, beside = _slacks(stock.plan, program)
-        program = program.with_row(categories, 0.0, bar.deviation)
-        if bar.raised:
-            # Never bought by a smaller test.
-            program = program.with_row(beside, 0.0, bar.beside_deviation)
+        program = _within(program, stock.plan, bar)
     values = solve(program, nodes=nodes)
     if values is None:
         return None
@@ -124,7 +120,10 @@ def _joint_program(stock: Stock) -> Program:
     missing = csr_array((hard.shape[0], 2 * rows))
     return Program(
         cost=np.concatenate([np.zeros(last * kinds), np.tile(plan.weights, 2 * len(plan.parts))]),
-        most=np.concatenate([np.tile(stock.sizes, last).astype(float), np.full(2 * rows, np.inf)]),
+        # No more than there is can be missing or too much; HiGHS has crashed on numbers without bounds.
+        most=np.concatenate(
+            [np.tile(stock.sizes, last), np.tile(total, 2 * len(plan.parts))]
+        ).astype(float),
         wholes=last * kinds,
         matrix=csr_array(vstack([hstack([soft, slack, -slack]), hstack([hard, missing])])),
         # No part stays empty, the last neither.
@@ -133,15 +132,22 @@ def _joint_program(stock: Stock) -> Program:
     )
 
 
-def _slacks(plan: Plan, program: Program) -> tuple[Floats, Floats]:
-    """Return which variables are slacks of categories, and which are those of sizes and empty samples."""
-    columns = plan.counts.shape[1]
-    is_category = np.tile(np.arange(columns) < columns - BESIDE, 2 * len(plan.parts))
-    before = np.zeros(program.wholes)
-    return (
-        np.concatenate([before, is_category.astype(float)]),
-        np.concatenate([before, (~is_category).astype(float)]),
-    )
+def _within(program: Program, plan: Plan, bar: Bar) -> Program:
+    """Return the program with deviations that are no larger than the bar's."""
+    columns, parts = plan.counts.shape[1], len(plan.parts)
+    # The slacks: what is missing in each part and column, then what is too much.
+    is_category = np.tile(np.arange(columns) < columns - BESIDE, 2 * parts)
+    is_last = np.tile(np.repeat(np.arange(parts) == parts - 1, columns), 2)
+    limits = [(is_category, bar.deviation)]
+    if not plan.is_folds:
+        limits.append((is_category & ~is_last, bar.chosen_deviation))
+    if bar.raised:
+        # Never bought by a smaller test.
+        limits.append((~is_category, bar.beside_deviation))
+    for slacks, most in limits:
+        row = np.concatenate([np.zeros(program.wholes), slacks.astype(float)])
+        program = program.with_row(row, 0.0, most)
+    return program
 
 
 def choose_roughly(stock: Stock) -> Ints | None:
