@@ -177,5 +177,5 @@ def threads_at(item: Item) -> list[Dispute]:
 
 def current_result(contest: Contest, input_id: int) -> QuerySet[InputResult]:
     """Return what readers see of one input of a contest, as a query of one row at most."""
-    current = InputResult.objects.current().filter(input__contest=contest, input=input_id)
+    current = InputResult.objects.current().filter(input__contest=contest, input__pk=input_id)
     return current.select_related("input")

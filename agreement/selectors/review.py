@@ -168,12 +168,12 @@ def _as_float(expression: object) -> Coalesce:
 
 def next_result(contest: Contest, wanted: Wanted, *, after: int) -> InputResult | None:
     """Return what comes after an input, which may have left the queue; at the end, its beginning."""
-    found = queue(contest, wanted).exclude(input=after)
-    here = InputResult.objects.current().filter(input=after, input__contest=contest)
+    found = queue(contest, wanted).exclude(input__pk=after)
+    here = InputResult.objects.current().filter(input__pk=after, input__contest=contest)
     at = _with_rank(here, wanted).values_list("rank", flat=True).first()
     if at is None:
         return found.first()
-    beyond = Q(rank__gt=at) | Q(rank=at, input__gt=after)
+    beyond = Q(rank__gt=at) | Q(rank=at, input__pk__gt=after)
     return found.filter(beyond).first() or found.first()
 
 

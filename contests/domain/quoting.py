@@ -15,13 +15,17 @@ from detection.folding import fold
 RUN = 5
 _WORD = re.compile(r"[^\W_]+")
 _HASH_BYTES = 8
+# Zero-width characters and soft hyphens; marks that no letter took up, some of which nobody sees.
+_UNSEEN = ("Cf", "Mn", "Me")
+# Letters by their class, blanks to the eye: the fillers of Hangul.
+_BLANKS = str.maketrans("\u115f\u1160", "  ")
 
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text in the one form in which they are compared."""
-    # What nobody sees would hide a quotation: zero-width characters, soft hyphens.
-    compatible = unicodedata.normalize("NFKC", text)
-    seen = "".join(letter for letter in compatible if unicodedata.category(letter) != "Cf")
+    compatible = unicodedata.normalize("NFKC", text).translate(_BLANKS)
+    # What nobody sees would hide a quotation.
+    seen = "".join(letter for letter in compatible if unicodedata.category(letter) not in _UNSEEN)
     return _WORD.findall(fold(seen))
 
 

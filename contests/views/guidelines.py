@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -191,7 +192,7 @@ def versions(request: SignedInRequest, contest_id: int) -> HttpResponse:
         .select_related("created_by")
     )
     # Each with the one it replaced, to compare with.
-    pairs = list(zip(revisions, [*revisions[1:], None], strict=True))
+    pairs = list(zip_longest(revisions, revisions[1:]))
     context = shelf.context() | {"pairs": pairs}
     return render(request, "contests/guidelines_versions.html", context)
 

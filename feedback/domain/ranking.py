@@ -58,12 +58,13 @@ def rank(candidates: Sequence[Candidate], weights: Weights) -> list[Standing]:
     throughput = _ranks([each.throughput for each in candidates])
     quality = _ranks([each.quality for each in candidates])
     rows = zip(candidates, tasks, annotations, throughput, quality, strict=True)
-    summed = [(row, _total(row[1:], weights)) for row in rows]
+    summed = [(row, total_of(row[1:], weights)) for row in rows]
     summed.sort(key=lambda each: (each[1], *_tie_break(each[0][0])))
     return [Standing(*row, total, place) for place, (row, total) in enumerate(summed, 1)]
 
 
-def _total(ranks: Sequence[int], weights: Weights) -> float:
+def total_of(ranks: Sequence[int], weights: Weights) -> float:
+    """Return the weighted sum of the ranks in tasks, annotations, throughput and quality."""
     factors = (weights.tasks, weights.annotations, weights.throughput, weights.quality)
     return round(sum(weight * place for weight, place in zip(factors, ranks, strict=True)), DIGITS)
 

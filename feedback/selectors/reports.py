@@ -133,7 +133,7 @@ def find_disagreements(
 
 def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
     """Return the one of an input that covers most of a segment, if there is one."""
-    here = list(find_disagreements(member).filter(place__result__input=input_id))
+    here = list(find_disagreements(member).filter(place__result__input__pk=input_id))
     found = find_again(segment, [(verdict.place.start, verdict.place.end) for verdict in here])
     return None if found is None else here[found]
 

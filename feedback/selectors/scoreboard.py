@@ -11,6 +11,7 @@ from django.utils import timezone
 from agreement.models import ProcessingRun
 from contests.models import Contest, Membership
 from feedback.domain.charts import Series
+from feedback.domain.ranking import Weights, total_of
 from feedback.models import AnnotatorScore, FinalResult, TeamScore
 from feedback.models.scores import Score
 
@@ -82,6 +83,35 @@ def unscored_runs() -> list[int]:
     latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
     someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
     return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
+
+
+def weights_of(contest: Contest) -> Weights:
+    """Return how much each factor weighs in a contest now."""
+    return Weights(
+        contest.tasks_weight,
+        contest.annotations_weight,
+        contest.throughput_weight,
+        contest.quality_weight,
+    )
+
+
+def outdated_runs() -> list[int]:
+    """Return the runs that readers see and whose scores were made with other weights than today's."""
+    scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
+    scored = scored.exclude(contest__state=Contest.State.ARCHIVED).distinct()
+    return [run.pk for run in scored.select_related("contest") if is_outdated(run)]
+
+
+def is_outdated(run: ProcessingRun) -> bool:
+    """Return whether the totals of a run are not what the weights of today give; final ones stay."""
+    final = final_result(run.contest)
+    if final is not None and final.run_id == run.pk:
+        return False
+    weights = weights_of(run.contest)
+    rows = run.annotator_scores.values_list(
+        "total", "tasks_rank", "annotations_rank", "throughput_rank", "quality_rank"
+    )
+    return any(total != total_of(ranks, weights) for total, *ranks in rows)
 
 
 def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:

@@ -8,17 +8,17 @@ from typing import Any
 from django.db import transaction
 
 from agreement.models import AnnotatorTally, ProcessingRun
-from contests.models import Contest, Membership, Team
+from contests.models import Membership, Team
 from feedback.domain.ranking import (
     Candidate,
     Member,
     Standing,
-    Weights,
     mean_of_known,
     rank,
     team_of,
 )
 from feedback.models import AnnotatorScore, TeamScore
+from feedback.selectors.scoreboard import is_outdated, weights_of
 from feedback.services.finals import conclude
 
 MINUTE_MS = 60_000
@@ -26,12 +26,17 @@ MINUTE_MS = 60_000
 
 @transaction.atomic
 def score_run(*, run_id: int) -> None:
-    """Store where everyone stands after this run; again, it changes nothing."""
+    """Store where everyone stands after this run; again, only if the factors weigh otherwise now."""
     # The row is the lock: two messages for one run score it once.
     run = ProcessingRun.objects.select_for_update(of=("self",)).select_related("contest")
     scored = run.published().filter(pk=run_id).first()
-    if scored is None or scored.annotator_scores.exists():
+    if scored is None:
         return
+    if scored.annotator_scores.exists():
+        if not is_outdated(scored):
+            return
+        scored.annotator_scores.all().delete()
+        scored.team_scores.all().delete()
     scores = [_Scored.of(member, tally) for member, tally in _present(scored)]
     _store_people(scored, scores)
     _store_teams(scored, scores)
@@ -71,15 +76,6 @@ def _present(run: ProcessingRun) -> list[tuple[Membership, AnnotatorTally | None
     return [(member, tallies.get(member.pk)) for member in members]
 
 
-def _weights(contest: Contest) -> Weights:
-    return Weights(
-        contest.tasks_weight,
-        contest.annotations_weight,
-        contest.throughput_weight,
-        contest.quality_weight,
-    )
-
-
 def _store_people(run: ProcessingRun, scores: Sequence[_Scored]) -> None:
     by_candidate = {each.as_candidate: each for each in scores}
     AnnotatorScore.objects.bulk_create(
@@ -90,7 +86,7 @@ def _store_people(run: ProcessingRun, scores: Sequence[_Scored]) -> None:
             category_quality=each.tally.category_quality,
             **_columns(standing),
         )
-        for standing in rank(list(by_candidate), _weights(run.contest))
+        for standing in rank(list(by_candidate), weights_of(run.contest))
     )
 
 
@@ -103,7 +99,7 @@ def _store_teams(run: ProcessingRun, scores: Sequence[_Scored]) -> None:
         team_of(team.name, [each.as_member for each in mates]): (team, mates)
         for team, mates in members.items()
     }
-    for standing in rank(list(by_candidate), _weights(run.contest)):
+    for standing in rank(list(by_candidate), weights_of(run.contest)):
         team, mates = by_candidate[standing.candidate]
         TeamScore.objects.create(
             run=run,

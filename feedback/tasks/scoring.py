@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from feedback.selectors.scoreboard import unscored_runs
+from feedback.selectors.scoreboard import outdated_runs, unscored_runs
 from feedback.services.scoring import score_run
 
 
@@ -14,6 +14,6 @@ def score(run_id: int) -> None:
 
 @shared_task
 def score_runs() -> None:
-    """Score what readers see and nobody has scored: a message may have got lost."""
-    for run_id in unscored_runs():
+    """Score what readers see and nobody has scored, or by other weights: a message may have got lost."""
+    for run_id in [*unscored_runs(), *outdated_runs()]:
         score_run(run_id=run_id)

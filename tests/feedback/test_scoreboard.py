@@ -162,3 +162,25 @@ def test_a_run_whose_message_got_lost_is_scored_later(scored):
     TeamScore.objects.all().delete()
     score_runs()
     assert AnnotatorScore.objects.count() == 2
+
+
+def let_tasks_alone_count():
+    Contest.objects.update(
+        tasks_weight=1, annotations_weight=0, throughput_weight=0, quality_weight=0
+    )
+
+
+def test_other_weights_make_another_order_though_nobody_answers(scored):
+    assert [row.name for row in scoreboard(scored, None).people] == ["linguine", "orzo"]
+    let_tasks_alone_count()
+    score_runs()
+    assert [row.name for row in scoreboard(scored, None).people] == ["orzo", "linguine"]
+    assert TeamScore.objects.count() == 2
+
+
+def test_a_final_order_stays_whatever_weighs_more_afterwards(scored, carl):
+    close(scored)
+    declare_final(contest=scored, actor=Actor(carl))
+    let_tasks_alone_count()
+    score_runs()
+    assert [row.name for row in scoreboard(scored, None).people] == ["linguine", "orzo"]

@@ -25,6 +25,9 @@ def quotes(*said: str) -> bool:
         "vu par\nle dr\ndurand",
         "vu pa\u200br le dr du\u00adrand",
         "ｖｕ par le dr durand",
+        "vu p\u034far le d\ufe0fr durand",
+        "vu\u3164par\u3164le\u3164dr\u3164durand",
+        "vu_par\u2011le\u2212dr\u2014durand",
     ],
 )
 def test_five_words_in_a_row_are_a_quotation(text):

@@ -155,6 +155,10 @@ def test_versions_are_listed_with_what_changed(anas, home, publish):
     assert "?from=1.0.0&amp;to=2.0.0" in page
 
 
+def test_before_the_first_version_none_is_listed(carls, home):
+    assert carls.get(f"{home}versions/").status_code == 200
+
+
 def test_two_versions_stand_side_by_side(anas, home, publish):
     publish("Le titre est marqué.")
     publish("Le titre reste dehors.")
