@@ -56,7 +56,7 @@ RULE_WORDS = {
     "cleans_dashes": _("A dash between a digit and a capital letter becomes a space"),
     "cleans_noise": _("Control and zero-width characters are dropped"),
 }
-PATH_FIELDS = ("text_path", "type_path", "id_path")
+PATH_FIELDS = ("text_path", "type_path", "id_path", "patient_path")
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,14 @@ class CorpusForm(forms.ModelForm):
             "text_path",
             "type_path",
             "id_path",
+            "patient_path",
         ]
         labels: ClassVar = {
             "name": _("Name"),
             "text_path": _("Where the text is"),
             "type_path": _("Where the document type is"),
             "id_path": _("Where the document’s id is"),
+            "patient_path": _("Where the patient’s number is"),
         }
         help_texts: ClassVar = {
             "text_path": _example(_("Left empty, every CDATA section is text."), "//Donnees/*"),
@@ -102,6 +104,10 @@ class CorpusForm(forms.ModelForm):
             ),
             "id_path": _example(
                 _("Left empty, the file’s name is the id."), "//Entete/Identifiant"
+            ),
+            "patient_path": _example(
+                _("Needed only to keep all texts of a patient in one part of a split."),
+                "//Patient/IPP",
             ),
         }
 
@@ -196,6 +202,7 @@ class ImportForm(forms.Form):
     text_field = _option(_("Field with the text"), _("Left empty: “text”."))
     type_field = _option(_("Field with the document type"))
     id_field = _option(_("Field with the id"), _("Left empty: “id”."))
+    patient_field = _option(_("Field with the patient’s number"), _("Left empty: “patient”."))
 
     OPTION_FIELDS = (
         "encoding",
@@ -205,6 +212,7 @@ class ImportForm(forms.Form):
         "text_field",
         "type_field",
         "id_field",
+        "patient_field",
     )
 
     @property

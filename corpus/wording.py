@@ -77,6 +77,7 @@ IMPORT_WORDS: dict[str, "_StrOrPromise"] = {
     problems.NO_TEXT: _("There is no text in it."),
     problems.LINE_TOO_LONG: _("After cleaning, a line has more than %(limit)s characters."),
     problems.ID_TOO_LONG: _("The document’s id has more than %(limit)s characters."),
+    problems.PATIENT_TOO_LONG: _("The patient’s number has more than %(limit)s characters."),
     problems.TYPE_TOO_LONG: _("The document type has more than %(limit)s characters."),
     problems.ID_TAKEN: _("Another document of the corpus has the same id and another text."),
     problems.ANNOTATOR_MISSING: _(

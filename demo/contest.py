@@ -22,6 +22,7 @@ from contests.services.lifecycle import change_state
 from contests.services.settings import change_settings
 from contests.services.training import add_ready_made
 from corpus.domain.digests import digest_of
+from corpus.domain.xml_source import XmlPaths, read_xml
 from corpus.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
 from demo.exceptions import DemoRefused
@@ -61,6 +62,8 @@ PRIZES = """\
 1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
 Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
 Meilleure progression : un tablier brodé à son pseudonyme."""
+# Where the invented notes say whom they are about.
+PATIENT_PATH = "//Patient/IPP"
 # How many people may try the demo by the contest's link.
 LINK_PLACES = 50
 CHANGE_NOTE = "Première version, pour toutes les catégories, avec le mode d’emploi de la page."
@@ -103,13 +106,17 @@ def build_contest(*, name: str, recipe: Recipe, materials: Materials) -> BuiltCo
 
 
 def _store_corpus(name: str, documents: Sequence[DemoDocument], owner: User) -> list[Chunk]:
-    corpus = Corpus.objects.create(name=_corpus_name(name), created_by=owner)
+    corpus = Corpus.objects.create(
+        name=_corpus_name(name), created_by=owner, patient_path=PATIENT_PATH
+    )
+    paths = XmlPaths(patient=PATIENT_PATH)
     corpus.keepers.add(owner)
     rows = [
         Document(
             corpus=corpus,
             external_id=invented.external_id,
             document_type=invented.document_type,
+            patient=read_xml(invented.xml, paths=paths).patient,
             kind=Document.Kind.XML,
             source=invented.xml,
             digest=digest_of(invented.xml),

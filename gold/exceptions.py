@@ -1,10 +1,16 @@
 """What can go wrong in making a corpus of a contest."""
 
+import re
 from datetime import datetime
 
 
 class GoldError(Exception):
     """Something asked of a gold corpus cannot be done."""
+
+    @property
+    def code(self) -> str:
+        """Return its name as programs are told it: `no-run`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
 
 
 class SplitRefused(GoldError):
@@ -41,6 +47,16 @@ class TooFewSamples(SplitRefused):
 
 class TooFewGroups(SplitRefused):
     """There are fewer groups of samples, each to stay on one side, than subsets or folds."""
+
+
+class PatientsUnknown(SplitRefused):
+    """Texts are to be grouped by patient, and some stand in a document that names none."""
+
+    def __init__(self, texts: int, document: str) -> None:
+        super().__init__(f"{texts} texts have no patient, first in {document}.")
+        self.texts = texts
+        # One of the documents; empty where the text has none.
+        self.document = document
 
 
 class NoRun(GoldError):

@@ -1,8 +1,25 @@
 """Words for what was refused and for what to beware of, in the reader's language."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from gold import exceptions
+from gold.domain.splitting.options import (
+    DEFAULT,
+    DOCUMENT,
+    ITERATIVE,
+    PATIENT,
+    RANDOM,
+    TEST,
+    THESIS,
+    TRAIN,
+    VALIDATION,
+)
 from gold.domain.summary import Weakness
 
 WORDS = {
@@ -18,12 +35,31 @@ WORDS = {
     exceptions.NoSamples: _("No text of the release is complete: take incomplete ones too."),
     exceptions.TooFewSamples: _("There are fewer texts than parts: ask for fewer parts."),
     exceptions.TooFewGroups: _(
-        "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
+        "There are fewer documents or patients than parts: ask for fewer parts, let fewer documents link others, or let them be cut."
     ),
     exceptions.InvalidRatios: _("Train and test need a share above zero."),
     exceptions.EvaluationBusy: _("The rules are being evaluated on this release already."),
     exceptions.NothingToEvaluate: _("There is no text to evaluate on: choose others."),
+    exceptions.InvalidFolds: _("Two folds at least."),
+    exceptions.InvalidOption: _("A seed or a number of examples is out of its range."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
+}
+
+# How a release can be split, in words for people who choose.
+METHODS = {
+    DEFAULT: _("meet all targets, the surest texts in test (default)"),
+    THESIS: _("from the surest text on, as in the thesis (thesis)"),
+    ITERATIVE: _("iterative stratification, for comparison (iterative)"),
+    RANDOM: _("at random, for comparison (random)"),
+}
+KEPT_TOGETHER = {DOCUMENT: _("documents kept whole"), PATIENT: _("patients kept whole")}
+PARTS = {TRAIN: _("train"), VALIDATION: _("validation"), TEST: _("test")}
+NOTES = {
+    "no_strata": _("No category has enough examples: only the sizes of the parts were looked at."),
+    "no_gamma": _("No text has a gamma: test did not get the surest texts by agreement."),
+    "no_annotators": _("Of no text the number of annotators is known."),
+    "all_empty": _("No text has a gold unit."),
+    "empty_subset": _("A part is empty: there are too few texts for it."),
 }
 
 WEAKNESSES = {
@@ -46,9 +82,39 @@ WEAKNESSES = {
 
 def explain(error: exceptions.GoldError) -> str:
     """Return why something was refused, and what to do."""
+    if isinstance(error, exceptions.PatientsUnknown):
+        words = ngettext(
+            "%(texts)s text stands in a document that names no patient: %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            "%(texts)s texts stand in documents that name no patient, the first in %(document)s. Keep documents together instead, or import the patients and freeze anew.",
+            error.texts,
+        )
+        return words % {"texts": error.texts, "document": error.document or "–"}
     return str(WORDS.get(type(error), error))
 
 
 def beware(weakness: Weakness) -> str:
     """Return a weakness in words."""
-    return str(WEAKNESSES[weakness.code]) % weakness.details
+    details = {name: _in_words(value) for name, value in weakness.details.items()}
+    return str(WEAKNESSES[weakness.code]) % details
+
+
+def _in_words(value: object) -> object:
+    return number_format(value) if isinstance(value, float) else value
+
+
+def part_name(part: str) -> str:
+    """Return the name of a part of a split; folds keep theirs."""
+    return str(PARTS.get(part, part))
+
+
+def split_facts(options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was chosen for a split: parts, documents, method."""
+    if options["folds"]:
+        yield gettext("%(count)s folds") % {"count": options["folds"]}
+    else:
+        yield " / ".join(floatformat(share, -2) for share in options["ratios"])
+    if together := KEPT_TOGETHER.get(options.get("group_by", "")):
+        yield str(together)
+    if options["takes_incomplete"]:
+        yield gettext("with incomplete texts")
+    yield options["method"]

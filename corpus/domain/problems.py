@@ -41,6 +41,7 @@ PATH_FINDS_NO_ELEMENTS = "path_finds_no_elements"
 NO_TEXT = "no_text"  # warning
 LINE_TOO_LONG = "line_too_long"  # limit, in characters
 ID_TOO_LONG = "id_too_long"  # limit
+PATIENT_TOO_LONG = "patient_too_long"  # limit
 TYPE_TOO_LONG = "type_too_long"  # limit
 ID_TAKEN = "id_taken"
 

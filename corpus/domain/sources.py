@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 MEGABYTE = 1024 * 1024
+# Where records say whom they are about, unless another field is named.
+PATIENT = "patient"
 # Names of doccano's files that are nobody's: exports of all annotators together.
 _NOBODY = ("all", "unknown")
 
@@ -34,6 +36,7 @@ class Reading:
     text_field: str = ""
     type_field: str = ""
     id_field: str = ""
+    patient_field: str = ""
     annotator: str = ""
     offset_unit: str = AUTO
     # Only where nothing becomes of the spans.
@@ -62,6 +65,8 @@ class SourceDocument:
     # Its place: line in the file from 1, and which of the file's documents it is, 0 if the only one.
     line: int = 0
     number: int = 0
+    # Whom it is about; empty where the file does not say.
+    patient: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,9 @@ def _whole_document(
     source = decode(content, kind=kind, chosen=reading.encoding)
     found = read_xml(source, paths=reading.paths) if kind == file_kinds.XML else XmlRecord()
     document_type = found.document_type or reading.document_type or folder_of(name)
-    return SourceDocument(source, kind, found.id, document_type, found.sections)
+    return SourceDocument(
+        source, kind, found.id, document_type, found.sections, patient=found.patient
+    )
 
 
 def _records(
@@ -155,7 +162,8 @@ def _records(
                 yield found
                 continue
             number += step
-            yield _document_of(found, number, fallback)
+            patient = _patient_of(found, reading.patient_field or PATIENT)
+            yield _document_of(found, number, fallback, patient)
 
 
 def _annotator_of(name: str, chosen: str) -> str:
@@ -171,7 +179,13 @@ def _companion(name: str, chosen: str, folder: Folder, opened: ExitStack) -> Buf
     return opened.enter_context(folder.open(beside)) if is_there else None
 
 
-def _document_of(record: Record, number: int, document_type: str) -> SourceDocument:
+def _patient_of(record: Record, field_name: str) -> str:
+    value = record.fields.get(field_name)
+    is_name = isinstance(value, str | int) and not isinstance(value, bool)
+    return in_one_line(str(value)) if is_name else ""
+
+
+def _document_of(record: Record, number: int, document_type: str, patient: str) -> SourceDocument:
     return SourceDocument(
         # No database stores NUL; the record keeps it, since its spans count it.
         record.text.replace("\0", ""),
@@ -181,6 +195,7 @@ def _document_of(record: Record, number: int, document_type: str) -> SourceDocum
         record=record,
         line=record.line,
         number=number,
+        patient=patient,
     )
 
 

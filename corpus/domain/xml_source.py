@@ -1,4 +1,4 @@
-"""Hospital XML: where its text is, of which type it is, and its id.
+"""Hospital XML: where its text is, of which type it is, its id, and whom it is about.
 
 Only well-formed XML that declares no entities and refers to no DTD is read, so nothing can grow while
 it is parsed and nothing outside the file is ever opened. Processing instructions and XInclude are inert.
@@ -6,7 +6,7 @@ it is parsed and nothing outside the file is ever opened. Processing instruction
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NoReturn
 from xml.parsers import expat
@@ -41,6 +41,7 @@ class XmlPaths:
     text: str = ""
     document_type: str = ""
     id: str = ""
+    patient: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class XmlRecord:
     sections: tuple[Section, ...] | None = None
     document_type: str = ""
     id: str = ""
+    patient: str = ""
 
 
 def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
@@ -60,13 +62,17 @@ def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
     if paths == XmlPaths():
         return XmlRecord()
     tree = _Tree(data)
-    document_type = tree.find_text(paths.document_type)
-    document_id = tree.find_text(paths.id)
+    found = XmlRecord(
+        None,
+        tree.find_text(paths.document_type),
+        tree.find_text(paths.id),
+        tree.find_text(paths.patient),
+    )
     if not paths.text:
-        return XmlRecord(None, document_type, document_id)
+        return found
     wanted = tree.find_elements(paths.text)
     start = len(data[:root_at].decode())
-    return XmlRecord(tuple(_sections(source, start, wanted)), document_type, document_id)
+    return replace(found, sections=tuple(_sections(source, start, wanted)))
 
 
 def text_sections(source: str, *, text_path: str) -> tuple[Section, ...] | None:

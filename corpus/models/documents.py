@@ -35,6 +35,7 @@ class Corpus(models.Model):
     text_path = models.CharField(_("where the text is"), max_length=200, blank=True)
     type_path = models.CharField(_("where the document type is"), max_length=200, blank=True)
     id_path = models.CharField(_("where the document’s id is"), max_length=200, blank=True)
+    patient_path = models.CharField(_("where the patient’s number is"), max_length=200, blank=True)
     keepers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="corpora", verbose_name=_("who may use it")
     )
@@ -86,6 +87,8 @@ class Document(models.Model):
     )
     external_id = models.CharField(max_length=120)
     document_type = models.CharField(max_length=80, blank=True)
+    # Whom it is about, by the hospital's number or any other name; empty where the file does not say.
+    patient = models.CharField(max_length=120, blank=True)
     kind = models.CharField(max_length=4, choices=Kind.choices)
     source = models.TextField()
     # SHA-256 of the source: the same file twice adds nothing.

@@ -60,7 +60,7 @@ class Import(models.Model):
     purpose = models.CharField(
         max_length=9, choices=Purpose.choices, blank=True, default=Purpose.NONE
     )
-    # Short choices of the manager: encoding, document_type, text_field, type_field, id_field, …
+    # Short choices of the manager: encoding, document_type, text_field, type_field, id_field, patient_field, …
     options = models.JSONField(default=dict, blank=True)
     job = models.ForeignKey(
         Job, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False

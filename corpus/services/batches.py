@@ -106,6 +106,8 @@ class _Planner:
             return False
         if len(document.document_type) > LONGEST_TYPE:
             raise UnreadableFile(problems.TYPE_TOO_LONG, limit=LONGEST_TYPE)
+        if len(document.patient) > LONGEST_ID:
+            raise UnreadableFile(problems.PATIENT_TOO_LONG, limit=LONGEST_ID)
         external_id = self._id_of(file, document, digest)
         self._taken_ids.add(external_id)
         self.batch.lines[digest] = lines
@@ -116,6 +118,7 @@ class _Planner:
                 imported_in=self._imported,
                 external_id=external_id,
                 document_type=document.document_type,
+                patient=document.patient,
                 kind=document.kind,
                 source=document.source,
                 digest=digest,

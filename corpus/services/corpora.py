@@ -17,7 +17,7 @@ from corpus.exceptions import (
 )
 from corpus.models import Corpus, Import
 
-PATHS = ("text_path", "type_path", "id_path")
+PATHS = ("text_path", "type_path", "id_path", "patient_path")
 # What the lines and offsets of stored documents depend on.
 FIXED_WITH_DOCUMENTS = (*PATHS, "cleans_full_stops", "cleans_dashes", "cleans_noise")
 
@@ -33,6 +33,7 @@ class CorpusSettings(TypedDict, total=False):
     text_path: str
     type_path: str
     id_path: str
+    patient_path: str
 
 
 @transaction.atomic

@@ -39,6 +39,7 @@ OPTIONS = frozenset(
         "text_field",  # names of columns or keys in CSV and JSONL
         "type_field",
         "id_field",
+        "patient_field",
         "offset_unit",  # one of OFFSET_UNITS: how the files count the places of spans
         "annotator",  # whose answers they are where the file does not say
     }

@@ -129,7 +129,7 @@ def _reading_of(imported: Import) -> Reading:
     corpus, options = imported.corpus, imported.options
     return Reading(
         format=imported.format,
-        paths=XmlPaths(corpus.text_path, corpus.type_path, corpus.id_path),
+        paths=XmlPaths(corpus.text_path, corpus.type_path, corpus.id_path, corpus.patient_path),
         allows_overlaps=not imported.purpose,
         max_document_bytes=settings.IMPORT_MAX_DOCUMENT_MB * MEGABYTE,
         **options,

@@ -78,7 +78,7 @@ def _kin(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 70)
-        if NOT_KIN_BEFORE.search(before) or NOT_KIN_AFTER.match(after):
+        if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(after):
             continue
         trigger = _reason(reading, place, before, after)
         if trigger:
@@ -105,24 +105,22 @@ def _fils(reading: Reading, before: str, after: str) -> bool:
         or re.search(r"\b(?:des|les|aux|ces|de)\s$", before)
     ):
         return bool(OF_SOMEONE.match(after)) and not SUTURE.search(before + after)
-    return not SUTURE.search(reading.before(len(reading.text), 400)) or bool(
-        DEFINITE.search(before)
-    )
+    return not SUTURE.search(reading.before(len(reading.text), 400)) or DEFINITE.fits(before)
 
 
 def _daughter(reading: Reading, before: str, after: str) -> bool:
-    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
+    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.fits(before) or OTHER_KIN.search(after)):
         return True
     if before.endswith("(") and after.startswith(")"):
         return True
     # `Tél fille: 079 …`: someone to be called.
-    if CALLED_BEFORE.search(before):
+    if CALLED_BEFORE.fits(before):
         return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False
     if OF_SOMEONE.match(after) or IS_FAMILY_AFTER.match(after):
         return True
-    return bool(DEFINITE.search(before)) and (bool(CALLED.match(after)) or _ends(after))
+    return DEFINITE.fits(before) and (bool(CALLED.match(after)) or _ends(after))
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
@@ -130,13 +128,13 @@ def _child(reading: Reading, before: str, after: str) -> bool:
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
-    return bool(DEFINITE.search(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
+    return bool(DEFINITE.fits(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
 
 
 def _spouse(reading: Reading, before: str, after: str) -> bool:
     """Return whether it is a noun: `consultation conjointe` is none."""
     return bool(
-        DEFINITE.search(before)
+        DEFINITE.fits(before)
         or re.search(r"(?:^|[.;:,(/\-]\s?|\bpar |\bet |\bou |\bavec )$", before)
     )
 

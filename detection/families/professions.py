@@ -118,7 +118,7 @@ def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
 def _occupation(reading: Reading, place: Place) -> Finding | None:
     start, end = place
     before, after = reading.before(start, 60), reading.after(end)
-    if TITLE_BEFORE.search(before) or NOT_AFTER.match(after):
+    if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after):
         return None
     trigger = _trigger(reading, place, before, after)
     if trigger is None:
@@ -129,12 +129,12 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
 def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place | None:
     """Return the place of what makes the word someone's occupation."""
     announced = ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
-    if announced and not (MET_BEFORE.search(before) and not ANNOUNCED.search(before)):
+    if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
         return max(0, place[0] - len(announced[0])), place[0]
-    if OWN_AFTER.match(after) and not MET_BEFORE.search(before):
+    if OWN_AFTER.match(after) and not MET_BEFORE.fits(before):
         return place
     known = place in reading.hits("professions.jobs")
-    return place if known and not BY_BEFORE.search(before) else None
+    return place if known and not BY_BEFORE.fits(before) else None
 
 
 def _whole(reading: Reading, place: Place) -> int:

@@ -13,7 +13,7 @@ class Split(models.Model):
     """A release in parts, with the report on how well they match."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="splits")
-    # As the form gives them: method, ratios, group_by, min_count, folds, seed.
+    # As the form gives them: method, ratios, group_by, link_limit, min_count, folds, seed.
     options = models.JSONField(default=dict)
     # The positions of the texts of each part; empty until it is made.
     parts = models.JSONField(default=dict)

@@ -134,7 +134,8 @@ class ReleaseInput(models.Model):
     units = models.JSONField(default=list)
     # Places without a gold unit that nobody has decided: [{"start", "end", "state", votes}, …]
     open_places = models.JSONField(default=list)
-    # Where it stands: [{"document", "type", "line", "start", "end", "units": [[start, end], …]}, …]
+    # Where it stands: [{"document", "type", "line", "start", "end", "units": [[start, end], …]}, …],
+    # with "patient", a pseudonym, where the document says whom it is about.
     sources = models.JSONField(default=list)
     kind = models.CharField(max_length=8)
     annotators = models.PositiveSmallIntegerField()

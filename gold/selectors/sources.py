@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
+from django.utils.crypto import salted_hmac
+
 from contests.models import InputPlace
 from corpus.domain.preprocessing import CleanText, clean_with_offsets
 from corpus.domain.xml_source import text_sections
@@ -44,6 +46,8 @@ class _Traced:
             "type": self.document.document_type,
             "line": line,
         }
+        if self.document.patient:
+            found["patient"] = _pseudonym(self.document.patient)
         start = self.line_starts[line - 1] if line <= len(self.line_starts) else -1
         # A document that was imported as a record of JSON may keep its text elsewhere.
         if start < 0 or not self.cleaned.text.startswith(text, start):
@@ -51,6 +55,11 @@ class _Traced:
         whole = self.cleaned.source_range(start, start + len(text))
         units = [list(self.cleaned.source_range(start + a, start + b)) for a, b in bounds]
         return found | {"start": whole[0], "end": whole[1], "units": units}
+
+
+def _pseudonym(patient: str) -> str:
+    """Return a name for a patient that is the same everywhere and leads back to nobody."""
+    return salted_hmac("gold.patient", patient, algorithm="sha256").hexdigest()[:16]
 
 
 def sources_of(units: Mapping[int, tuple[str, Bounds]]) -> Mapping[int, list[dict[str, Any]]]:

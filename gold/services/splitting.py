@@ -1,7 +1,7 @@
 """Splitting a release: checked at once, computed by a job."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -11,9 +11,10 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from gold.domain import splitting as domain
 from gold.domain.splitting.grouping import alone, link
-from gold.domain.splitting.options import Options
+from gold.domain.splitting.options import PATIENT, Options
 from gold.domain.splitting.plan import make_plan
-from gold.models import Release, Split
+from gold.exceptions import PatientsUnknown
+from gold.models import Release, ReleaseInput, Split
 from gold.services.freezing import texts_of
 from gold.services.makers import maker_of
 from jobs.models import Job
@@ -30,11 +31,27 @@ def samples_of(release: Release, options: Mapping[str, Any]) -> list[domain.Samp
             Counter(unit["label"] for unit in item.units),
             gamma=item.gamma,
             annotators=item.annotators,
-            groups=tuple(source["document"] for source in item.sources),
+            groups=_groups_of(item, options),
         )
         for item in texts_of(release)
         if item.is_complete or options["takes_incomplete"]
     ]
+
+
+def _groups_of(item: ReleaseInput, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a text shares with others; by patient, empty where one of its documents names none."""
+    if options["group_by"] != PATIENT:
+        return tuple(source["document"] for source in item.sources)
+    patients = [source.get("patient") for source in item.sources]
+    return tuple(patient for patient in patients if patient) if all(patients) else ()
+
+
+def _check_patients(release: Release, samples: Sequence[domain.Sample]) -> None:
+    unknown = [int(sample.id) for sample in samples if not sample.groups]
+    if unknown:
+        sources = release.inputs.get(position=unknown[0]).sources
+        named = [each["document"] for each in sources if not each.get("patient")]
+        raise PatientsUnknown(len(unknown), named[0] if named else "")
 
 
 def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,8 +65,11 @@ def start_splitting(
 ) -> tuple[Split, Job]:
     """Create a split and its job; raise SplitRefused if it cannot be made."""
     samples = samples_of(release, options)
+    if options["group_by"] == PATIENT:
+        _check_patients(release, samples)
     groups = [sample.groups for sample in samples]
-    units = link(groups, link_limit=None) if options["keeps_groups"] else alone(len(samples))
+    limit = options["link_limit"]
+    units = link(groups, link_limit=limit) if options["group_by"] else alone(len(samples))
     make_plan(samples, units, Options(**_wishes(options)))
     split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
     job = create_job(
@@ -66,7 +86,10 @@ def computed(split: Split) -> dict[str, Any]:
     """Return the parts, the report and the chart of a split."""
     samples = samples_of(split.release, split.options)
     found = domain.split(
-        samples, keeps_groups=split.options["keeps_groups"], **_wishes(split.options)
+        samples,
+        keeps_groups=bool(split.options["group_by"]),
+        link_limit=split.options["link_limit"],
+        **_wishes(split.options),
     )
     report = domain.report_on(found)
     parts = {

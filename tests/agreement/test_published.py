@@ -3,11 +3,8 @@
 The continua of Mathet et al. (2015) and of pygamma-agreement's own tests (github.com/bootphon/pygamma-agreement,
 tests/test_gammas.py, tests/test_alignement.py and the files of tests/data). The disorders of the paper's
 figures follow from its formulas and are worked out beside them. The paper prints its figures without offsets;
-those of figures 10 and 19 are the ones that pygamma-agreement's authors read off them.
-
-Figure 20 is not tested. No typed version of it was found: not in pygamma-agreement (its data, tests, notebooks,
-documentation and threads), not in DKPro Statistics, which computes gamma too; nor was the
-text of the paper that speaks of it at hand. A test under its name would be made up. Who has the paper types its units with `continuum` below.
+those of figures 10, 19 and 20 are the ones that pygamma-agreement's authors read off them (figure 20 in early
+versions of its tests/test_dissimilarity.py).
 """
 
 import pytest
@@ -69,12 +66,33 @@ def test_figure_10_joe_jack_and_william():
     assert [len([unit for unit in one.units.values() if unit]) for one in found] == [3, 2, 1]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "distance"),
+    [
+        ("A 4-14", "A 4-14", "0.00"), ("A 4-14", "A 40-44", "22.22"), ("A 4-14", "A 20-25", "3.24"),
+        ("A 4-14", "A 14-24", "1.00"), ("A 20-30", "A 20-25", "0.11"), ("A 20-25", "A 14-24", "0.22"),
+    ],
+)  # fmt: skip
+def test_figure_10_distances_of_its_units(one, other, distance):
+    # test_positional_dissimilarity_figure10 of tests/test_dissimilarity.py, which rounds more.
+    assert f"{Dissimilarity.positional().between(_span(one), _span(other)):.2f}" == distance
+
+
 def test_figure_19_one_unit_against_its_four_quarters():
     # tests/data/example_figure19.csv: a quarter at the border is 15/25 away, the others alone.
     found = best_alignment(continuum(Joe="A 0-20", Jack="A 0-5, A 5-10, A 10-15, A 15-20"))
     assert found.disorder == pytest.approx(((15 / 25) ** 2 + 3) / 2.5)
     # Every quarter is as far from the whole: the leftmost is taken.
     assert found[0].units["Jack"] == Span(0, 5, "A")
+
+
+def test_figure_20_the_scale_of_two_units_does_not_matter():
+    # test_positional_dissimilarity_figure20_scale_effect of the same file: 0-7 and 0-10 are as far apart as
+    # 0-21 and 0-30.
+    small = best_alignment(continuum(Joe="A 0-7", Jack="A 0-10"))
+    large = best_alignment(continuum(Joe="A 0-21", Jack="A 0-30"))
+    assert small.disorder == pytest.approx((3 / 17) ** 2)
+    assert large.disorder == pytest.approx(small.disorder)
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 4, 5, 10])

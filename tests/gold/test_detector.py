@@ -40,7 +40,7 @@ def test_places_that_nobody_has_decided_cost_nothing_on_complete_texts(release):
 
 def test_a_part_of_a_split_can_be_evaluated_on(release, carl):
     options = {
-        "method": "random", "ratios": [1, 1, 1], "keeps_groups": False, "min_count": 1,
+        "method": "random", "ratios": [1, 1, 1], "group_by": "", "link_limit": None, "min_count": 1,
         "folds": None, "seed": 0, "takes_incomplete": True,
     }  # fmt: skip
     start_splitting(release=release, options=options, actor=Actor(carl))

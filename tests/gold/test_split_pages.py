@@ -5,8 +5,12 @@ from io import BytesIO
 
 import pytest
 
+from contests.models import ContestInput, InputPlace
+from corpus.domain.digests import digest_of
+from corpus.models import Chunk, Document
 from gold.models import Export, Split
 from tests.agreement.running import drain
+from tests.gold.freezing import NOBODY, freeze
 
 pytestmark = pytest.mark.django_db
 WISHES = {"method": "default", "train": 1, "validation": 1, "test": 1, "min_count": 1, "seed": 0}
@@ -39,10 +43,70 @@ def test_the_report_is_a_page_and_json(manager, split):
 
 
 def test_documents_that_are_too_few_are_said_at_the_form(manager, release):
-    wishes = WISHES | {"keeps_groups": "on"}
+    wishes = WISHES | {"group_by": "document"}
     page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
-    assert "fewer documents than parts" in page
+    assert "fewer documents or patients than parts" in page
     assert not Split.objects.exists()
+
+
+def name_patients(*patients: str) -> None:
+    """Let the documents, each with one line, be about these people in turn."""
+    for chunk, patient in zip(Chunk.objects.order_by("pk"), patients, strict=False):
+        first = chunk.document
+        own = Document.objects.create(
+            corpus=first.corpus,
+            external_id=f"doc-{chunk.line}",
+            kind="text",
+            source=chunk.text,
+            digest=digest_of(chunk.text),
+            patient=patient,
+        )
+        Chunk.objects.filter(pk=chunk.pk).update(document=own, line=1)
+
+
+def test_all_texts_of_a_patient_are_in_one_part(manager, answered):
+    name_patients("8001", "8002", "8002", "8003")
+    release = freeze(answered)
+    wishes = WISHES | {"group_by": "patient", "takes_incomplete": "on"}
+    manager.post(f"/releases/{release.pk}/splits/", wishes)
+    drain()
+    made = Split.objects.get()
+    assert made.report["groups"] == 3
+    sources = {item.position: item.sources for item in release.inputs.all()}
+    patients = [
+        {source["patient"] for place in places for source in sources[place]}
+        for places in made.parts.values()
+    ]
+    assert sum(map(len, patients)) == len(set().union(*patients)) == 3
+    # The number itself stays in the corpus.
+    assert "8002" not in str(sources)
+
+
+def test_a_text_without_a_patient_is_named_at_the_form(manager, answered):
+    name_patients("8001", "8002", "", "8003")
+    release = freeze(answered)
+    wishes = WISHES | {"group_by": "patient", "takes_incomplete": "on"}
+    page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
+    assert "1 text stands in a document that names no patient: doc-3." in page
+    assert not Split.objects.exists()
+
+
+def test_a_standard_sentence_links_no_documents_where_a_limit_says_so(manager, answered):
+    name_patients("8001", "8002", "8003", "8004")
+    everywhere = Chunk.objects.get(text=NOBODY)
+    item = ContestInput.objects.get(text=NOBODY)
+    for document in Document.objects.filter(external_id__in=["doc-1", "doc-2", "doc-3"]):
+        line = Chunk.objects.create(
+            document=document, line=2, text=NOBODY, digest=everywhere.digest
+        )
+        InputPlace.objects.create(input=item, chunk=line)
+    release = freeze(answered)
+    wishes = WISHES | {"group_by": "document"}
+    page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
+    assert "fewer documents or patients than parts" in page
+    manager.post(f"/releases/{release.pk}/splits/", wishes | {"link_limit": 2})
+    drain()
+    assert Split.objects.get().report["groups"] == 3
 
 
 def test_a_split_is_exported_part_by_part(manager, split):

@@ -72,6 +72,15 @@ def test_a_field_with_one_or_several_documents_groups(file, tmp_path):
     assert json.loads((tmp_path / "out/report.json").read_text())["groups"] == 20
 
 
+def test_records_without_the_group_are_counted(file, tmp_path, capsys):
+    texts = lines(file)
+    some = [text.replace('"document"', '"patient"') for text in texts[:60]] + texts[60:]
+    file.write_text("".join(f"{text}\n" for text in some), encoding="utf-8")
+    run(file, tmp_path / "out", "--group-by", "patient")
+    assert "without patient, and so alone: 20 records" in capsys.readouterr().out
+    assert json.loads((tmp_path / "out/report.json").read_text())["groups"] == 15 + 20
+
+
 def test_folds_are_folders_with_train_and_test(file, tmp_path):
     run(file, tmp_path / "out", "--folds", "4", "--seed", "3")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [

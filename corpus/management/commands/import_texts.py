@@ -35,6 +35,7 @@ OPTIONS = (
     "text_field",
     "type_field",
     "id_field",
+    "patient_field",
     "annotator",
     "offset_unit",
 )
@@ -61,7 +62,7 @@ class Command(BaseCommand):
             "--type", dest="document_type", help="of documents that do not say it themselves"
         )
         parser.add_argument("--annotator", help="whose answers, where the files do not say")
-        for field in ("text", "type", "id"):
+        for field in ("text", "type", "id", "patient"):
             parser.add_argument(f"--{field}-field", metavar="NAME", help="column or key")
 
     def handle(self, *, user: str, paths: list[Path], **options: Any) -> None:

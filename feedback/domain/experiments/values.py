@@ -6,10 +6,9 @@ People are numbers that mean nothing outside one analysis; no text and no alias 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from agreement.domain.quality import LONGEST_TASK_MS
 from contests.domain.designs import TeamDesign
 
-# Longer than this, and someone was away from the page.
-MOST_SECONDS = 300
 # What is compared, in the order of the tables. Of each of them less is better.
 DURATION, SEGMENT, CATEGORY = MEASURES = ("duration", "segment", "category")
 
@@ -25,7 +24,7 @@ class TaskValue:
 
     @property
     def is_break(self) -> bool:
-        return self.seconds is not None and self.seconds > MOST_SECONDS
+        return self.seconds is not None and self.seconds * 1000 > LONGEST_TASK_MS
 
     @property
     def counts(self) -> bool:

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.sparse import block_diag, csr_array, eye_array, hstack, vstack
 
-from gold.domain.splitting.bar import TOLERANCE, Bar
+from gold.domain.splitting.bar import Bar
 from gold.domain.splitting.plan import BESIDE, Floats, Ints, Plan
 from gold.domain.splitting.program import MOST_NODES, Program, relax, solve
 from gold.domain.splitting.stock import Stock
@@ -62,11 +62,11 @@ def _scaled(value: Floats) -> Floats:
 
 def _above(program: Program, stock: Stock, bar: Bar | None, first_part: int) -> Program:
     """Return the program with the means of its first part kept above the bar."""
-    for row in bar.rows(stock.plan) if bar else []:
+    for row, least in bar.rows(stock.plan) if bar else []:
         coefficients = np.zeros(len(program.cost))
         coefficients[:first_part] = row[stock.first]
         # A little above: the solver's own tolerance is wider than ours.
-        program = program.with_row(coefficients, TOLERANCE, np.inf)
+        program = program.with_row(coefficients, least, np.inf)
     return program
 
 
@@ -76,7 +76,11 @@ def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints |
     kinds = len(stock.sizes)
     program = _above(_joint_program(stock), stock, bar, kinds)
     if bar:
-        program = program.with_row(_of_categories(stock.plan, program), 0.0, bar.deviation)
+        categories, beside = _slacks(stock.plan, program)
+        program = program.with_row(categories, 0.0, bar.deviation)
+        if bar.raised:
+            # Never bought by a smaller test.
+            program = program.with_row(beside, 0.0, bar.beside_deviation)
     values = solve(program, nodes=nodes)
     if values is None:
         return None
@@ -129,12 +133,15 @@ def _joint_program(stock: Stock) -> Program:
     )
 
 
-def _of_categories(plan: Plan, program: Program) -> Floats:
-    """Return which of the slacks are those of categories."""
+def _slacks(plan: Plan, program: Program) -> tuple[Floats, Floats]:
+    """Return which variables are slacks of categories, and which are those of sizes and empty samples."""
     columns = plan.counts.shape[1]
-    is_category = np.arange(columns) < columns - BESIDE
-    slacks = np.tile(is_category, 2 * len(plan.parts)).astype(float)
-    return np.concatenate([np.zeros(program.wholes), slacks])
+    is_category = np.tile(np.arange(columns) < columns - BESIDE, 2 * len(plan.parts))
+    before = np.zeros(program.wholes)
+    return (
+        np.concatenate([before, is_category.astype(float)]),
+        np.concatenate([before, (~is_category).astype(float)]),
+    )
 
 
 def choose_roughly(stock: Stock) -> Ints | None:

@@ -19,6 +19,12 @@ def balance(plan: Plan, *, peer: Ints, seed: int) -> Ints:
     """Return the part of each unit, in nothing behind the peer unless that leaves a part empty."""
     bar = Bar.of(plan, peer)
     stock = Stock.of(plan)
+    found = _as_good(stock, bar, peer, seed=seed)
+    return found if bar is None else _better(stock, bar, found)
+
+
+def _as_good(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Ints:
+    plan = stock.plan
     found = choose_exactly(stock)
     if found is not None and bar and not bar.is_met(plan, found):
         found = choose_exactly(stock, bar=bar)
@@ -28,13 +34,28 @@ def balance(plan: Plan, *, peer: Ints, seed: int) -> Ints:
     return stock.in_order(search(plan, starts, bar, seed=seed))
 
 
+def _better(stock: Stock, bar: Bar, found: Ints) -> Ints:
+    """Return a split that is higher than the peer where this one is only as high, if there is one."""
+    for higher in bar.raises(bar.passed(stock.plan, found)):
+        tried = choose_exactly(stock, bar=higher)
+        if tried is None and _is_small(stock):
+            tried = choose_nearly(stock, bar=higher, nodes=NODES)
+        if tried is not None and higher.is_met(stock.plan, tried):
+            return tried
+    return found
+
+
+def _is_small(stock: Stock) -> bool:
+    return len(stock.sizes) * (len(stock.plan.parts) - 1) <= LARGEST_JOINT
+
+
 def _starts(stock: Stock, bar: Bar | None, peer: Ints, *, seed: int) -> Iterator[Ints]:
     """Yield splits to start from; the first has no empty part and is not below the bar."""
     yield peer if bar else draw(stock.plan, seed=seed)
     rough = choose_roughly(stock)
     if rough is not None:
         yield rough
-    if len(stock.sizes) * (len(stock.plan.parts) - 1) > LARGEST_JOINT:
+    if not _is_small(stock):
         return
     near = choose_nearly(stock, nodes=NODES)
     if near is not None:

@@ -9,6 +9,8 @@ from gold.exceptions import InvalidFolds, InvalidOption, InvalidRatios, UnknownM
 
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 DEFAULT, THESIS, RANDOM, ITERATIVE = "default", "thesis", "random", "iterative"
+# What stays in one part of a release; nothing if each text may go anywhere.
+DOCUMENT, PATIENT, NOTHING = GROUPS = ("document", "patient", "")
 METHODS = (DEFAULT, THESIS, RANDOM, ITERATIVE)
 # The seeds that numpy's generator takes.
 LARGEST_SEED = 2**32 - 1

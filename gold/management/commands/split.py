@@ -65,6 +65,9 @@ class Command(BaseCommand):
         report = report_on(found)
         _write(Path(folder).resolve(), records, found, report)
         self.stdout.write("\n".join(_table(report)))
+        alone = sum(1 for sample in samples if not sample.groups)
+        if options["group_by"] is not None and alone:
+            self.stdout.write(f"without {options['group_by']}, and so alone: {alone} records")
 
 
 def _ratios(text: str) -> tuple[float, ...]:

@@ -55,6 +55,44 @@ def test_paths_give_type_and_id_and_say_what_is_text(read, corpus, actor):
     assert (stored(), lines()) == ([("A 1", "lettre", "xml")], ["Vu."])
 
 
+def patients() -> list[str]:
+    return list(Document.objects.order_by("id").values_list("patient", flat=True))
+
+
+def test_a_path_finds_whom_a_document_is_about(read, corpus, actor):
+    change_corpus(corpus=corpus, actor=actor, patient_path="//Patient/IPP")
+    head = "<Entete><Patient><Nom>Rey</Nom><IPP> 8003456 </IPP></Patient></Entete>"
+    read(
+        {
+            "a.xml": f"<d>{head}<t><![CDATA[<p>Vu.</p>]]></t></d>",
+            "b.xml": "<d><t><![CDATA[<p>Revu.</p>]]></t></d>",
+        }
+    )
+    assert patients() == ["8003456", ""]
+    assert lines() == ["Vu.", "Revu."]
+
+
+def test_a_field_says_whom_a_record_is_about(read):
+    records = [
+        {"text": "un", "patient": "P 1"},
+        {"text": "deux", "patient": 2},
+        {"text": "trois", "patient": ["3"]},
+        {"text": "quatre"},
+    ]
+    read({"a.jsonl": "\n".join(map(json.dumps, records))})
+    assert patients() == ["P 1", "2", "", ""]
+
+
+def test_the_field_with_the_patient_can_be_named(read):
+    read({"a.csv": "text,ipp,patient\nun,8001,x\n"}, options={"patient_field": "ipp"})
+    assert patients() == ["8001"]
+
+
+def test_a_patient_with_too_long_a_name_is_a_problem(read):
+    imported = read({"a.jsonl": json.dumps({"text": "un", "patient": "x" * 121})})
+    assert [problem.code for problem in imported.problems.all()] == [problems.PATIENT_TOO_LONG]
+
+
 def test_a_type_of_the_import_is_for_documents_that_have_none(read):
     read(
         {"dossier/a.txt": "un", "b.jsonl": '{"text": "deux", "type": "note"}\n{"text": "trois"}'},
