@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.audit import Actor
-from agreement.models import AlignedPlace, InputResult
+from agreement.models import AlignedPlace
 from agreement.services import disputes
 from contests.domain.own_lexicons import OWN_LEXICONS
 from contests.domain.presets import PRESETS
@@ -24,9 +24,6 @@ from contests.services.training_answers import take_training_answer
 from feedback.models import FeedbackMail
 from feedback.services import mailing, unsubscribing
 from feedback.services.scoring import score_run
-from gold.selectors.evaluations import Subset
-from gold.services.evaluating import start_evaluating as start_on_gold
-from gold.services.releases import start_freezing
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
@@ -119,11 +116,6 @@ MANAGER = [
     "/contests/{contest}/runs/",
     "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
-    "/releases/{release}/detector/",
-    "/releases/{release}/detector/?on=all",
-    "/releases/{release}/detector/history/",
-    "/releases/{release}/detector/history/?on=all",
-    "/releases/{release}/detector/{after}/since/{before}/",
     "/jobs/",
     "/jobs/{job}/",
     "/jobs/{job}/cancel/",
@@ -241,24 +233,6 @@ def give_feedback(contest: Contest) -> AlignedPlace:
     return wrong
 
 
-def evaluate_on_gold(place: AlignedPlace) -> dict[str, int]:
-    """Freeze a release of one text, and evaluate two versions of the rules on it."""
-    contest = place.result.input.contest
-    InputResult.objects.filter(pk=place.result_id).update(
-        gold_units=[[11, 17, "DÉMOGRAPHIE:ÂGE"]], is_complete=True
-    )
-    actor = Actor(contest.memberships.get(role="manager").user)
-    frozen, job = start_freezing(name="gold", description="", contests=[contest], actor=actor)
-    run_job(job_id=job.pk, worker="host:1")
-    made = []
-    for words in ({"patient": "Patient"}, {"domicilie": "domicilié"}):
-        add_words(contest=contest, own=OWN_LEXICONS["units"], words=words, actor=actor)
-        asked, job = start_on_gold(release=frozen, subset=Subset("complete"), actor=actor)
-        run_job(job_id=job.pk, worker="host:1")
-        made.append(asked.pk)
-    return {"release": frozen.pk, "before": made[0], "after": made[1]}
-
-
 def paths_of(role: str, contest: Contest) -> list[str]:
     # First: jobs that the other pages show at work would be done with those behind these.
     released = release_paths(contest) if role == "carl" else []
@@ -268,7 +242,6 @@ def paths_of(role: str, contest: Contest) -> list[str]:
     if role == "carl":
         evaluate_rules(contest)
     category, wrong = contest.categories.first(), give_feedback(contest)
-    on_gold = evaluate_on_gold(wrong) if role == "carl" else {}
     ids = {
         "category": category.pk,
         "family": category.supercategory_id,
@@ -284,7 +257,5 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "disputed": wrong.result.input_id,
         "place": f"{wrong.start}-{wrong.end}",
     }
-    paths = [
-        path.format(contest=contest.pk, job=job.pk, **ids, **on_gold) for path in BY_ROLE[role]
-    ]
+    paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
     return paths + corpus_paths(contest) + released if role == "carl" else paths

@@ -11,6 +11,7 @@ from gold.services.releases import start_freezing
 from gold.services.splitting import start_splitting
 from tests.agreement.running import drain, give, join
 from tests.factories import add_marked_inputs
+from tests.gold.evaluating import evaluate, teach
 from tests.gold.freezing import DOCTOR, NOBODY, PATIENT, annotate, freeze
 
 CONTROL = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
@@ -42,6 +43,7 @@ def release_paths(other: Contest) -> list[str]:
         actor=manager,
     )
     drain()
+    detector = _evaluated(first, contest)
     begun, _ = start_freezing(name="unfinished", description="", contests=[contest], actor=manager)
     waiting, _ = start_splitting(release=second, options=WISHES, actor=manager)
     return [
@@ -52,6 +54,7 @@ def release_paths(other: Contest) -> list[str]:
         f"/releases/{second.pk}/splits/{waiting.pk}/",
         f"/releases/{second.pk}/since/{first.pk}/",
         f"/releases/{begun.pk}/",
+        *(f"/releases/{first.pk}/detector/{part}" for part in detector),
         f"/contests/{contest.pk}/experiments/",
         f"/contests/{contest.pk}/runs/",
         f"/contests/{contest.pk}/review/",
@@ -80,3 +83,17 @@ def _split(release: Release, manager: Actor) -> Split:
     drain()
     split.refresh_from_db()
     return split
+
+
+def _evaluated(release: Release, contest: Contest) -> list[str]:
+    """Evaluate two versions of the rules on a release; return the pages about that."""
+    before = evaluate(release)
+    teach(contest, "allergie")
+    after = evaluate(release)
+    return [
+        "",
+        "?on=complete",
+        "history/",
+        "history/?on=complete",
+        f"{after.pk}/since/{before.pk}/",
+    ]
