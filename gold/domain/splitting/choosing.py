@@ -1,5 +1,7 @@
 """A split as integer programs: meet every bound with the best units, or miss bounds by the least."""
 
+from dataclasses import replace
+
 import numpy as np
 from scipy.sparse import block_diag, csr_array, eye_array, hstack, vstack
 
@@ -74,7 +76,7 @@ def choose_nearly(stock: Stock, *, bar: Bar | None = None, nodes: int) -> Ints |
     """Return the part of each unit with the least deviation found, all parts at once; or None."""
     last = len(stock.plan.parts) - 1
     kinds = len(stock.sizes)
-    program = _above(_joint_program(stock), stock, bar, kinds)
+    program = _above(_bounded(_joint_program(stock), stock.plan), stock, bar, kinds)
     if bar:
         program = _within(program, stock.plan, bar)
     values = solve(program, nodes=nodes)
@@ -120,16 +122,20 @@ def _joint_program(stock: Stock) -> Program:
     missing = csr_array((hard.shape[0], 2 * rows))
     return Program(
         cost=np.concatenate([np.zeros(last * kinds), np.tile(plan.weights, 2 * len(plan.parts))]),
-        # No more than there is can be missing or too much; HiGHS has crashed on numbers without bounds.
-        most=np.concatenate(
-            [np.tile(stock.sizes, last), np.tile(total, 2 * len(plan.parts))]
-        ).astype(float),
+        most=np.concatenate([np.tile(stock.sizes, last).astype(float), np.full(2 * rows, np.inf)]),
         wholes=last * kinds,
         matrix=csr_array(vstack([hstack([soft, slack, -slack]), hstack([hard, missing])])),
         # No part stays empty, the last neither.
         lower=np.array([*lower, *[0.0] * kinds, *[1.0] * last, 0.0]),
         upper=np.array([*upper, *stock.sizes, *[np.inf] * last, stock.sizes.sum() - 1.0]),
     )
+
+
+def _bounded(program: Program, plan: Plan) -> Program:
+    """Return the program with bounds on its slacks: HiGHS has crashed on whole numbers beside unbounded ones."""
+    # No more than there is can be missing or too much.
+    slacks = np.tile(plan.counts.sum(axis=0), 2 * len(plan.parts)).astype(float)
+    return replace(program, most=np.concatenate([program.most[: program.wholes], slacks]))
 
 
 def _within(program: Program, plan: Plan, bar: Bar) -> Program:
