@@ -5,19 +5,10 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.folding import fold
+from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import (
-    ITEM,
-    Run,
-    fold_word,
-    is_eponym,
-    is_known,
-    is_ordinary,
-    is_stop,
-    run_at,
-    words_of,
-)
+from detection.name_runs import ITEM, Run, run_at, words_of
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
+from detection.common_words import is_word
 from detection.families.patient_lines import (
     COMMA,
     ENDS_ITEM,
@@ -13,26 +14,17 @@ from detection.families.patient_lines import (
 )
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
-from detection.lexicons.inflection import with_slips
-from detection.lookback import Lookback
-from detection.name_runs import (
-    COMMON_ENDING,
-    ITEM,
-    LOWER,
-    OVERRIDDEN,
-    WORD,
-    Run,
+from detection.known_names import (
     fold_word,
     is_eponym,
     is_first_name,
     is_known,
-    is_ordinary,
-    is_stop,
     is_surname,
-    may_open,
-    run_at,
     telling_names,
 )
+from detection.lexicons.inflection import with_slips
+from detection.lookback import Lookback
+from detection.name_runs import ITEM, LOWER, OVERRIDDEN, WORD, Run, may_open, run_at
 from detection.persons import (
     LIST_GAP,
     TERM,
@@ -56,7 +48,11 @@ GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
-OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
+OPEN_GAP = re.compile(
+    r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
+)
+# How hurried notes write the word for a patient, before a name in small letters.
+SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
 NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
 WHOSE = Lookback(
@@ -146,11 +142,9 @@ def _fields(reading: Reading) -> Iterator[Found]:
             continue
         title = TITLE.match(reading.text, start)
         maiden = reading.plain[place[0] : place[1]] == "nee"
-        if not (title or maiden or may_open(reading.text, start)) and not (
-            _is_surname_in_small(reading, start)
-        ):
+        is_small = not title and _may_be_in_small(reading, place, start)
+        if not (title or maiden or is_small or may_open(reading.text, start)):
             continue
-        is_small = not title and _is_surname_in_small(reading, start)
         first = title.end() if title else start
         run = run_at(reading, first, titled=maiden or is_small, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
@@ -159,15 +153,15 @@ def _fields(reading: Reading) -> Iterator[Found]:
             run = run_at(reading, comma.end(), listed=True) if comma else None
 
 
-def _is_surname_in_small(reading: Reading, start: int) -> bool:
-    """Return whether a surname that is no other word stands here in small letters: `pte teixeira`."""
+def _may_be_in_small(reading: Reading, place: Place, start: int) -> bool:
+    """Return whether a name in small letters may stand here: `pte teixeira`."""
     if not reading.text[start : start + 1].islower():
         return False
+    if reading.plain[place[0] : place[1]] in SHORT_FIELDS:
+        return True
+    # Behind the whole word anything else may stand: a surname that is no other word.
     match = LOWER.match(reading.text, start)
-    word = fold_word(match["word"]) if match else ""
-    return is_surname(word) and not (
-        is_ordinary(word) or is_stop(word) or COMMON_ENDING.search(word)
-    )
+    return match is not None and is_surname(fold_word(match["word"])) and not is_word(match["word"])
 
 
 def _field_start(reading: Reading, place: Place) -> int | None:

@@ -69,6 +69,10 @@ _OWN_PLACE = re.compile(
 _HOME = re.compile(
     r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
 )
+# `sonde Ch 16`: a size in Charrière.
+_SIZED = Lookback(
+    r"\b(?:sondes?|sondage|foley|cystofix|catheter\w*|drains?|drainage|redon|canules?|silicone|sv|sad|cathe|dufour|tiemann)\b[^.;\n]{0,30}$"
+)
 _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
 
@@ -145,7 +149,9 @@ def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
     ):
         return None
     if word == "ch" and (
-        (text[start:end] == "CH" and not reading.is_upper) or _is_postal(text, behind.end())
+        (text[start:end] == "CH" and not reading.is_upper)
+        or _is_postal(text, behind.end())
+        or _SIZED.search(plain, max(0, start - 45), start)
     ):
         return None
     return behind.span(group)
