@@ -240,6 +240,8 @@ def _may_be_titled(
     """Return whether a word that is no name elsewhere is one here: `Dr Yves Février`."""
     if _follows_first(before) and word in _MONTHS:
         return not _YEAR_BEHIND.match(reading.text, match.end())
+    if before and word in vietnamese_names() and before[-1] in vietnamese_names():
+        return _PUNCTUATED.match(reading.text, match.end()) is not None
     if word not in _NAMES_WHEN_TITLED or not sure:
         return False
     return word in _MONTHS or reading.is_upper or not match["word"].isupper()
@@ -277,6 +279,8 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
     if before:
         # `mme maria teixeira`: what follows must be known as a name and as nothing else.
         is_name = is_known(word) and not is_word(match["word"]) and not match["initials"]
+    elif match["initials"]:
+        is_name = not is_stop(word)
     elif is_stop(word) or is_ordinary(word) or is_word(match["word"]):
         is_name = _is_subject(reading, match) or (
             is_known(word) and not (is_stop(word) or is_ordinary(word))

@@ -12,6 +12,14 @@ from detection.families.patient_lines import (
     has_number,
     listed,
 )
+from detection.families.patient_told import (
+    may_be_numbered,
+    newborns,
+    numbered,
+    opens_with_name,
+    subjects,
+    tasks,
+)
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
 from detection.known_names import (
@@ -22,6 +30,7 @@ from detection.known_names import (
     is_surname,
     telling_names,
 )
+from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
 from detection.name_runs import ITEM, LOWER, OVERRIDDEN, WORD, Run, may_open, run_at
@@ -114,7 +123,13 @@ def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
 
 def _may_be_told(reading: Reading) -> bool:
     """Return whether something but a lexicon may tell of a patient."""
-    return has_birthday(reading) or _is_someone_brought(reading) or _may_be_glued(reading)
+    return (
+        has_birthday(reading)
+        or _is_someone_brought(reading)
+        or _may_be_glued(reading)
+        or opens_with_name(reading)
+        or may_be_numbered(reading)
+    )
 
 
 def _is_someone_brought(reading: Reading) -> bool:
@@ -280,8 +295,12 @@ FINDERS: tuple[
     ("names.fields", _fields),
     (has_birthday, listed),
     (has_number, behind_numbers),
+    ("names.twins", newborns),
+    (may_be_numbered, numbered),
+    ("names.tasks", tasks),
     ("kinship.words", _families),
     (_is_someone_brought, _brought),
+    (lambda reading: True, subjects),
     ("names.first", _first_names),
 )
 
@@ -305,8 +324,16 @@ FAMILY = Family(
         "listed": "a name beside a date of birth or a number of a patient",
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
+        "newborn": "the name of a newborn on a list",
+        "task": "the name of someone for whom something is done",
+        "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",
         "again": "a name that stands elsewhere in the text",
     },
-    lexicons={"names.fields": with_slips("name_fields"), "names.first": telling_names},
+    lexicons={
+        "names.fields": with_slips("name_fields"),
+        "names.first": telling_names,
+        "names.twins": listed_words("twin_words"),
+        "names.tasks": listed_words("name_tasks"),
+    },
 )
