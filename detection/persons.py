@@ -35,6 +35,8 @@ TITLE_GAP = re.compile(
     r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?",
     re.IGNORECASE,
 )
+# `412/1 M. Baumann`, not `5 M NaCl`.
+MAN = re.compile(r"M[.#]\s{0,2}[^\W\d_][a-zà-ÿ]{2}")
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
@@ -82,6 +84,8 @@ APART = re.compile(
     r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour)\b)",
     re.IGNORECASE,
 )
+# `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
+OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
@@ -100,7 +104,7 @@ def titled(reading: Reading, place: Place) -> Run | None:
     before = reading.text[max(0, start - 2) : start]
     if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
         return None
-    if len(word) < 3 and before.strip()[-1:].isdigit():
+    if len(word) < 3 and before.strip()[-1:].isdigit() and not MAN.match(reading.text, start):
         return None
     first = _after_title(reading.text, end)
     if first is None:
@@ -142,6 +146,8 @@ def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     gap = LIST_GAP.match(reading.text, run.end)
     plural = gap is not None and reading.folded(*place) in PLURAL_TITLES
     while gap:
+        if OWN_TITLE.match(reading.text, gap.end()):
+            return
         following = run_at(reading, gap.end(), listed=plural)
         if following is None or not (plural or following.has_initial):
             return

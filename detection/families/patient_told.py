@@ -90,7 +90,7 @@ def tasks(reading: Reading) -> Iterator[Found]:
         position = end + 1
         if reading.text[end:position] != " " or not reading.text[position : position + 1].isupper():
             continue
-        run = run_at(reading, position)
+        run = run_at(reading, position, listed=True)
         if run and _may_be_patient(reading, run) and not is_relative(reading, start):
             yield run, "task", (start, end)
 
@@ -102,7 +102,7 @@ def _may_be_patient(reading: Reading, run: Run) -> bool:
         return False
     first = reading.text[run.names[0][0] : run.names[0][1]]
     if len(run.names) > 1:
-        return run.is_known or not any(is_word(reading.text[a:b]) for a, b in run.names)
+        return run.is_known or not (is_word(first) or any(map(is_listed_word, run.words)))
     if run.has_initial or first.isupper():
         return run.has_initial
     return (

@@ -35,6 +35,21 @@ TITLE = re.compile(
 ROLE_GAP = re.compile(
     r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
 )
+# After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
+SIGNED_GAP = re.compile(
+    r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
+    r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
+)
+# `signé M. Ferreira, infirmière`: no man, so a first name.
+INITIAL_M = re.compile(r"M[.#]")
+WOMAN_AFTER = re.compile(
+    r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
+    r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
+)
+# Between colleagues: `Cher Jean-Daniel, merci de m'avoir adressé`.
+GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
+GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
+GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
@@ -44,10 +59,11 @@ ADDRESSED = re.compile(
 )
 JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
+BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
 WITH = Lookback(
-    r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
+    r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
 )
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
@@ -77,7 +93,11 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
-            yield from _governed(reading, place, lexicon)
+            signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
+            if signed and signed["day"].strip():
+                yield from _signed(reading, place, signed)
+            else:
+                yield from _governed(reading, place, lexicon)
 
 
 def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
@@ -99,6 +119,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         title = TITLE.match(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
+        run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
             return
         yield run, "role", place
@@ -106,6 +127,41 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
+    """Return the names with `M.` as a first name, where a woman signs."""
+    if run is None or not INITIAL_M.match(reading.text, position):
+        return run
+    return run_at(reading, position) if WOMAN_AFTER.match(reading.after(run.end)) else run
+
+
+def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
+    """Yield who signed, after the day on which it was done."""
+    title = TITLE.match(reading.text, gap.end())
+    run = run_at(
+        reading, title.end() if title else gap.end(), titled=title is not None, listed=True
+    )
+    # A comma may begin anything: two names, one of them known.
+    is_sure = title or gap["by"] == "par" or (run and len(run.names) > 1 and run.is_known)
+    if run and is_sure and is_likely(run):
+        yield run, "role", place
+
+
+def _greeted(reading: Reading) -> Iterator[Found]:
+    """Yield the colleague to whom a letter is written: `Cher Jean-Daniel,`."""
+    for place in reading.hits("names.greetings"):
+        gap = GREETING_GAP.match(reading.text, place[1])
+        if gap is None or not GREETING_OPENS.search(reading.before(place[0], 8)):
+            continue
+        run = run_at(reading, gap.end())
+        runs: list[Run] = []
+        while run and run.is_known:
+            runs.append(run)
+            following = LIST_GAP.match(reading.text, run.end)
+            run = run_at(reading, following.end()) if following else None
+        if runs and GREETING_END.match(reading.text, runs[-1].end):
+            yield from ((each, "greeting", place) for each in runs)
 
 
 def _may_announce(text: str, position: int, sign: str | None) -> bool:
@@ -141,6 +197,21 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
         if run and not is_relative(reading, run.start):
             yield run, "before_role", (start, end)
+            is_plural = reading.text[end - 1] in "sS"
+            for other in _beside(reading, run, is_plural=is_plural):
+                yield other, "before_role", (start, end)
+
+
+def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
+    """Yield who stands before on the same list: `F#Cavadini / L#Rüegg, physiothérapeutes`."""
+    while joint := BESIDE.search(reading.text, max(0, run.start - 5), run.start):
+        if not is_plural and joint[0].strip() not in ("/", "&"):
+            return
+        other = _untitled_before(reading, joint.start())
+        if other is None:
+            return
+        yield other
+        run = other
 
 
 def _titled_before(reading: Reading, end: int) -> Run | None:
@@ -191,6 +262,7 @@ FINDERS = (
     (("names.staff_titles",), _staff_titles),
     (("names.roles", "names.marks", "names.disciplines"), _roles),
     (("names.roles", "names.staff_titles"), _before_roles),
+    (("names.greetings",), _greeted),
     (("names.civil_titles",), _appointments),
     (("names.staff",), _own_staff),
 )
@@ -205,6 +277,7 @@ FAMILY = Family(
         "list": "a name that goes on a list of people",
         "role": "a name after a function in care",
         "before_role": "a name before a function in care",
+        "greeting": "a name in the greeting of a letter between colleagues",
         "appointment": "a name of someone whom the patient goes to see",
         "own_staff": "a name on the organisation's own list of staff",
         "again": "a name that stands elsewhere in the text",
@@ -215,6 +288,7 @@ FAMILY = Family(
         "names.roles": listed("roles_care"),
         "names.marks": listed("care_marks"),
         "names.disciplines": listed("care_disciplines"),
+        "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
