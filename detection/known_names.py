@@ -77,6 +77,16 @@ def is_known(word: str) -> bool:
     return is_first_name(word) or word in _surnames()
 
 
+@cache
+def _spelt() -> frozenset[str]:
+    return frozenset(name.lower() for name in (*given_names(), *surnames(), *words("first_names")))
+
+
+def is_spelt_name(word: str) -> bool:
+    """Return whether a list has the word with these very accents: `André`, not `sonné` for Sonne."""
+    return word.lower() in _spelt() or (word.isascii() and is_known(word))
+
+
 def is_iberian(word: str) -> bool:
     """Return whether a word is a surname of Portugal or Spain."""
     return word in _iberian_surnames()

@@ -16,6 +16,7 @@ from detection.known_names import (
     is_iberian,
     is_known,
     is_ordinary,
+    is_spelt_name,
     is_stop,
     is_surname,
 )
@@ -151,7 +152,7 @@ def _item(
     if match is None:
         return _lower_item(reading, position, before) if titled else None
     sure = titled and not before
-    if lone := _lone_particle(reading, match, position, sure=sure, before=before):
+    if lone := _lone_particle(reading, match, position, sure=sure, listed=listed, before=before):
         return lone
     if match["particle"] and not _particle_fits(reading, match, before, sure=sure or listed):
         return None
@@ -165,7 +166,13 @@ def _item(
 
 
 def _lone_particle(
-    reading: Reading, match: re.Match[str], position: int, *, sure: bool, before: list[str]
+    reading: Reading,
+    match: re.Match[str],
+    position: int,
+    *,
+    sure: bool,
+    listed: bool,
+    before: list[str],
 ) -> re.Match[str] | None:
     """Return what looks like a particle and is a name: among Vietnamese ones, or with none behind."""
     lone = LONE.match(reading.text, position)
@@ -174,7 +181,7 @@ def _lone_particle(
     is_vietnamese = bool(before) and before[-1] in vietnamese_names()
     if match["particle"]:
         follows = fold_word(match["word"]) in vietnamese_names()
-        return lone if follows and (sure or is_vietnamese) else None
+        return lone if follows and (sure or listed or is_vietnamese) else None
     if not sure and not (is_vietnamese and fold_word(lone["word"]) in vietnamese_names()):
         return None
     following = SMALL_WORD.match(reading.text, lone.end()) or ONE_LETTER.match(
@@ -279,11 +286,12 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
     if before:
         # `mme maria teixeira`: what follows must be known as a name and as nothing else.
         is_name = is_known(word) and not is_word(match["word"]) and not match["initials"]
+        is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
     elif match["initials"]:
         is_name = not is_stop(word)
     elif is_stop(word) or is_ordinary(word) or is_word(match["word"]):
         is_name = _is_subject(reading, match) or (
-            is_known(word) and not (is_stop(word) or is_ordinary(word))
+            is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
         )
     else:
         is_name = is_known(word) or (not match["particle"] and _closes(reading, match.end()))

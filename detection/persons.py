@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import follows_subject
 from detection.findings import Finding
 from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
@@ -37,6 +38,9 @@ TITLE_GAP = re.compile(
 )
 # `412/1 M. Baumann`, not `5 M NaCl`.
 MAN = re.compile(r"M[.#]\s{0,2}[^\W\d_][a-zà-ÿ]{2}")
+SMALL_MAN = re.compile(r"m[.#]?\s{1,2}(?=[a-zà-ÿ]{3})")
+SMALL_MAN_DOES = re.compile(r"\s([a-z]+)")
+ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
@@ -66,8 +70,8 @@ RELATIVE = Lookback(
     r"|voisine?s?|amie?s?|copine?|copain|fiancee?|partenaire|employeu(?:r|se)|patronn?e?|collegues? de travail|curat(?:eur|rice)|tut(?:eur|rice)"
     r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
     r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
-    r"|traduct(?:eur|rice)|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
-    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
+    r"|traduct(?:eur|rice)|educat(?:eur|rice)|enseignante?|maitresse|directeur|directrice|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
+    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}(?:(?:m\.|mr|mme|mlle|monsieur|madame) ?)?$"
 )
 RELATIVE_AFTER = re.compile(
     r"\s?(?:\(\s?(?:sa |son |la |le |l')?|,\s?)(?:belle-|beau-|petite?-|grand-|demi-|ex-)?"
@@ -100,7 +104,7 @@ def titled(reading: Reading, place: Place) -> Run | None:
     start, end = place
     word = reading.text[start:end]
     if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
-        return None
+        return _small_man(reading, start) if word == "m" else None
     before = reading.text[max(0, start - 2) : start]
     if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
         return None
@@ -111,6 +115,16 @@ def titled(reading: Reading, place: Place) -> Run | None:
         return None
     run = run_at(reading, first, titled=True)
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _small_man(reading: Reading, start: int) -> Run | None:
+    """Return the name after a small `m`, which mostly says a muscle or a metre: `m. salamin veut`."""
+    man = SMALL_MAN.match(reading.text, start)
+    if man is None or not ENTRY_START.search(reading.text, max(0, start - 3), start):
+        return None
+    run = run_at(reading, man.end(), titled=True)
+    following = SMALL_MAN_DOES.match(reading.after(run.end)) if run else None
+    return run if following and follows_subject(following[1]) else None
 
 
 def _after_title(text: str, end: int) -> int | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from detection.common_words import is_word
+from detection.common_words import is_listed_word, is_word
 from detection.families.patient_lines import (
     COMMA,
     ENDS_ITEM,
@@ -84,6 +84,8 @@ CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
+# `Tiago : selles +`.
+ENTRY = re.compile(r"\s?:(?!\S)")
 TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
 # Whose family it is, and who is brought by them.
@@ -274,9 +276,14 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or AGED.match(after)
         or _goes_with_another(reading, run)
         or CHILD.search(before)
+        or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
         or OF.search(before)
         or MIDDLE.search(before)
     )
+
+
+def _opens_entry(before: str, after: str) -> bool:
+    return ENTRY.match(after) is not None and SENTENCE.search(before) is not None
 
 
 def _goes_with_another(reading: Reading, run: Run) -> bool:

@@ -78,6 +78,8 @@ NOT_BEFORE = Lookback(
 # `amené par les pompiers`: a service, not someone's occupation.
 SERVICE = re.compile(r"(?:pompiers|policiers|gendarmes|sapeurs-pompiers|douaniers)$")
 SERVICE_BEFORE = Lookback(r"\b(?:par|les|des|aux|nos|ces|deux|trois)\s(?:les\s|des\s)?$")
+# `employée chez X`: where someone works, not as what.
+EMPLOYED = re.compile(r"employee?s? (?:chez|a|au|aux|par|dans|pour|comme|depuis|en tant)\b")
 # What is told of someone between commas: `M. X, plongeur au restaurant`.
 NAMED_BEFORE = Lookback(
     r"\b(?:m\.|mr|mme|mlle|monsieur|madame)[ #](?:[^\s,.;:]+ ){0,4}[^\s,.;:]+, (?:une? )?$"
@@ -166,6 +168,8 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
     start, end = place
     before, after = reading.before(start, 60), reading.after(end)
     if TITLE_BEFORE.search(before) or NOT_AFTER.match(after) or NOT_BEFORE.search(before):
+        return None
+    if EMPLOYED.match(reading.plain, start):
         return None
     if SERVICE.search(reading.folded(start, end)) and SERVICE_BEFORE.search(before):
         return None

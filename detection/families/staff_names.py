@@ -41,6 +41,7 @@ SIGNED_GAP = re.compile(
     r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
 )
 # `signé M. Ferreira, infirmière`: no man, so a first name.
+BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
 INITIAL_M = re.compile(r"M[.#]")
 WOMAN_AFTER = re.compile(
     r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
@@ -50,6 +51,7 @@ WOMAN_AFTER = re.compile(
 GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
 GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
 GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
+ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
@@ -109,6 +111,8 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     if not _may_announce(reading.text, position, sign):
         return
     announces = reading.folded(*place).endswith(ENDS_BY)
+    # `adressée par la Maison du diabète`: nobody's name has an article.
+    announces = announces and not ARTICLE_LAST.search(gap[0])
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
     if is_relative(reading, place[0]):
         return
@@ -131,7 +135,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
 
 def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
     """Return the names with `M.` as a first name, where a woman signs."""
-    if run is None or not INITIAL_M.match(reading.text, position):
+    if run is None or position == run.start or not INITIAL_M.match(reading.text, position):
         return run
     return run_at(reading, position) if WOMAN_AFTER.match(reading.after(run.end)) else run
 
@@ -195,6 +199,7 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
         if joint is None or OWN_JOB.match(reading.after(end)):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
+        run = _with_initial(reading, _before_m(reading, run), run) if run else None
         if run and not is_relative(reading, run.start):
             yield run, "before_role", (start, end)
             is_plural = reading.text[end - 1] in "sS"
@@ -212,6 +217,12 @@ def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
             return
         yield other
         run = other
+
+
+def _before_m(reading: Reading, run: Run) -> int:
+    """Return where a name starts with the `M.` before it, which may be a first name."""
+    title = BEFORE_M.search(reading.text, max(0, run.start - 4), run.start)
+    return title.start() if title else run.start
 
 
 def _titled_before(reading: Reading, end: int) -> Run | None:
