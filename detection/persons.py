@@ -71,7 +71,7 @@ RELATIVE = Lookback(
     r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
     r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
     r"|traduct(?:eur|rice)|educat(?:eur|rice)|enseignante?|maitresse|directeur|directrice|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
-    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}(?:(?:m\.|mr|mme|mlle|monsieur|madame) ?)?$"
+    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
 )
 RELATIVE_AFTER = re.compile(
     r"\s?(?:\(\s?(?:sa |son |la |le |l')?|,\s?)(?:belle-|beau-|petite?-|grand-|demi-|ex-)?"
@@ -90,6 +90,7 @@ APART = re.compile(
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
+ADDRESS_LAST = re.compile(r"(?<!\w)(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
@@ -187,6 +188,12 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
     return RELATIVE.search(reading.before(place, 60)) is not None
+
+
+def is_titled_relative(reading: Reading, place: int) -> bool:
+    """Return whether it is a relative whose form of address ends at a place: `sa voisine Mme X`."""
+    title = ADDRESS_LAST.search(reading.text, max(0, place - 10), place)
+    return is_relative(reading, title.start() if title else place)
 
 
 def is_called_relative(reading: Reading, run: Run) -> bool:

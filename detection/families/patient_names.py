@@ -13,6 +13,8 @@ from detection.families.patient_lines import (
     listed,
 )
 from detection.families.patient_told import (
+    beside_rooms,
+    has_room,
     may_be_numbered,
     newborns,
     numbered,
@@ -43,6 +45,7 @@ from detection.persons import (
     is_called_relative,
     is_likely,
     is_relative,
+    is_titled_relative,
     is_treated,
     opening,
     others_of_list,
@@ -79,7 +82,7 @@ DOES = re.compile(
     r"|avance|progresse|evolue|recoit|garde|tolere|a ete|nous|lui|y|en|qui|calme|eveillee?|agee?|amenee?|vue?|hospitalisee?|nee?|tete|gazouille"
     r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
 )
-AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines)")
+AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines|sem\b)")
 CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
@@ -131,6 +134,7 @@ def _may_be_told(reading: Reading) -> bool:
         or _may_be_glued(reading)
         or opens_with_name(reading)
         or may_be_numbered(reading)
+        or has_room(reading)
     )
 
 
@@ -224,7 +228,7 @@ def _first_names(reading: Reading) -> Iterator[Found]:
         run = _address_run(reading, start) or run_at(reading, opening(reading, start))
         if run is None or run.end < end:
             continue
-        relative = is_relative(reading, run.start)
+        relative = is_titled_relative(reading, run.start)
         taken = _end_of_list(reading, run) if relative else run.end
         if not (relative or is_called_relative(reading, run)) and _is_person(reading, run):
             yield run, "first_name", (start, end)
@@ -302,6 +306,7 @@ FINDERS: tuple[
     ("names.fields", _fields),
     (has_birthday, listed),
     (has_number, behind_numbers),
+    (has_room, beside_rooms),
     ("names.twins", newborns),
     (may_be_numbered, numbered),
     ("names.tasks", tasks),
@@ -332,6 +337,7 @@ FAMILY = Family(
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
         "newborn": "the name of a newborn on a list",
+        "room": "a name behind a room or a bed",
         "task": "the name of someone for whom something is done",
         "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",

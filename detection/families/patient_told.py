@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from detection.common_words import is_listed_word, is_verb_of_persons, is_word
+from detection.common_words import follows_subject, is_listed_word, is_verb_of_persons, is_word
 from detection.known_names import (
     fold_word,
     is_eponym,
@@ -35,6 +35,9 @@ NEXT_NEWBORN = re.compile(
 NUMBERED = re.compile(r"(?<![\w])J[1-4]\s{0,2}[:=-]?\s{1,2}(?=[^\W\d_])")
 GRAMS = re.compile(r"\d\s?g(?![\w/])")
 ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|et\b)")
+ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
+BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
+SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # The start of a line or of an entry.
 OPENS = re.compile(
     rf"(?:^|[\n•|]\s{{0,3}}|[.;]\s{{1,2}})(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
@@ -43,6 +46,7 @@ CHILD = re.compile(
     r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
     r"|adolescente?|ecoli\w+|eleve|patiente?|poids|nee? (?:le|a|en|par)|agee?|vue? (?:avec|par|pour|ce|en)|hospitalisee?|amenee?|accompagnee?)\b"
 )
+GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 
@@ -105,11 +109,31 @@ def _may_be_patient(reading: Reading, run: Run) -> bool:
         return run.is_known or not (is_word(first) or any(map(is_listed_word, run.words)))
     if run.has_initial or first.isupper():
         return run.has_initial
-    return (
-        not is_word(first)
-        and not is_eponym(run.words[0])
-        and bool(APART.match(reading.text, run.end))
+    return not is_word(first) and not is_eponym(run.words[0]) and _ends(reading, run)
+
+
+def _ends(reading: Reading, run: Run) -> bool:
+    """Return whether a name that no list has ends here: before a sign, or before what one does."""
+    if APART.match(reading.text, run.end):
+        return True
+    following = SMALL.match(reading.text, run.end)
+    return following is not None and (
+        follows_subject(fold_word(following[1])) or is_stop(fold_word(following[1]))
     )
+
+
+def beside_rooms(reading: Reading) -> Iterator[Found]:
+    """Yield who lies in a room: `ch 305 : Truffer, pansement fait`."""
+    for room in [item for item in reading.found if item.label == ROOM]:
+        gap = BEHIND_ROOM.match(reading.text, room.end)
+        run = run_at(reading, gap.end(), listed=True) if gap else None
+        if run and _may_be_patient(reading, run) and ENDS.match(reading.text, run.end):
+            yield run, "room", (room.start, room.end)
+
+
+def has_room(reading: Reading) -> bool:
+    """Return whether a room or a bed was found, behind which a patient may stand."""
+    return ROOM in reading.found.labels
 
 
 def subjects(reading: Reading) -> Iterator[Found]:
@@ -131,7 +155,7 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
         return True
     if match["sign"]:
         return AGED.match(match["next"]) is not None
-    return is_verb_of_persons(following)
+    return is_verb_of_persons(following) or bool(GOES.match(reading.after(match.end("name"))))
 
 
 def _may_be_called(name: str, word: str) -> bool:

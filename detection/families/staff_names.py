@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import is_listed_word
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
@@ -114,6 +115,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     # `adressée par la Maison du diabète`: nobody's name has an article.
     announces = announces and not ARTICLE_LAST.search(gap[0])
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
+    bare = bare or (sign == "(" and lexicon == "names.roles")
     if is_relative(reading, place[0]):
         return
     if lexicon == "names.disciplines":
@@ -189,7 +191,8 @@ def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterat
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
     if bare:
-        return is_likely(run) and stands_apart(reading, run)
+        is_word = len(run.names) == 1 and not run.is_known and is_listed_word(run.words[0])
+        return is_likely(run) and stands_apart(reading, run) and not is_word
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
 
 
