@@ -1,15 +1,18 @@
-"""Signing in from within a page, and making sure that the right person is signed in."""
+"""Signing in from within a page, and what calls of every stage share: who asks, pages of a list."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.contrib.auth import login
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.exceptions import APIException
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -33,6 +36,45 @@ def check_person(request: Request) -> None:
     believed = request.headers.get(PERSON_HEADER)
     if believed is not None and believed != str(request.user.pk):
         raise OtherPerson
+
+
+class Pages(PageNumberPagination):
+    """Long lists come in pages, with the address of the next one."""
+
+    page_size = 50
+    page_size_query_param = "size"
+    page_size_query_description = "Of a page, at most 500."
+    max_page_size = 500
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Describe a page; the framework's own words are of an older OpenAPI."""
+        address = {"type": ["string", "null"], "format": "uri"}
+        described = {"count": {"type": "integer"}, "next": address, "previous": address}
+        described |= {"results": schema}
+        return {"type": "object", "properties": described, "required": list(described)}
+
+
+# The middleware keeps pages out of caches by the session, which programs do not have.
+@method_decorator(never_cache, name="dispatch")
+class PersonAPIView(APIView):
+    """Base of the calls by which a person, or a program of theirs, reads what they may see."""
+
+    pagination_class = Pages
+
+    @property
+    def person(self) -> User:
+        return cast("User", self.request.user)
+
+    def in_pages(
+        self,
+        rows: Any,
+        serializer: type[serializers.BaseSerializer[Any]],
+        describe: Callable[[list[Any]], list[Any]] = list,
+    ) -> Response:
+        """Return the page that was asked for, each of its rows described as the serializer wants."""
+        pages = self.pagination_class()
+        page: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
+        return pages.get_paginated_response(serializer(describe(page), many=True).data)
 
 
 class SignInSerializer(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from agreement import api
 from agreement.views import corrections, identical, items, review, runs, weighing
 
 app_name = "agreement"
@@ -13,6 +14,7 @@ item_urls: list[URLPattern | URLResolver] = [
 ]
 contest_urls: list[URLPattern | URLResolver] = [
     path("review/", review.queue, name="review"),
+    path("review/waiting/", review.waiting, name="review_waiting"),
     path("review/filter/", review.narrow, name="review_filter"),
     path("review/first/", review.first, name="review_first"),
     path("review/undo/", review.undo, name="review_undo"),
@@ -28,4 +30,13 @@ contest_urls: list[URLPattern | URLResolver] = [
     path("votes/", weighing.differing, name="differing"),
     path("setup/teams/pairs/proposed/", weighing.pairs, name="proposed_pairs"),
 ]
-urlpatterns = [path("contests/<int:contest_id>/", include(contest_urls))]
+api_urls: list[URLPattern | URLResolver] = [
+    path("runs/", api.RunsView.as_view(), name="api_runs"),
+    path("runs/<int:number>/", api.RunView.as_view(), name="api_run"),
+    path("agreement/", api.AgreementView.as_view(), name="api_agreement"),
+    path("agreement/inputs/", api.InputsAgreementView.as_view(), name="api_agreement_inputs"),
+]
+urlpatterns = [
+    path("contests/<int:contest_id>/", include(contest_urls)),
+    path("api/contests/<int:contest_id>/", include(api_urls)),
+]

@@ -343,12 +343,17 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Palio",
     "DESCRIPTION": (
-        "Tasks and answers of annotation contests. Offsets are code points, half-open. A program "
-        "signs in with a token of its person, made in the preferences: `Authorization: Bearer …`."
+        "Tasks and answers of annotation contests, their scores, runs and agreement, and releases of "
+        "their gold corpora. Offsets are code points, half-open. A program signs in with a token of "
+        "its person, made in the preferences: `Authorization: Bearer …`, and may do what the person may."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "annotation_platform.api.describe_errors",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     # Without links to each call: they would stand inside its button.
@@ -356,6 +361,10 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "VerdictEnum": "contests.models.Answer.Verdict",
         "StateEnum": "contests.models.Contest.State",
+        "JobStateEnum": "jobs.models.Job.State",
+        "ReleaseStateEnum": "gold.models.Release.State",
+        "RunStateEnum": "agreement.models.ProcessingRun.State",
+        "ResultKindEnum": "agreement.models.InputResult.Kind",
     },
 }
 

@@ -14,6 +14,7 @@ from contests.services.annotation import hand_out, take_answer
 from corpus.domain.spans import Span
 from demo.annotators import SimulatedAnswer, answer
 from demo.annotators.cast import Performer
+from demo.annotators.profiles import Profile
 from demo.draws import source_of
 from demo.schedule import Session
 
@@ -167,9 +168,15 @@ class Simulation:
                 answered_at=answered_at,
                 units=simulated.units,
                 duration_ms=simulated.duration_ms,
+                is_flagged=_is_in_doubt(seat.performer.profile, simulated, key),
             ),
             at=answered_at + timedelta(seconds=source_of(*key, "outbox").uniform(0.1, 8)),
         )
+
+
+def _is_in_doubt(profile: Profile, simulated: SimulatedAnswer, key: tuple[object, ...]) -> bool:
+    """Tell whether someone is to look at this answer; drawn apart, so that it changes no answer."""
+    return bool(simulated.units) and source_of(*key, "doubt").random() < profile.doubt
 
 
 def _pause(source: Random) -> timedelta:

@@ -1,12 +1,14 @@
 """Patterns for what stands before a place, which begin by reading backwards from it.
 
 A pattern that ends in `$` or `\\Z` is searched from every place of the window before it, and nearly always in
-vain. Turned around it is tried once, at the place itself; only where that fits is the pattern searched
+vain. Turned around it is tried once, at the place itself, and says whether the pattern fits. Its words are
+sorted by their last letters, so that `re` tries few of them. What exactly fits is searched with the pattern
 as it is written, so that a match is always that of the pattern itself.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from re import _compiler as compiler  # type: ignore[attr-defined]
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -38,14 +40,22 @@ class Lookback:
         self._written = re.compile(source, flags)
         self._fits_backwards = _turned_around(source, flags).match
 
+    def fits(self, text: str, start: int = 0, end: int | None = None) -> bool:
+        """Return whether `re.search` would find the pattern in this stretch of the text."""
+        if end is None:
+            end = len(text)
+        first = start - _BEHIND if start > _BEHIND else 0
+        match = self._fits_backwards(text[first:end][::-1])
+        if match is None:
+            return False
+        # What reaches behind the start of the window may fit within it in another way.
+        return match.end() <= end - start or self._written.search(text, start, end) is not None
+
     def search(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
         """Return what `re.search` would in this stretch of the text."""
         if end is None:
             end = len(text)
-        first = start - _BEHIND if start > _BEHIND else 0
-        if self._fits_backwards(text[first:end][::-1]) is None:
-            return None
-        return self._written.search(text, start, end)
+        return self._written.search(text, start, end) if self.fits(text, start, end) else None
 
 
 def _turned_around(source: str, flags: int) -> re.Pattern[str]:
@@ -69,23 +79,64 @@ def _without_end(items: Items) -> Items:
 
 
 def _mirrored(items: Iterable[tuple[Any, Any]], state: Any) -> Items:
-    return [(code, _mirrored_value(code, value, state)) for code, value in reversed(list(items))]
+    turned: Items = []
+    for code, value in reversed(list(items)):
+        if code is codes.SUBPATTERN:
+            # No group is ever asked for; without its own flags its items stand as well alone.
+            _, added, removed, inner = value
+            items_of_group = _mirrored(inner, state)
+            if added or removed:
+                turned.append(
+                    (code, (None, added, removed, parser.SubPattern(state, items_of_group)))
+                )
+            else:
+                turned += items_of_group
+        elif code is codes.BRANCH:
+            branches = [_mirrored(branch, state) for branch in value[1]]
+            turned.append(_sorted_by_first(branches, state))
+        else:
+            turned.append((code, _mirrored_value(code, value, state)))
+    return turned
+
+
+def _sorted_by_first(branches: list[Items], state: Any) -> tuple[Any, Any]:
+    """Return the branches with those together that begin with the same letter, and so on behind it."""
+    rests: dict[Any, list[Items]] = {}
+    for number, branch in enumerate(chain.from_iterable(map(_openings, branches))):
+        is_letter = bool(branch) and branch[0][0] is codes.LITERAL
+        rests.setdefault(branch[0] if is_letter else number, []).append(branch)
+    sorted_: list[Items] = []
+    for same in rests.values():
+        if len(same) == 1:
+            sorted_ += same
+        else:
+            sorted_.append([same[0][0], _sorted_by_first([branch[1:] for branch in same], state)])
+    return codes.BRANCH, (None, [parser.SubPattern(state, branch) for branch in sorted_])
+
+
+def _openings(branch: Items) -> Iterator[Items]:
+    """Yield a branch that may begin with a letter, `s?` or a choice, as one branch for each way to begin."""
+    if not branch:
+        yield branch
+        return
+    code, value = branch[0]
+    if code is codes.BRANCH:
+        for inner in value[1]:
+            yield from _openings([*inner, *branch[1:]])
+    elif code is codes.MAX_REPEAT and value[:2] == (0, 1):
+        yield from _openings([*value[2], *branch[1:]])
+        yield from _openings(branch[1:])
+    else:
+        yield branch
 
 
 def _mirrored_value(code: Any, value: Any, state: Any) -> Any:
-    def inner(items: Iterable[tuple[Any, Any]]) -> Any:
-        return parser.SubPattern(state, _mirrored(items, state))
-
     if code in _SINGLE:
         return value
     if code is codes.AT:
         return _MIRRORED[value]
-    if code is codes.BRANCH:
-        return None, [inner(branch) for branch in value[1]]
-    if code is codes.SUBPATTERN:
-        return (*value[:3], inner(value[3]))
     if code in _REPEATS:
-        return (*value[:2], inner(value[2]))
+        return (*value[:2], parser.SubPattern(state, _mirrored(value[2], state)))
     if code in _ASSERTIONS:
-        return -value[0], inner(value[1])
+        return -value[0], parser.SubPattern(state, _mirrored(value[1], state))
     raise ValueError(f"A pattern that looks back cannot have {code}.")

@@ -151,9 +151,9 @@ def _is_titled(reading: Reading, title: str, run: Run) -> bool:
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     """Return whether someone with the title of those who care is a patient here."""
     before = reading.before(place[0], 24)
-    if BY.search(before):
+    if BY.fits(before):
         return False
-    return bool(TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.search(before))
+    return bool(TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before))
 
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
@@ -187,7 +187,7 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
-    return RELATIVE.search(reading.before(place, 60)) is not None
+    return RELATIVE.fits(reading.before(place, 60))
 
 
 def is_titled_relative(reading: Reading, place: int) -> bool:
@@ -225,7 +225,7 @@ def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iter
         if word not in names or match.start() < taken or not reading.found.is_free(*match.span()):
             continue
         run = _whole_run(reading, match)
-        if run is None or run.end < match.end() or TERM.search(reading.before(run.start, 60)):
+        if run is None or run.end < match.end() or TERM.fits(reading.before(run.start, 60)):
             continue
         taken = run.end
         if not is_relative(reading, run.start):

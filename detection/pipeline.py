@@ -1,25 +1,17 @@
 """The detector: reads a text once for all lexicons, then runs the rules in their order."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
 
 from corpus.domain.spans import Span
+from detection.entries import Entries
 from detection.exceptions import UnknownLanguage, UnknownLexicon
 from detection.findings import Finding
 from detection.languages import LANGUAGES
-from detection.reading import Place, Reading, longest
+from detection.reading import Reading
 from detection.rules import Family, Rule, in_order
-from detection.tokens import blank, new_blank
 from detection.triggers import TriggerIndex
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
-
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -36,22 +28,12 @@ class Detector:
     def __init__(
         self, families: Sequence[Family], *, language: str, additions: Additions | None = None
     ) -> None:
-        from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
-
         additions = additions or Additions()
         self.families = tuple(families)
         self.rules = in_order([rule for family in families for rule in family.rules])
         # What the organisation itself declared goes before everything else.
         self._index = TriggerIndex((*additions.rules, *self.rules))
-        self._pipeline = blank(language)
-        self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
-        # A vocabulary remembers its first ten thousand words and works out the others each time they
-        # occur: it must not be filled with entries, but with the words of texts.
-        lexicons = new_blank(language)
-        self._names: dict[int, str] = {}
-        for name, entries in _lexicons(families, additions).items():
-            self._matcher.add(name, [lexicons.make_doc(entry) for entry in entries])
-            self._names[self._pipeline.vocab.strings[name]] = name
+        self._entries = Entries(language, _lexicons(families, additions))
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
@@ -71,27 +53,7 @@ class Detector:
         """Return the text with the places of all lexicon entries."""
         # Only a plain space parts two words of an entry; the places stay.
         spaced = text.replace("\u00a0", " ").replace("\u202f", " ")
-        try:
-            document = self._pipeline.make_doc(spaced)
-        except UnicodeEncodeError:
-            # Half a surrogate pair is no character; a stand-in keeps all places.
-            document = self._pipeline.make_doc(_SURROGATE.sub("\ufffd", spaced))
-        return Reading(text, self._places(document))
-
-    def _places(self, document: "Doc") -> dict[str, Sequence[Place]]:
-        places: dict[str, list[Place]] = {}
-        for key, first, last in self._matcher(document):
-            token = document[first]
-            start = token.idx
-            if last - first > 1:
-                token = document[last - 1]
-            place = (start, token.idx + len(token))
-            name = self._names[key]
-            if name in places:
-                places[name].append(place)
-            else:
-                places[name] = [place]
-        return {name: longest(found) if len(found) > 1 else found for name, found in places.items()}
+        return Reading(text, self._entries.places(spaced))
 
 
 def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:

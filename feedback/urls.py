@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from feedback.api import ScoreboardView, ScoreHistoryView
 from feedback.views import (
     disputes,
     experiments,
@@ -79,6 +80,16 @@ urlpatterns = [
                 path("experiments/power/", experiments.power, name="power"),
             ]
         ),
+    ),
+    path(
+        "api/contests/<int:contest_id>/scoreboard/",
+        ScoreboardView.as_view(),
+        name="api_scoreboard",
+    ),
+    path(
+        "api/contests/<int:contest_id>/scoreboard/history/",
+        ScoreHistoryView.as_view(),
+        name="api_score_history",
     ),
     path("feedback/unsubscribe/<str:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
 ]

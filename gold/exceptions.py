@@ -1,8 +1,16 @@
 """What can go wrong in making a corpus of a contest."""
 
+import re
+from datetime import datetime
+
 
 class GoldError(Exception):
     """Something asked of a gold corpus cannot be done."""
+
+    @property
+    def code(self) -> str:
+        """Return its name as programs are told it: `no-run`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
 
 
 class SplitRefused(GoldError):
@@ -67,3 +75,20 @@ class NobodyActs(GoldError):
 
 class NothingToExport(GoldError):
     """No text of the release is to be exported under these options."""
+
+
+class EvaluationBusy(GoldError):
+    """The detector is being evaluated on this release already."""
+
+
+class NothingToEvaluate(GoldError):
+    """There is no text to evaluate on."""
+
+
+class AlreadyEvaluated(GoldError):
+    """These rules were evaluated on these texts before, and would give the same figures again."""
+
+    def __init__(self, evaluation_id: int, finished_at: datetime | None) -> None:
+        super().__init__(evaluation_id)
+        self.evaluation_id = evaluation_id
+        self.finished_at = finished_at

@@ -1,8 +1,47 @@
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 
-from gold.views import exports, releases, splits
+from gold.api import exports as exports_api
+from gold.api import releases as releases_api
+from gold.api import splits as splits_api
+from gold.views import detector, detector_history, exports, releases, splits
 
 app_name = "gold"
+api_urls: list[URLPattern | URLResolver] = [
+    path("", releases_api.ReleaseView.as_view(), name="api_release"),
+    path("card.md", releases_api.CardView.as_view(), name="api_card"),
+    path("records.jsonl", releases_api.RecordsView.as_view(), name="api_records"),
+    path("since/<int:other_id>/", releases_api.DifferenceView.as_view(), name="api_difference"),
+    path("splits/", splits_api.SplitsView.as_view(), name="api_splits"),
+    path("splits/<int:split_id>/", splits_api.SplitView.as_view(), name="api_split"),
+    path("exports/", exports_api.ExportsView.as_view(), name="api_exports"),
+    path("exports/<int:export_id>/", exports_api.ExportView.as_view(), name="api_export"),
+    path("exports/<int:export_id>/zip/", exports_api.ArchiveView.as_view(), name="api_archive"),
+]
+detector_urls: list[URLPattern | URLResolver] = [
+    path("", detector.detector, name="detector"),
+    path("run/", detector.evaluate, name="evaluate"),
+    path("progress/", detector.detector_progress, name="detector_progress"),
+    path("history/", detector_history.history, name="detector_history"),
+    path("<int:evaluation_id>/", detector.evaluation, name="evaluation"),
+    path(
+        "<int:evaluation_id>/scores.csv",
+        detector.download_figures,
+        {"form": "csv"},
+        name="figures_csv",
+    ),
+    path(
+        "<int:evaluation_id>/scores.json",
+        detector.download_figures,
+        {"form": "json"},
+        name="figures_json",
+    ),
+    path("<int:evaluation_id>/errors.csv", detector.download_errors, name="errors_csv"),
+    path(
+        "<int:evaluation_id>/since/<int:other_id>/",
+        detector_history.difference,
+        name="evaluation_difference",
+    ),
+]
 urlpatterns = [
     path("releases/", releases.release_list, name="list"),
     path("releases/new/", releases.new_release, name="new"),
@@ -29,10 +68,13 @@ urlpatterns = [
         splits.split_progress,
         name="split_progress",
     ),
+    path("releases/<int:release_id>/detector/", include(detector_urls)),
     path("releases/<int:release_id>/readers/", releases.add_reader, name="add_reader"),
     path(
         "releases/<int:release_id>/readers/<int:user_id>/remove/",
         releases.remove_reader,
         name="remove_reader",
     ),
+    path("api/releases/", releases_api.ReleasesView.as_view(), name="api_releases"),
+    path("api/releases/<int:release_id>/", include(api_urls)),
 ]

@@ -1,8 +1,23 @@
 """Words for what was refused and for what to beware of, in the reader's language."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from gold import exceptions
+from gold.domain.splitting.options import (
+    DEFAULT,
+    ITERATIVE,
+    RANDOM,
+    TEST,
+    THESIS,
+    TRAIN,
+    VALIDATION,
+)
 from gold.domain.summary import Weakness
 
 WORDS = {
@@ -21,7 +36,27 @@ WORDS = {
         "There are fewer documents than parts: ask for fewer parts, or let documents be cut."
     ),
     exceptions.InvalidRatios: _("Train and test need a share above zero."),
+    exceptions.EvaluationBusy: _("The rules are being evaluated on this release already."),
+    exceptions.NothingToEvaluate: _("There is no text to evaluate on: choose others."),
+    exceptions.InvalidFolds: _("Two folds at least."),
+    exceptions.InvalidOption: _("A seed or a number of examples is out of its range."),
     exceptions.ReaderUnknown: _("Nobody with this address has an account."),
+}
+
+# How a release can be split, in words for people who choose.
+METHODS = {
+    DEFAULT: _("meet all targets, the surest texts in test (default)"),
+    THESIS: _("from the surest text on, as in the thesis (thesis)"),
+    ITERATIVE: _("iterative stratification, for comparison (iterative)"),
+    RANDOM: _("at random, for comparison (random)"),
+}
+PARTS = {TRAIN: _("train"), VALIDATION: _("validation"), TEST: _("test")}
+NOTES = {
+    "no_strata": _("No category has enough examples: only the sizes of the parts were looked at."),
+    "no_gamma": _("No text has a gamma: test did not get the surest texts by agreement."),
+    "no_annotators": _("Of no text the number of annotators is known."),
+    "all_empty": _("No text has a gold unit."),
+    "empty_subset": _("A part is empty: there are too few texts for it."),
 }
 
 WEAKNESSES = {
@@ -49,4 +84,27 @@ def explain(error: exceptions.GoldError) -> str:
 
 def beware(weakness: Weakness) -> str:
     """Return a weakness in words."""
-    return str(WEAKNESSES[weakness.code]) % weakness.details
+    details = {name: _in_words(value) for name, value in weakness.details.items()}
+    return str(WEAKNESSES[weakness.code]) % details
+
+
+def _in_words(value: object) -> object:
+    return number_format(value) if isinstance(value, float) else value
+
+
+def part_name(part: str) -> str:
+    """Return the name of a part of a split; folds keep theirs."""
+    return str(PARTS.get(part, part))
+
+
+def split_facts(options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was chosen for a split: parts, documents, method."""
+    if options["folds"]:
+        yield gettext("%(count)s folds") % {"count": options["folds"]}
+    else:
+        yield " / ".join(floatformat(share, -2) for share in options["ratios"])
+    if options["keeps_groups"]:
+        yield gettext("documents kept whole")
+    if options["takes_incomplete"]:
+        yield gettext("with incomplete texts")
+    yield options["method"]

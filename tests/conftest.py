@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import hypothesis
 import pytest
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 
 from accounts.audit import Actor
 from accounts.models import User
@@ -19,6 +20,7 @@ from contests.models import Contest, Membership
 from contests.services import setup
 from contests.services.categories import add_categories
 from gold import triggers as gold_triggers
+from tests.api_description import problems_of
 from tests.factories import add_marked_inputs
 
 pytest_plugins = ["tests.mailbox", "tests.requirements"]
@@ -62,6 +64,22 @@ def _hasty_passwords() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for cost, least in {"time_cost": 1, "memory_cost": 8, "parallelism": 1}.items():
             patch.setattr(Argon2PasswordHasher, cost, least)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _answers_as_described() -> Iterator[None]:
+    """Judge every answer that a test gets from the interface by the interface's description."""
+    ask = Client.request
+
+    def request(client: Client, **request: Any) -> Any:
+        response = ask(client, **request)
+        if request.get("PATH_INFO", "").startswith("/api/") and response.resolver_match:
+            assert problems_of(response) == []
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request)
         yield
 
 

@@ -4,7 +4,11 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.urls import get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.api_description import description, path_of, unfit
+
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def described(client) -> dict:
@@ -16,20 +20,61 @@ def test_the_description_is_valid_and_made_without_a_warning():
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
 
 
+def calls() -> dict[str, set[str]]:
+    """Return the methods of each call, by its path."""
+    return {
+        path_of(route): {name for name in METHODS if hasattr(pattern.callback.cls, name)}
+        for route, pattern in routes(get_resolver().url_patterns)
+        if route.startswith("api/") and route not in ("api/", "api/schema/")
+    }
+
+
+def routes(patterns, before=""):
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern):
+            yield route, pattern
+
+
 def test_every_call_is_described(client, ana):
     client.force_login(ana)
-    written = {str(pattern.pattern) for pattern in _patterns(get_resolver().url_patterns)}
-    calls = {path for path in written if path.startswith("api/")} - {"api/", "api/schema/"}
     paths = described(client)["paths"]
-    assert len(paths) == len(calls)
+    assert {path: set(operations) for path, operations in paths.items()} == calls()
 
 
-def _patterns(patterns):
-    for pattern in patterns:
-        if hasattr(pattern, "url_patterns"):
-            yield from _patterns(pattern.url_patterns)
-        else:
-            yield pattern
+def operations() -> list:
+    return [
+        pytest.param(path, operation, id=f"{method} {path}")
+        for path, found in description()["paths"].items()
+        for method, operation in found.items()
+    ]
+
+
+@pytest.mark.parametrize(("path", "operation"), operations())
+def test_a_call_says_what_it_does_takes_and_answers(path, operation):
+    assert operation["description"].endswith(".")
+    named = {each["name"] for each in operation.get("parameters", []) if each["in"] == "path"}
+    assert named == {part.split("}")[0] for part in path.split("{")[1:]}
+    answers = operation["responses"]
+    good = [answers[status] for status in answers if status.startswith("2")]
+    assert good
+    assert all("content" in each for each in good) or set(answers) >= {"204"}
+    if path != "/api/session/":
+        assert "403" in answers
+    if named:
+        assert "404" in answers
+    if "requestBody" in operation:
+        assert "400" in answers
+
+
+def test_an_answer_that_is_not_described_is_noticed():
+    schema = {"$ref": "#/components/schemas/Refusal"}
+    assert unfit({"code": "no-run", "reason": "None yet."}, schema) == []
+    assert unfit({"code": "no-run"}, schema)
+    assert unfit({"code": 1, "reason": "None yet."}, schema)
+    assert unfit({"code": "no-run", "reason": "None yet.", "text": "Durand"}, schema)
 
 
 def test_tokens_and_sessions_are_named_as_ways_to_sign_in(client, ana):

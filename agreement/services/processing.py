@@ -141,6 +141,8 @@ def work_through(*, run: ProcessingRun) -> ProcessingRun:
 @transaction.atomic
 def end_run(*, run: ProcessingRun, state: str, failure: str = "") -> ProcessingRun:
     """End a run that is not published, and forget what it had computed."""
+    # In the order of `store_batch`, which holds its batch and waits for the run: else both would wait.
+    list(run.batches.select_for_update(of=("self",)).order_by("pk"))
     run = _lock(run)
     if run.state != State.RUNNING:
         return run

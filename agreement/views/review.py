@@ -5,11 +5,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.audit import actor_of, record
@@ -62,6 +63,15 @@ def queue(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "may_write": contest.permits(SCORE),
     }
     return render(request, "agreement/queue.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def waiting(request: SignedInRequest, contest_id: int) -> JsonResponse:
+    """Return how many inputs need a decision, for the bar of the contest's pages."""
+    contest = managed_contest(request, contest_id)
+    return JsonResponse({"count": review.count_waiting(contest)})
 
 
 def _tab(kind: str, count: int, wanted: review.Wanted) -> dict[str, object]:

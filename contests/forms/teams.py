@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from contests.domain.lifecycle import ARRANGE
 from contests.forms.inputs import whole_number
@@ -40,7 +41,7 @@ class TeamForm(forms.Form):
         help_text=_("How much of what they see is made wrong on purpose, in percent."),
     )
     places = whole_number(
-        _("Places"),
+        pgettext_lazy("team", "Places"),
         least=1,
         most=MOST_PLACES,
         required=False,

@@ -8,6 +8,7 @@ from contests.models.contests import Contest
 from contests.models.detection import (
     DetectorError,
     DetectorEvaluation,
+    ErrorPlace,
     LexiconWord,
     NumberFormat,
     PreAnnotation,
@@ -31,6 +32,7 @@ __all__ = [
     "ContestInput",
     "DetectorError",
     "DetectorEvaluation",
+    "ErrorPlace",
     "Group",
     "GuidelineRevision",
     "GuidelineText",

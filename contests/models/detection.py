@@ -125,13 +125,9 @@ class DetectorEvaluation(models.Model):
         return f"evaluation {self.pk}"
 
 
-class DetectorError(models.Model):
-    """One place where the detector and the gold differ. Places and labels only, no text."""
+class ErrorPlace(models.Model):
+    """One place where the detector and a gold set differ. Places and labels only, no text."""
 
-    evaluation = models.ForeignKey(
-        DetectorEvaluation, on_delete=models.CASCADE, related_name="errors", db_index=False
-    )
-    input = models.ForeignKey(ContestInput, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8)
     gold_start = models.PositiveIntegerField(null=True)
     gold_end = models.PositiveIntegerField(null=True)
@@ -145,25 +141,39 @@ class DetectorError(models.Model):
     trigger_end = models.PositiveIntegerField(null=True)
 
     class Meta:
+        abstract = True
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(kind__in=["missed", "spurious", "bounds", "category"]),
-                name="contests_error_known_kind",
+                name="%(app_label)s_error_known_kind",
             ),
             models.CheckConstraint(
                 condition=Q(gold_end__gt=F("gold_start")) | Q(gold_end=None),
-                name="contests_error_gold",
+                name="%(app_label)s_error_gold",
             ),
             models.CheckConstraint(
                 condition=Q(found_end__gt=F("found_start")) | Q(found_end=None),
-                name="contests_error_found",
+                name="%(app_label)s_error_found",
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["evaluation", "gold_label"], name="contests_error_gold_label"),
-            models.Index(fields=["evaluation", "found_label"], name="contests_error_found_label"),
+            models.Index(
+                fields=["evaluation", "gold_label"], name="%(app_label)s_error_gold_label"
+            ),
+            models.Index(
+                fields=["evaluation", "found_label"], name="%(app_label)s_error_found_label"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"error {self.pk}"
+
+
+class DetectorError(ErrorPlace):
+    """An error of an evaluation on a contest's gold."""
+
+    evaluation = models.ForeignKey(
+        DetectorEvaluation, on_delete=models.CASCADE, related_name="errors", db_index=False
+    )
+    input = models.ForeignKey(ContestInput, on_delete=models.CASCADE, related_name="+")

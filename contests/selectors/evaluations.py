@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
 from contests.domain.evaluations import Matrix, Tally, matrix
-from contests.models import Contest, ContestInput, DetectorError, DetectorEvaluation
+from contests.models import Contest, ContestInput, DetectorEvaluation, ErrorPlace
 from detection.evaluation import NOTHING, Average, Score, Scores
 
 
@@ -68,16 +69,13 @@ def _average(scores: Scores, name: str) -> Average:
     return average
 
 
-def errors_of(
-    evaluation: DetectorEvaluation,
-    *,
-    label: str = "",
-    kind: str = "",
-    gold: str = "",
-    found: str = "",
-) -> QuerySet[DetectorError]:
+Row = TypeVar("Row", bound=ErrorPlace)
+
+
+def narrowed(
+    errors: QuerySet[Row], *, label: str = "", kind: str = "", gold: str = "", found: str = ""
+) -> QuerySet[Row]:
     """Return the errors about a label, of one kind, or of one field of the matrix."""
-    errors = evaluation.errors.select_related("input").order_by("pk")
     if label:
         errors = errors.filter(Q(gold_label=label) | Q(found_label=label))
     if kind:

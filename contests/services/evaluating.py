@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,13 @@ from accounts.models import AuditEvent
 from contests.domain.detecting import Proposal, Proposer
 from contests.domain.evaluations import Assessment, GoldText, Tally, assess
 from contests.exceptions import EvaluationBusy, NoGold
-from contests.models import Contest, ContestInput, DetectorError, DetectorEvaluation
+from contests.models import (
+    Contest,
+    ContestInput,
+    DetectorError,
+    DetectorEvaluation,
+    ErrorPlace,
+)
 from contests.selectors.detection import is_at_work
 from contests.selectors.evaluations import evaluating_key, inputs_with_gold
 from corpus.domain.spans import Span
@@ -80,12 +87,16 @@ def store_batch(*, evaluation: DetectorEvaluation, batch: Batch) -> None:
 
 def _rows(evaluation: DetectorEvaluation, batch: Batch) -> Iterator[DetectorError]:
     for error, proposal in batch.assessment.errors:
-        yield error_row(error, proposal, evaluation=evaluation, input=batch.inputs[error.number])
+        row = DetectorError(evaluation=evaluation, input=batch.inputs[error.number])
+        yield describe(row, error, proposal)
 
 
-def error_row(error: Error, proposal: Proposal | None, **belongings: object) -> DetectorError:
-    """Return the row of one error, not stored yet."""
-    row = DetectorError(kind=error.kind, **belongings)
+Row = TypeVar("Row", bound=ErrorPlace)
+
+
+def describe(row: Row, error: Error, proposal: Proposal | None) -> Row:
+    """Write into a row, not stored yet, what is wrong and where."""
+    row.kind = error.kind
     if error.gold:
         row.gold_start, row.gold_end = error.gold.start, error.gold.end
         row.gold_label = error.gold.label

@@ -86,6 +86,7 @@ VALUES: dict[str, Promise] = {
     "draw": _("draw"),
     "asked": _("asked for"),
     "downloaded": _("downloaded"),
+    "records": _("texts and spans"),
     "reader added": _("reader added"),
     "reader removed": _("reader removed"),
     "remove": _("remove"),

@@ -1,10 +1,7 @@
 """How well the rules do: on the contest's gold, or on a file of one's own."""
 
-import csv
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from io import BytesIO, StringIO
+from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +22,6 @@ from accounts.models import AuditEvent
 from accounts.requests import SignedInRequest
 from contests.domain.detecting import proposer
 from contests.domain.evaluations import GoldText, Tally, assess
-from contests.domain.reasons import Reasoned
 from contests.exceptions import ContestError
 from contests.forms.detection import GoldFileForm
 from contests.forms.evaluation import ErrorsForm
@@ -34,55 +30,25 @@ from contests.selectors import evaluations as selectors
 from contests.selectors.detection import latest_job, setup_of
 from contests.services import evaluating
 from contests.views.detection import families_by_label, managed_contest
+from contests.views.evaluation_parts import (
+    ERRORS_PER_PAGE,
+    Surroundings,
+    as_file,
+    chosen_in,
+    error_row,
+)
 from contests.views.inputs import PAGE_SIZE as INPUTS_PER_PAGE
 from contests.wording import explain
 from corpus.domain.formats.jsonl import JSONL
 from corpus.domain.formats.options import ReadOptions
 from corpus.domain.records import Problem, Record
 from corpus.wording import explain as explain_problem
-from detection.evaluation import Average, Score
 from jobs.tasks import enqueue
 
-ERRORS_PER_PAGE = 20
 # A file that is evaluated while someone waits.
 MOST_RECORDS = 5000
 SHOWN_ERRORS = 300
 SHOWN_PROBLEMS = 10
-
-
-@dataclass(frozen=True)
-class ErrorRow:
-    """An error with the text it stands in, drawn once with the gold and once with what was found."""
-
-    error: DetectorError
-    text: str
-    gold: Sequence[Reasoned]
-    found: Sequence[Reasoned]
-    # What tells it from others on the page.
-    number: int
-
-    @property
-    def gold_name(self) -> str:
-        return f"gold-{self.number}"
-
-    @property
-    def found_name(self) -> str:
-        return f"found-{self.number}"
-
-
-def _error_row(number: int, error: DetectorError, text: str) -> ErrorRow:
-    gold, found = [], []
-    if error.gold_start is not None and error.gold_end is not None:
-        right = Reasoned(error.gold_start, error.gold_end, error.gold_label, origin=_("Gold"))
-        gold.append(right)
-    if error.found_start is not None and error.found_end is not None:
-        trigger = None
-        if error.trigger_start is not None and error.trigger_end is not None:
-            trigger = (error.trigger_start, error.trigger_end)
-        found.append(
-            Reasoned(error.found_start, error.found_end, error.found_label, error.rule, trigger)
-        )
-    return ErrorRow(error, text, gold, found, number)
 
 
 @login_required
@@ -117,13 +83,14 @@ def _stored(
     """Return figures and errors of an evaluation, and write down whose texts were read."""
     found = selectors.report(Tally.of(latest.tally))
     choice = ErrorsForm(request.GET or None, labels=found.matrix.labels)
-    chosen = choice.cleaned_data if choice.is_bound and choice.is_valid() else {}
-    errors = selectors.errors_of(latest, **{name: chosen.get(name, "") for name in choice.fields})
+    chosen = chosen_in(choice)
+    every = latest.errors.select_related("input").order_by("pk")
+    errors = selectors.narrowed(every, **chosen)
     page = Paginator(errors, ERRORS_PER_PAGE).get_page(request.GET.get("page"))
-    shown = enumerate(page.object_list)
-    rows = [_error_row(number, error, error.input.text) for number, error in shown]
+    shown = list(page.object_list)
+    rows = [error_row(number, each, _around(contest, each)) for number, each in enumerate(shown)]
     if rows:
-        ids = sorted({row.error.input_id for row in rows})
+        ids = sorted({error.input_id for error in shown})
         actor = actor_of(request)
         record(actor, AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=ids)
     query = request.GET.copy()
@@ -136,6 +103,11 @@ def _stored(
         "rows": rows,
         "query": query.urlencode(),
     }
+
+
+def _around(contest: Contest, error: DetectorError) -> Surroundings:
+    there = reverse("contests:find_input", args=[contest.pk, error.input_id])
+    return Surroundings(error.input.text, contest.language, [(_("Its input"), there)])
 
 
 @login_required
@@ -184,9 +156,13 @@ def evaluate_file(request: SignedInRequest, contest_id: int) -> HttpResponse:
     tally = Tally().plus(assessment.result, assessment.unsought)
     answer = request.POST.get("answer", "")
     if answer in ("csv", "json"):
-        return _as_file(selectors.report(tally), answer)
+        return as_file(selectors.report(tally), answer)
     rows = [
-        _error_row(number, evaluating.error_row(error, proposal), records[error.number].text)
+        error_row(
+            number,
+            evaluating.describe(DetectorError(), error, proposal),
+            Surroundings(records[error.number].text, contest.language),
+        )
         for number, (error, proposal) in enumerate(assessment.errors[:SHOWN_ERRORS])
     ]
     context = {
@@ -234,8 +210,8 @@ def download_evaluation(request: SignedInRequest, contest_id: int, form: str) ->
         actor_of(request), AuditEvent.Action.EXPORTED, "evaluation", latest.pk,
         contest_id=contest.pk,
     )  # fmt: skip
-    errors = list(_placed(latest)) if form == "json" else None
-    return _as_file(selectors.report(Tally.of(latest.tally)), form, errors)
+    errors = list(_placed(latest)) if form == "json" else []
+    return as_file(selectors.report(Tally.of(latest.tally)), form, errors=errors)
 
 
 def _placed(latest: DetectorEvaluation) -> Iterator[dict[str, object]]:
@@ -244,50 +220,6 @@ def _placed(latest: DetectorEvaluation) -> Iterator[dict[str, object]]:
         "found_start", "found_end", "found_label", "rule",
     )  # fmt: skip
     yield from latest.errors.order_by("pk").values(*fields).iterator()
-
-
-def _as_file(
-    found: selectors.Report, form: str, errors: list[dict[str, object]] | None = None
-) -> HttpResponse:
-    if form == "csv":
-        response = HttpResponse(_as_csv(found), content_type="text/csv; charset=utf-8")
-    else:
-        members = json.dumps(_members(found, errors), ensure_ascii=False, indent=2)
-        response = HttpResponse(members, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="evaluation.{form}"'
-    return response
-
-
-FIGURES = ("precision", "recall", "f1", "support")
-
-
-def _as_csv(found: selectors.Report) -> str:
-    sheet = StringIO()
-    writer = csv.writer(sheet)
-    names = [f"{way}_{figure}" for way in ("exact", "token") for figure in FIGURES]
-    writer.writerow(["label", *names])
-    for row in (*found.labels, *found.averages):
-        figures = [*_figures(row.exact).values(), *_figures(row.tokens).values()]
-        writer.writerow([row.name, *(round(figure, 6) for figure in figures)])
-    return sheet.getvalue()
-
-
-def _members(found: selectors.Report, errors: list[dict[str, object]] | None) -> dict[str, object]:
-    """Return what `manage.py evaluate --json` prints, and the errors where they are known."""
-    members: dict[str, object] = {
-        way: {
-            "labels": {row.name: _figures(getattr(row, way)) for row in found.labels},
-            **{row.name: asdict(getattr(row, way)) for row in found.averages},
-        }
-        for way in ("exact", "tokens")
-    }
-    rows = [[cell.count for cell in cells] for _label, cells in found.matrix.rows]
-    members["confusion"] = {"labels": list(found.matrix.labels), "rows": rows}
-    return members if errors is None else members | {"errors": errors}
-
-
-def _figures(score: Score | Average) -> dict[str, float]:
-    return {name: getattr(score, name) for name in FIGURES}
 
 
 @login_required

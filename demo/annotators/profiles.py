@@ -79,6 +79,8 @@ class Profile:
     undoing: float = 0.004
     reject: float = 0.004
     ignore: float = 0.012
+    # Asking a manager to look at a line.
+    doubt: float = 0.004
     # Going back to answer again, and how much of a goal is reached compared with others.
     second_thoughts: float = 0.01
     diligence: float = 1.0

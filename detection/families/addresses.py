@@ -159,7 +159,7 @@ def _is_addressed(reading: Reading, start: int, last: int) -> bool:
         return True
     if _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start]):
         return True
-    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+    return _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
 
 
 def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
@@ -167,7 +167,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
     street = _SMALL_STREET.match(reading.text, end)
     if street is None or not street["links"]:
         return None
-    is_told = bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+    is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
     if not is_told and (kind == "weak" or is_common(street["name"].split()[0])):
         return None
     return street.end("name")
@@ -176,7 +176,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
 def _bare_streets(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits(figures.BEHIND_HOUSE):
         # A house number stands before: asked first, since few numbers have one.
-        if not _NUMBER_TAIL.search(reading.text[max(0, start - 9) : start]):
+        if not _NUMBER_TAIL.fits(reading.text[max(0, start - 9) : start]):
             continue
         if not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
@@ -253,7 +253,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     ):
         return True
     is_possible = end - start == _SWISS_CODE and reading.text[start : start + 2] in ("19", "20")
-    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 44) : start]))
+    return is_possible and _YEAR_BEFORE.fits(reading.plain[max(0, start - 44) : start])
 
 
 FAMILY = Family(

@@ -124,7 +124,7 @@ def _ages(reading: Reading) -> Iterator[Finding]:
     if reading.has_digit:
         yield from _labelled(reading)
     for place in reading.hits("ages.decade"):
-        if DECADE_BEFORE.search(reading.plain, max(0, place[0] - 60), place[0]):
+        if DECADE_BEFORE.fits(reading.plain, max(0, place[0] - 60), place[0]):
             behind = DECADE_AFTER.match(reading.plain, place[1])
             yield Finding(place[0], behind.end() if behind else place[1], AGE, "ages.decade", place)
 
@@ -168,39 +168,39 @@ def _follows_age(reading: Reading, start: int) -> bool:
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
     window = max(0, start - 60)
-    if DIRECT_PERSON.search(plain, max(0, start - 16), start):
+    if DIRECT_PERSON.fits(plain, max(0, start - 16), start):
         return True
-    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
+    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.fits(plain, window, start):
         return False
-    if SAYS_AGE.search(plain, window, start):
+    if SAYS_AGE.fits(plain, window, start):
         return True
     if _is_lasting(plain, start):
         return False
-    if AT.search(plain, window, start):
+    if AT.fits(plain, window, start):
         return _is_at_age(plain, start, number)
     return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, start, number)
 
 
 def _is_lasting(plain: str, start: int) -> bool:
     """Whether the words in front make it a duration."""
-    is_announced = DURATION_BEFORE.search(plain, max(0, start - 30), start)
-    return bool(is_announced or LASTING.search(plain, max(0, start - 60), start))
+    is_announced = DURATION_BEFORE.fits(plain, max(0, start - 30), start)
+    return bool(is_announced or LASTING.fits(plain, max(0, start - 60), start))
 
 
 def _is_at_age(plain: str, start: int, number: str) -> bool:
     """Whether « à 16 ans » is an age, not a time after something; « à un an » mostly is the latter."""
     window = max(0, start - 60)
-    if AFTER_SOMETHING.search(plain, window, start):
+    if AFTER_SOMETHING.fits(plain, window, start):
         return False
-    return number.strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
+    return number.strip() not in ONE or AT_AN_AGE.fits(plain, window, start)
 
 
 def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
     window = max(0, start - 60)
-    if PERSON.search(plain, window, start):
+    if PERSON.fits(plain, window, start):
         return True
-    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.search(plain, window, start)
+    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.fits(plain, window, start)
     return bool(is_apposed) and number.strip() not in ONE
 
 
@@ -213,17 +213,17 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
     """Whether months, weeks or days are an age: only where a child or an age is spoken of."""
     plain = reading.plain
     window = max(0, start - 60)
-    if PREGNANCY_BEFORE.search(plain, window, start):
+    if PREGNANCY_BEFORE.fits(plain, window, start):
         return False
-    if SAYS_AGE.search(plain, window, start):
+    if SAYS_AGE.fits(plain, window, start):
         return not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
     if _is_lasting(plain, start):
         return False
-    if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.search(plain, window, start):
+    if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.fits(plain, window, start):
         return False
-    if CHILD.search(plain, window, start) or AT_AN_AGE.search(plain, window, start):
+    if CHILD.fits(plain, window, start) or AT_AN_AGE.fits(plain, window, start):
         return True
-    is_apposed = _follows_birth(reading, start) or NAMED.search(
+    is_apposed = _follows_birth(reading, start) or NAMED.fits(
         reading.text, max(0, start - 24), start
     )
     return bool(is_apposed and CLOSED.match(plain, end))
@@ -236,7 +236,7 @@ def _follows_birth(reading: Reading, start: int) -> bool:
         return False
     if reading.plain[previous.end : start] not in (", ", " (", " - "):
         return False
-    return bool(BORN.search(reading.plain, max(0, previous.start - 24), previous.start))
+    return BORN.fits(reading.plain, max(0, previous.start - 24), previous.start)
 
 
 def _labelled(reading: Reading) -> Iterator[Finding]:

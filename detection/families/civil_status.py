@@ -43,7 +43,7 @@ def _statuses(reading: Reading) -> Iterator[Finding]:
 
 def _is_status(reading: Reading, place: Place) -> bool:
     before = reading.before(place[0], 60)
-    if FIELD.search(before):
+    if FIELD.fits(before):
         return True
     word = reading.text[slice(*place)]
     folded = reading.folded(*place)
@@ -51,7 +51,7 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return _is_separated_person(reading, place, before)
     if FULL_FORM.search(word) or folded.endswith(("ee", "ees", "enregistre", "dissous", "dissout")):
         return True
-    if NAME_BEFORE.search(before) or EVENT_BEFORE.search(before):
+    if NAME_BEFORE.fits(before) or EVENT_BEFORE.fits(before):
         return False
     fits = STATUS_AFTER.match(reading.after(place[1])) is not None
     return word.islower() or (reading.is_upper and fits)
@@ -62,7 +62,7 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
     if not (word.isascii() or FULL_FORM.search(word)) or THINGS_BEFORE.search(before):
         return False
     follows = STATUS_AFTER.match(reading.after(place[1]))
-    return bool(follows and (PERSON_BEFORE.search(before) or STANDS_ALONE.search(before)))
+    return bool(follows and (PERSON_BEFORE.fits(before) or STANDS_ALONE.fits(before)))
 
 
 FAMILY = Family(

@@ -189,7 +189,7 @@ def _is_whole(plain: str, match: re.Match[str], before: str) -> bool:
     if match.re is INTERNATIONAL and sum(map(str.isdigit, number)) not in DIGITS_OF_INTERNATIONAL:
         return False
     window = plain[max(0, match.start() - 30) : match.start()]
-    return not (number.isdigit() and OTHER_NUMBER.search(window))
+    return not (number.isdigit() and OTHER_NUMBER.fits(window))
 
 
 def _internal(plain: str, end: int) -> Place | None:

@@ -75,9 +75,9 @@ def _named(reading: Reading) -> Iterator[Finding]:
         if _is_joined(text, start, end) or _NOT_A_COUNTRY.match(plain, end):
             continue
         before = plain[max(0, start - 30) : start]
-        if not text[start].isupper() and not _TO.search(before):
+        if not text[start].isupper() and not _TO.fits(before):
             continue
-        if _TITLE.search(before) or _THINGS.search(before):
+        if _TITLE.fits(before) or _THINGS.fits(before):
             continue
         if plain[start:end] == "suisse" and not _is_switzerland(text[start:end], before):
             continue
@@ -87,9 +87,9 @@ def _named(reading: Reading) -> Iterator[Finding]:
 def _is_switzerland(word: str, before: str) -> bool:
     """Return whether the word says the country: it is the adjective as well."""
     if word.islower() or word.isupper():
-        return bool(_INTO.search(before))
+        return _INTO.fits(before)
     # With a capital a form says the country, and a sentence about people still the adjective.
-    return before.rstrip().endswith(":") or not _PEOPLE.search(before)
+    return before.rstrip().endswith(":") or not _PEOPLE.fits(before)
 
 
 def _is_joined(text: str, start: int, end: int) -> bool:
@@ -106,7 +106,7 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if not reading.text[start].isupper() or _is_joined(reading.text, start, end):
             continue
         before = reading.plain[max(0, start - 30) : start]
-        if _STRICT.search(before) or _follows_country(reading, start):
+        if _STRICT.fits(before) or _follows_country(reading, start):
             yield Finding(start, end, COUNTRY, "countries.doubtful", (start, end))
 
 
@@ -122,7 +122,7 @@ def _codes(reading: Reading) -> Iterator[Finding]:
         code = reading.text[start:end]
         if not code.isupper():
             continue
-        if code not in ("CH", "UK") or _CODE.search(reading.plain[max(0, start - 16) : start]):
+        if code not in ("CH", "UK") or _CODE.fits(reading.plain[max(0, start - 16) : start]):
             yield Finding(start, end, COUNTRY, "countries.code", (start, end))
 
 

@@ -101,8 +101,8 @@ def _short_weekdays(reading: Reading) -> Iterator[Finding]:
 
 def _feasts(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast"):
-        if not TITLE_BEFORE.search(reading.plain, max(0, place[0] - 12), place[0]) and not (
-            NOT_A_FEAST.search(reading.plain, max(0, place[0] - 16), place[0])
+        if not TITLE_BEFORE.fits(reading.plain, max(0, place[0] - 12), place[0]) and not (
+            NOT_A_FEAST.fits(reading.plain, max(0, place[0] - 16), place[0])
         ):
             yield _feast(reading, place)
 
@@ -111,7 +111,7 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
-        is_announced = cue.search(reading.plain, max(0, place[0] - 14), place[0])
+        is_announced = cue.fits(reading.plain, max(0, place[0] - 14), place[0])
         if FEAST_YEAR.match(reading.plain, place[1]) or (
             is_announced and not OF_SOMETHING.match(reading.plain, place[1])
         ):
@@ -131,7 +131,7 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
     first = days.start("days") if days else start
     short_year = SHORT_YEAR_AFTER_DAY if days else SHORT_YEAR_AFTER_MONTH
     year = YEAR_AFTER_MONTH.match(plain, end) or short_year.match(plain, end)
-    if STREET_BEFORE.search(plain, max(0, first - 25), first):
+    if STREET_BEFORE.fits(plain, max(0, first - 25), first):
         return
     if (
         days
@@ -164,11 +164,11 @@ def _is_acronym(reading: Reading, place: Place, is_short: bool) -> bool:
 def _is_month(reading: Reading, place: Place, is_short: bool) -> bool:
     """Whether a month without day or year is one, and no name."""
     plain, (start, end) = reading.plain, place
-    if MONTH_CUE.search(plain, max(0, start - 12), start):
+    if MONTH_CUE.fits(plain, max(0, start - 12), start):
         return not is_short or (
             plain[end : end + 1] == "." and not _is_acronym(reading, place, True)
         )
-    if is_short or TITLE_BEFORE.search(plain, max(0, start - 12), start):
+    if is_short or TITLE_BEFORE.fits(plain, max(0, start - 12), start):
         return False
     following = reading.text[end + 1 : end + 3]
     is_name_like = (

@@ -159,7 +159,7 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
     if plain[start - 2 : start] not in ENDS_OF_YEAR_CUES:
         return None
-    is_year = SHORT_YEAR.match(plain, start) and SHORT_YEAR_CUE.search(
+    is_year = SHORT_YEAR.match(plain, start) and SHORT_YEAR_CUE.fits(
         plain, max(0, start - 10), start
     )
     return (end, "short_year") if is_year else None
@@ -198,7 +198,7 @@ def _joined(reading: Reading, start: int) -> int | None:
     plain = reading.plain
     joined = DAYS_JOINED.match(plain, start)
     rest = joined and (FULL.match(plain, joined.end()) or DAY_MONTH.match(plain, joined.end()))
-    if not joined or not rest or APGAR.search(plain, max(0, start - 20), start):
+    if not joined or not rest or APGAR.fits(plain, max(0, start - 20), start):
         return None
     is_sure = rest.re is FULL and "," not in joined[0]
     return rest.end() if is_sure or _has_cue(reading, start) else None
@@ -211,12 +211,12 @@ def _is_calendar_day(match: re.Match[str], plain: str) -> bool:
     start = match.start()
     if UNPADDED_WITH_DASHES.match(plain, start):
         return False
-    return not APGAR.search(plain, max(0, start - 20), start)
+    return not APGAR.fits(plain, max(0, start - 20), start)
 
 
 def _has_cue(reading: Reading, start: int) -> bool:
     """Whether an article, a weekday or a date in front says that a day follows."""
-    is_announced = DAY_CUE.search(reading.plain, max(0, start - 14), start)
+    is_announced = DAY_CUE.fits(reading.plain, max(0, start - 14), start)
     return bool(is_announced) or _follows_date(reading, start)
 
 
@@ -235,14 +235,14 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
     return (
         match["sep"] != "/"
         and not before[-1:].isdigit()
-        and not MEASURED.search(plain, max(0, start - 12), start)
+        and not MEASURED.fits(plain, max(0, start - 12), start)
     )
 
 
 def _from_year(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
     if end - start == 8:
-        is_compact = COMPACT.match(plain, start) and COMPACT_CUE.search(
+        is_compact = COMPACT.match(plain, start) and COMPACT_CUE.fits(
             plain, max(0, start - 16), start
         )
         return (end, "full") if is_compact else None
@@ -258,10 +258,10 @@ def _from_year(reading: Reading, start: int, end: int) -> Found:
 
 def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
-    if YEAR_CUE.search(plain, max(0, start - 24), start):
+    if YEAR_CUE.fits(plain, max(0, start - 24), start):
         return True
-    is_counted = COUNTED.search(plain, max(0, start - 20), start)
-    if is_counted or CLASSIFICATION.search(plain, max(0, start - 45), start):
+    is_counted = COUNTED.fits(plain, max(0, start - 20), start)
+    if is_counted or CLASSIFICATION.fits(plain, max(0, start - 45), start):
         return False
     if _follows_date(reading, start):
         return True
@@ -270,9 +270,9 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     if LINE_START.search(plain, max(0, start - 6), start):
         return bool(YEAR_OF_ENTRY.match(plain, end))
     is_apart = plain[start - 1 : start] in (" ", "(", "[", "/")
-    is_measured = MEASURED.search(plain, max(0, start - 12), start)
+    is_measured = MEASURED.fits(plain, max(0, start - 12), start)
     follows = (
-        YEAR_AFTER_PROCEDURE if PROCEDURE.search(plain, max(0, start - 30), start) else YEAR_FOLLOWS
+        YEAR_AFTER_PROCEDURE if PROCEDURE.fits(plain, max(0, start - 30), start) else YEAR_FOLLOWS
     )
     return is_apart and not is_measured and bool(follows.match(plain, end))
 
@@ -290,9 +290,9 @@ def bare_days(reading: Reading) -> Iterator[Finding]:
     plain = reading.plain
     for start, _ in reading.hits(figures.DAY):
         days = BARE_DAYS.match(plain, start)
-        if days and BARE_DAYS_CUE.search(plain, max(0, start - 9), start):
+        if days and BARE_DAYS_CUE.fits(plain, max(0, start - 9), start):
             yield Finding(*days.span(), DATE, "dates.day", days.span())
-        elif BARE_CUE.search(plain, max(0, start - 11), start) and (
+        elif BARE_CUE.fits(plain, max(0, start - 11), start) and (
             day := BARE_DAY.match(plain, start)
         ):
             yield Finding(*day.span(), DATE, "dates.day", day.span())

@@ -71,7 +71,7 @@ def _around_month(reading: Reading, place: Place) -> Place | None:
         return days.start(), year.end() if year else end
     if rest := YEAR_AFTER.match(plain, end) or DAYS_AFTER.match(plain, end):
         return start, rest.end()
-    is_announced = MONTH_CUE.search(plain, max(0, start - 8), start)
+    is_announced = MONTH_CUE.fits(plain, max(0, start - 8), start)
     return place if is_announced and reading.text[start].isupper() else None
 
 
@@ -82,7 +82,7 @@ def _figures(reading: Reading, start: int, end: int) -> int | None:
     if match := FIGURES.match(plain, start):
         return match.end()
     is_year = end - start == 4 and YEAR.match(plain, start)
-    return end if is_year and YEAR_CUE.search(plain, max(0, start - 9), start) else None
+    return end if is_year and YEAR_CUE.fits(plain, max(0, start - 9), start) else None
 
 
 def _times(reading: Reading) -> Iterator[Finding]:
@@ -90,7 +90,7 @@ def _times(reading: Reading) -> Iterator[Finding]:
         yield Finding(*place, TIME, "english.noon", place)
     for start, end in reading.numbers:
         match = CLOCK.match(reading.plain, start) if end - start <= 2 else None
-        if match and not LASTING.search(reading.plain, max(0, start - 14), start):
+        if match and not LASTING.fits(reading.plain, max(0, start - 14), start):
             yield Finding(*match.span(), TIME, "english.clock", match.span())
 
 

@@ -248,7 +248,7 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
         is_dated = _is_beside_date(reading, start, end)
         if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
             continue
-        is_said = _CODE_CONTEXT.search(plain[max(0, start - 24) : start])
+        is_said = _CODE_CONTEXT.fits(plain[max(0, start - 24) : start])
         if is_dated or is_said or _ARROW.match(text, end):
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
 
@@ -284,7 +284,7 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
             name = reading.text[slice(*code)]
-            is_said = _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
+            is_said = _STAY_CONTEXT.fits(reading.plain[max(0, code[0] - 8) : code[0]])
             # Among capitals only what is short and plain is no word.
             is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
             if is_said and is_code and name not in _NO_UNIT_CODES and not is_common(name):

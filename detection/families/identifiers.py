@@ -121,7 +121,7 @@ def _first_number(
 
 def _least(plain: str, word: Place, start: int, label: str) -> int:
     """Return how many digits make a number here: fewer where the text says that it is one."""
-    is_said = SAYS_NUMBER.search(plain, word[0], start) or NUMBER_WORD_BEFORE.search(
+    is_said = SAYS_NUMBER.search(plain, word[0], start) or NUMBER_WORD_BEFORE.fits(
         plain, max(0, word[0] - 12), word[0]
     )
     return LEAST_DIGITS_WHEN_SAID if is_said else LEAST_DIGITS[label]

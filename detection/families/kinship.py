@@ -86,7 +86,7 @@ def _kin(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 70)
-        if NOT_KIN_BEFORE.search(before) or NOT_KIN_AFTER.match(after):
+        if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(after):
             continue
         trigger = _reason(reading, place, before, after)
         if trigger:
@@ -113,13 +113,11 @@ def _fils(reading: Reading, before: str, after: str) -> bool:
         or re.search(r"\b(?:des|les|aux|ces|de)\s$", before)
     ):
         return bool(OF_SOMEONE.match(after)) and not SUTURE.search(before + after)
-    return not SUTURE.search(reading.before(len(reading.text), 400)) or bool(
-        DEFINITE.search(before)
-    )
+    return not SUTURE.search(reading.before(len(reading.text), 400)) or DEFINITE.fits(before)
 
 
 def _daughter(reading: Reading, before: str, after: str) -> bool:
-    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
+    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.fits(before) or OTHER_KIN.search(after)):
         return True
     if before.endswith("(") and after.startswith(")"):
         return True
@@ -129,14 +127,14 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
         return False
     if OF_SOMEONE.match(after) or IS_FAMILY_AFTER.match(after):
         return True
-    return bool(DEFINITE.search(before)) and (bool(CALLED.match(after)) or _ends(after))
+    return DEFINITE.fits(before) and (bool(CALLED.match(after)) or _ends(after))
 
 
 def _is_reached(before: str, after: str) -> bool:
     """Return whether it is someone to be called: `Tél fille: 079 …`, `fille avisée`."""
-    if CALLED_BEFORE.search(before) or REACHED.search(before):
+    if CALLED_BEFORE.fits(before) or REACHED.fits(before):
         return True
-    return bool(CLAUSE.search(before) and REACHED_AFTER.match(after))
+    return bool(CLAUSE.fits(before) and REACHED_AFTER.match(after))
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
@@ -144,15 +142,15 @@ def _child(reading: Reading, before: str, after: str) -> bool:
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
-    if REACHED.search(before):
+    if REACHED.fits(before):
         return True
-    return bool(DEFINITE.search(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
+    return bool(DEFINITE.fits(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
 
 
 def _spouse(reading: Reading, before: str, after: str) -> bool:
     """Return whether it is a noun: `consultation conjointe` is none."""
     return bool(
-        DEFINITE.search(before)
+        DEFINITE.fits(before)
         or re.search(r"(?:^|[.;:,(/\-]\s?|\bpar |\bet |\bou |\bavec )$", before)
     )
 

@@ -81,7 +81,7 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     """Return the place of the words that make the adjective one of a person."""
     start, end = place
     before = reading.before(start, 70)
-    if LANGUAGE_BEFORE.search(before) or reading.text[end : end + 1] == "-":
+    if LANGUAGE_BEFORE.fits(before) or reading.text[end : end + 1] == "-":
         return None
     if last and start - last[1] < 25 and ALSO.fullmatch(reading.folded(last[1], start)):
         return last
@@ -109,7 +109,7 @@ def _whole(reading: Reading, place: Place) -> Place:
 def _is_alone(reading: Reading, place: Place, before: str) -> bool:
     # `Suisse` in a field is the country.
     is_country = reading.text[place[0]].isupper() and reading.folded(*place) in COUNTRY_TOO
-    stands_alone = ALONE_BEFORE.search(before) and ALONE_AFTER.match(reading.after(place[1]))
+    stands_alone = ALONE_BEFORE.fits(before) and ALONE_AFTER.match(reading.after(place[1]))
     return bool(stands_alone) and not is_country
 
 
@@ -127,11 +127,11 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     """Return whether the word is a noun for a person: `une Portugaise de 44 ans`."""
     after = reading.after(place[1])
     if AGED.match(after):
-        return not before.strip() or bool(INHABITANT_BEFORE.search(before))
+        return not before.strip() or INHABITANT_BEFORE.fits(before)
     if reading.folded(*place) in COUNTRY_TOO:
         # `mariée à un Suisse`, but `en Suisse romande`.
         return before.endswith((" un ", " une ")) and not REGION_AFTER.match(after)
-    return bool(INHABITANT_BEFORE.search(before))
+    return INHABITANT_BEFORE.fits(before)
 
 
 FAMILY = Family(

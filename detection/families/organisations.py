@@ -188,7 +188,7 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
         return None if last else _place_end(reading, end)
     if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
-        return last if _ARTICLE.search(plain[max(0, start - 12) : start]) else None
+        return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
     is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
     if reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS:
         return None
@@ -265,7 +265,7 @@ def _codes(reading: Reading) -> Iterator[Finding]:
         code = text[start:end]
         if not code.isupper() and _OWN_SHAPES.get(fold(code)) != code:
             continue
-        if code in _SHARED_CODES and not _BEFORE_SHARED.search(plain[max(0, start - 14) : start]):
+        if code in _SHARED_CODES and not _BEFORE_SHARED.fits(plain[max(0, start - 14) : start]):
             continue
         yield Finding(start, end, ORGANISATION, "organisations.code", (start, end))
 
@@ -277,7 +277,7 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
         if rest is None or (rest.end() == end and text[end - 1] not in "'’"):
             continue
         is_field = ":" in rest[0] or text[start].isupper()
-        if plain[start:end] == "chez" and not _AT_WORK.search(plain[max(0, start - 60) : start]):
+        if plain[start:end] == "chez" and not _AT_WORK.fits(plain[max(0, start - 60) : start]):
             continue
         if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
             continue

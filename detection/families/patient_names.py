@@ -263,15 +263,15 @@ def _end_of_list(reading: Reading, run: Run) -> int:
 
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.search(before) or SIGN_AFTER.match(after):
+    if TERM.fits(before) or SIGN_AFTER.match(after):
         return False
-    if NOBODY.search(before):
+    if NOBODY.fits(before):
         return False
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
     if reading.is_upper:
         opens = SENTENCE.search(before) and (DOES.match(after) or AGED.match(after))
-        told = opens or WHOSE.search(before) or CHILD.search(before)
+        told = opens or WHOSE.fits(before) or CHILD.fits(before)
         return bool(told) and all(map(is_known, run.words))
     if len(run.names) > 1:
         return True
@@ -279,7 +279,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
         DOES.match(after)
         or AGED.match(after)
         or _goes_with_another(reading, run)
-        or CHILD.search(before)
+        or CHILD.fits(before)
         or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
         or OF.search(before)
         or MIDDLE.search(before)

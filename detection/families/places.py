@@ -50,7 +50,7 @@ def _known(reading: Reading) -> Iterator[Finding]:
         before = reading.plain[max(0, start - 44) : start]
         if not _is_written_as_place(reading, start, end, before):
             continue
-        if not TITLE.search(before) and not EPONYM.search(before):
+        if not TITLE.fits(before) and not EPONYM.fits(before):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
 
@@ -71,7 +71,7 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
     if not name[0].isupper():
         is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
         is_at = reading.text[max(0, start - 3) : start] == " à "
-        return bool(POSTAL_CODE.search(before)) or ((is_long or is_at) and _is_expected(before))
+        return POSTAL_CODE.fits(before) or ((is_long or is_at) and _is_expected(before))
     if reading.is_upper or not name.isupper():
         return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.
@@ -80,7 +80,7 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
 
 
 def _is_expected(before: str) -> bool:
-    return any(pattern.search(before) for pattern in (POSTAL_CODE, AT, LIVES, FROM))
+    return any(pattern.fits(before) for pattern in (POSTAL_CODE, AT, LIVES, FROM))
 
 
 def _joined_end(text: str, end: int) -> int:
@@ -97,10 +97,10 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if _SMALL_BEHIND_ARTICLE.match(text, start) or is_country(reading, start, end):
             continue
         before = reading.plain[max(0, start - 44) : start]
-        if EPONYM.search(before) or NOT_AT.search(before) or _NUMBER_BEHIND.match(text, end):
+        if EPONYM.fits(before) or NOT_AT.fits(before) or _NUMBER_BEHIND.match(text, end):
             continue
-        is_sure = POSTAL_CODE.search(before) or LIVES.search(before) or FROM.search(before)
-        is_at = not reading.is_upper and AT.search(before)
+        is_sure = POSTAL_CODE.fits(before) or LIVES.fits(before) or FROM.fits(before)
+        is_at = not reading.is_upper and AT.fits(before)
         if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
             yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
 
@@ -137,7 +137,7 @@ def _cantons(reading: Reading) -> Iterator[Finding]:
         place = reading.found.before(start)
         if place and _follows(reading, place, start, end):
             yield Finding(start, end, CANTON, "places.canton", (place.start, place.end))
-        elif _CANTON_WORD.search(reading.plain[max(0, start - 14) : start]):
+        elif _CANTON_WORD.fits(reading.plain[max(0, start - 14) : start]):
             yield Finding(start, end, CANTON, "places.canton", (start, end))
 
 

@@ -167,11 +167,11 @@ def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
 def _occupation(reading: Reading, place: Place) -> Finding | None:
     start, end = place
     before, after = reading.before(start, 60), reading.after(end)
-    if TITLE_BEFORE.search(before) or NOT_AFTER.match(after) or NOT_BEFORE.search(before):
+    if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
         return None
     if EMPLOYED.match(reading.plain, start):
         return None
-    if SERVICE.search(reading.folded(start, end)) and SERVICE_BEFORE.search(before):
+    if SERVICE.search(reading.folded(start, end)) and SERVICE_BEFORE.fits(before):
         return None
     trigger = _trigger(reading, place, before, after)
     if trigger is None:
@@ -182,18 +182,18 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
 def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place | None:
     """Return the place of what makes the word someone's occupation."""
     announced = ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
-    if announced and not (MET_BEFORE.search(before) and not ANNOUNCED.search(before)):
+    if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
         return max(0, place[0] - len(announced[0])), place[0]
-    if OWN_AFTER.match(after) and not MET_BEFORE.search(before):
+    if OWN_AFTER.match(after) and not MET_BEFORE.fits(before):
         return place
     if place in reading.hits("professions.jobs"):
-        return None if BY_BEFORE.search(before) else place
+        return None if BY_BEFORE.fits(before) else place
     return place if _is_told(reading, place, before, after) else None
 
 
 def _is_told(reading: Reading, place: Place, before: str, after: str) -> bool:
     """Return whether a word of several meanings stands among what is told about a person."""
-    is_told = NAMED_BEFORE.search(before) or _follows_nationality(reading, place[0])
+    is_told = NAMED_BEFORE.fits(before) or _follows_nationality(reading, place[0])
     if not is_told or not TOLD_AFTER.match(after) or place in reading.hits("professions.care"):
         return False
     return not FUNCTIONS.match(reading.folded(*place))

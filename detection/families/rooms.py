@@ -104,9 +104,7 @@ def _buildings(reading: Reading) -> Iterator[Finding]:
 
 def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
     """Return whether a code that no list has is one: by its door, or by what stands before."""
-    is_said = bool(
-        _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
-    )
+    is_said = _BUILDING_CONTEXT.fits(reading.plain[max(0, code.start() - 12) : code.start()])
     is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
     if code["letters"] in _MEASURES:
         return False
@@ -127,7 +125,7 @@ def _ends_entry(reading: Reading, code: "re.Match[str]") -> bool:
 def _bare_buildings(reading: Reading) -> Iterator[Finding]:
     """Find the code of a building without a number: `3ème étage du BH`."""
     for start, end in reading.hits("rooms.building"):
-        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
+        is_said = _BUILDING_SAID.fits(reading.plain[max(0, start - 12) : start])
         if is_said and reading.text[start:end].isupper() and not reading.is_upper:
             yield Finding(start, end, ROOM, "rooms.building", (start, end))
 

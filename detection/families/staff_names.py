@@ -251,7 +251,7 @@ def _appointments(reading: Reading) -> Iterator[Found]:
     """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
     has_times = TIME in reading.found.labels
     for place in reading.hits("names.civil_titles"):
-        is_met = WITH.search(reading.before(place[0], 70))
+        is_met = WITH.fits(reading.before(place[0], 70))
         run = titled(reading, place) if is_met or has_times else None
         if run and (is_met or _is_agenda(reading, place, run)):
             yield run, "appointment", place

@@ -159,17 +159,17 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     window = max(0, start - 32)
     if match["hour"] == "24" and not match["minutes"]:
-        return bool(UNTIL.search(plain, max(0, start - 9), start))
+        return UNTIL.fits(plain, max(0, start - 9), start)
     if plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end()):
         return True
     # The commonest by far, and no need to look for what it is not.
     if plain[start - 3 : start] == " a " and plain[start - 4 : start - 3] != "y":
         return _is_at(plain, match)
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
-    if is_continued or DURATION.search(plain, window, start):
+    if is_continued or DURATION.fits(plain, window, start):
         return _follows_time(reading, start)
     for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
-        if cue.search(plain, window, start):
+        if cue.fits(plain, window, start):
             return is_time(plain, match)
     return _is_time_alone(reading, match)
 
@@ -234,13 +234,13 @@ def _is_at(plain: str, match: re.Match[str]) -> bool:
     """Whether « à 10h » means the hour, not a distance or a place on a round organ."""
     start, end = match.span()
     return bool(match["minutes"]) or not (
-        TRAVEL_AHEAD.match(plain, end) or CLOCK_FACE.search(plain, max(0, start - 45), start)
+        TRAVEL_AHEAD.match(plain, end) or CLOCK_FACE.fits(plain, max(0, start - 45), start)
     )
 
 
 def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
     """Whether « de 14h » means the hour: an event, or too long for a duration."""
-    if DAILY_EVENT.search(plain, max(0, match.start() - 24), match.start()):
+    if DAILY_EVENT.fits(plain, max(0, match.start() - 24), match.start()):
         return True
     return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
 
@@ -248,19 +248,19 @@ def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
 def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
     start = match.start()
     window = max(0, start - 32)
-    if POINT.search(plain, window, start):
+    if POINT.fits(plain, window, start):
         return True
-    if DURATION.search(plain, window, start) or RATIO.search(plain, window, start):
+    if DURATION.fits(plain, window, start) or RATIO.fits(plain, window, start):
         return plain[start - 1 : start] == "/" and plain[start - 2 : start - 1].isdigit()
     return not (match["hour"] == "1" and match["minutes"] in ("10", "20", "40", "50"))
 
 
 def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
     plain, (start, end) = reading.plain, match.span()
-    is_announced = STOP_CUE.search(plain, max(0, start - 12), start)
+    is_announced = STOP_CUE.fits(plain, max(0, start - 12), start)
     if match["unit"]:
         is_time = is_announced or not _is_flagged(reading, start, end)
-        return is_time and not DURATION.search(plain, max(0, start - 32), start)
+        return is_time and not DURATION.fits(plain, max(0, start - 32), start)
     if len(match["hour"]) < 2:
         return False
     previous = reading.found.before(start)
@@ -288,9 +288,9 @@ def _in_words(reading: Reading, place: Place) -> Iterator[Finding]:
     if not number or not behind:
         return
     start, window = number.start(), max(0, number.start() - 32)
-    if DURATION.search(plain, window, start) or SINCE.search(plain, window, start):
+    if DURATION.fits(plain, window, start) or SINCE.fits(plain, window, start):
         return
-    is_point = POINT.search(plain, window, start) and not TRAVEL_AHEAD.match(plain, behind.end())
+    is_point = POINT.fits(plain, window, start) and not TRAVEL_AHEAD.match(plain, behind.end())
     is_exact = (
         behind["said"] and not number[0].startswith("un") and plain[start - 3 : start] != "de "
     )
@@ -304,13 +304,13 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
     stop = behind.end() if behind else end
     window = max(0, start - 16)
     is_midnight = plain[start:end] == "minuit"
-    is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
-    if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
+    is_rhythm = DAILY_RHYTHM.fits(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
+    if MEAL_BEFORE.fits(plain, window, start) or (is_rhythm and not is_midnight):
         return
     # « cet apres midi »: a part of the day, written without its hyphen.
-    if AFTERNOON.search(plain, window, start) and not NOON_AND.match(plain, end):
+    if AFTERNOON.fits(plain, window, start) and not NOON_AND.match(plain, end):
         return
-    is_announced = NOON_CUE.search(plain, window, start) or (
+    is_announced = NOON_CUE.fits(plain, window, start) or (
         plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
     )
     if is_midnight or is_announced or NOON_AND.match(plain, end):

@@ -152,7 +152,7 @@ def _is_addressed(reading: Reading, start: int, place: Place) -> bool:
     before = reading.found.before(start)
     if before and before.label in IN_ADDRESS:
         return reading.text[before.end : start].strip(" ,/-–\t") in _PREFIXES
-    if not ADDRESS.search(reading.plain[max(0, start - 30) : start]):
+    if not ADDRESS.fits(reading.plain[max(0, start - 30) : start]):
         return False
     return bool(_CANTON_OR_END.match(reading.text, place[1]))
 
@@ -183,7 +183,7 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             text[slice(*place)].isupper() and place[1] - place[0] < _SHORTEST_IN_CAPITALS
         ):
             continue
-        if not TITLE.search(reading.plain[max(0, place[0] - 44) : place[0]]):
+        if not TITLE.fits(reading.plain[max(0, place[0] - 44) : place[0]]):
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
@@ -246,13 +246,13 @@ def _at(reading: Reading) -> Iterator[Finding]:
 
 def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) -> bool:
     """Return whether « à » says where: not to whom, nor against what."""
-    if _looks_like_place(reading, place) or LIVES.search(before):
+    if _looks_like_place(reading, place) or LIVES.fits(before):
         return True
     name = reading.text[slice(*place)]
     is_acronym = name.isupper() and len(name) < _SHORTEST_IN_CAPITALS
     if reading.is_upper or not is_accented or is_acronym:
         return False
-    return not NOT_AT.search(before) and not reading.hits_between("names.first", *place)
+    return not NOT_AT.fits(before) and not reading.hits_between("names.first", *place)
 
 
 _BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {

@@ -59,13 +59,19 @@ def rank(candidates: Sequence[Candidate], weights: Weights) -> list[Standing]:
     quality = _ranks([each.quality for each in candidates])
     rows = zip(candidates, tasks, annotations, throughput, quality, strict=True)
     summed = [(row, _total(row[1:], weights)) for row in rows]
-    summed.sort(key=lambda each: (each[1], -(each[0][0].quality or 0), each[0][0].name))
+    summed.sort(key=lambda each: (each[1], *_tie_break(each[0][0])))
     return [Standing(*row, total, place) for place, (row, total) in enumerate(summed, 1)]
 
 
 def _total(ranks: Sequence[int], weights: Weights) -> float:
     factors = (weights.tasks, weights.annotations, weights.throughput, weights.quality)
     return round(sum(weight * place for weight, place in zip(factors, ranks, strict=True)), DIGITS)
+
+
+def _tie_break(candidate: Candidate) -> tuple[bool, float, str]:
+    """Return a key that is smallest for the higher quality; one that is not available is below 0."""
+    quality = candidate.quality
+    return quality is None, -(quality or 0), candidate.name
 
 
 def _ranks(values: Sequence[float | None]) -> list[int]:

@@ -88,6 +88,12 @@ def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank
     run, final = shown_run(contest), final_result(contest)
     if run is None:
         return Scoreboard(contest, None, [], [], final)
+    people, teams = rows_of(run, member)
+    return Scoreboard(contest, run, _sorted(people, sort), _sorted(teams, sort), final)
+
+
+def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], list[Row]]:
+    """Return the people and the teams after a run, as this person sees them."""
     people = [
         Row(str(score.annotator), score, str(score.annotator.team or ""), _is(score, member))
         for score in run.annotator_scores.select_related("annotator__team")
@@ -96,7 +102,7 @@ def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank
         Row(score.team.name, score, "", member is not None and score.team_id == member.team_id)
         for score in run.team_scores.select_related("team")
     ]
-    return Scoreboard(contest, run, _sorted(people, sort), _sorted(teams, sort), final)
+    return people, teams
 
 
 def _is(score: AnnotatorScore, member: Membership | None) -> bool:
@@ -155,6 +161,11 @@ def _runs_until_shown(contest: Contest) -> QuerySet[ProcessingRun]:
     shown = shown_run(contest)
     runs = contest.runs.published().order_by("number")
     return runs.filter(number__lte=shown.number) if shown else runs.none()
+
+
+def scored_runs(contest: Contest) -> QuerySet[ProcessingRun]:
+    """Return the runs with scores, up to the one that the scoreboard shows."""
+    return _runs_until_shown(contest).filter(annotator_scores__isnull=False).distinct()
 
 
 def thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:

@@ -3,25 +3,25 @@
 Nothing in it depends on when, where or how often it is made, so the same release gives the same bytes.
 """
 
-import hashlib
 import json
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
-from typing import Any, BinaryIO
+from itertools import islice
+from typing import Any, BinaryIO, Protocol
 
 from corpus.domain.formats import FORMATS, WriteOptions
+from corpus.domain.formats.format import CreateFile
 from corpus.domain.formats.options import BILOU, IOB2
 from corpus.domain.records import Problem, Record
 from corpus.domain.spans import Span
+from gold.domain.archives import Archive, Listing, WrittenFile
+from gold.domain.spacy_config import training_config
 from gold.domain.token_alignment import Bounds, Misaligned, align
 
-HUGGINGFACE = "huggingface"
+DOCBIN, HUGGINGFACE = "docbin", "huggingface"
 # What people choose from, and the format and tags behind it.
 CHOICES: Mapping[str, tuple[str, str]] = {
-    "docbin": ("docbin", IOB2),
+    DOCBIN: ("docbin", IOB2),
     "conll": ("conll", IOB2),
     "bilou": ("conll", BILOU),
     "jsonl": ("jsonl", IOB2),
@@ -34,9 +34,9 @@ CHOICES: Mapping[str, tuple[str, str]] = {
     HUGGINGFACE: ("jsonl", IOB2),
 }
 # Those that can say more of a text than its spans.
-RICH = frozenset({"docbin", "jsonl", "prodigy", HUGGINGFACE})
-# The earliest that a zip archive can say.
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+RICH = frozenset({DOCBIN, "jsonl", "prodigy", "csv", HUGGINGFACE})
+# spaCy holds a DocBin as a whole: a part with more texts is a folder of them.
+DOCBIN_TEXTS = 20_000
 
 
 @dataclass(frozen=True)
@@ -73,37 +73,95 @@ class Packed:
     problems: int
 
 
-def pack(parts: Mapping[str, Sequence[ExportText]], plan: ExportPlan, sink: BinaryIO) -> Packed:
-    """Write the archive of these parts (train, test, …), each with its texts in order."""
-    files: dict[str, bytes] = {}
-    report: list[dict[str, Any]] = []
-    problems: list[dict[str, Any]] = []
+class Texts(Protocol):
+    """The texts of a part: how many, and one after the other."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[ExportText]: ...
+
+
+def pack(parts: Mapping[str, Texts], plan: ExportPlan, sink: BinaryIO) -> Packed:
+    """Write the archive of these parts (train, test, …), each with its texts in order.
+
+    Texts are read once, and none is held when the next one is read, but by a format that is written as
+    a whole: then by the file.
+    """
+    packing = _Packing(plan, Archive(sink))
     for name, texts in parts.items():
-        records = [_record(each, plan, name, report) for each in texts]
-        for problem in _write(name, records, plan, files):
-            details = {"part": name, "code": problem.code, "line": problem.line}
-            problems.append(details | {"details": dict(problem.details)})
-    files |= {name: text.encode() for name, text in plan.cards.items()}
-    if plan.choice == HUGGINGFACE:
-        files["README.md"] = (_front_matter(parts, plan) + plan.cards["DATACARD.en.md"]).encode()
-    aligned = {"policy": plan.policy, "misaligned": report, "problems": problems}
-    files["alignment.json"] = _json(aligned)
+        packing.write_part(name, texts)
     counts = {name: len(texts) for name, texts in parts.items()}
-    files["manifest.json"] = _json(_manifest(plan, counts, files))
-    files["SHA256SUMS"] = "".join(
-        f"{_digest(content)}  {name}\n" for name, content in sorted(files.items())
-    ).encode()
-    _zip(files, sink)
-    return Packed(sum(counts.values()), len(report), len(problems))
+    packing.write_rest(counts)
+    return Packed(sum(counts.values()), packing.misaligned.count, packing.problems.count)
 
 
-def _record(each: ExportText, plan: ExportPlan, part: str, report: list[dict[str, Any]]) -> Record:
-    spans, misaligned = align(each.spans, each.tokens, policy=plan.policy)
-    report += [_listed(each.id, part, one) for one in misaligned]
-    fields = {"id": each.id, "text": each.text, "spans": None}
-    if plan.choice in RICH:
-        fields |= dict(each.fields)
-    return Record(each.text, spans, id=each.id, is_annotated=True, fields=fields)
+class _Packing:
+    """An archive on its way, and what is listed in it."""
+
+    def __init__(self, plan: ExportPlan, archive: Archive) -> None:
+        self._plan = plan
+        self._archive = archive
+        self.misaligned, self.problems = Listing(), Listing()
+
+    def write_part(self, name: str, texts: Texts) -> None:
+        records = (self._record(each, name) for each in texts)
+        written = FORMATS[CHOICES[self._plan.choice][0]]
+        if written.is_folder:
+            self._note(name, written.write_folder(records, self._in(name), options=self._options))
+        elif self._plan.choice == DOCBIN and len(texts) > DOCBIN_TEXTS:
+            for number in range(1, 1 + -(-len(texts) // DOCBIN_TEXTS)):
+                some = islice(records, DOCBIN_TEXTS)
+                self._write_file(f"{name}/{number:04}", name, some)
+        else:
+            folder = "data/" if self._plan.choice == HUGGINGFACE else ""
+            self._write_file(f"{folder}{name}", name, records)
+
+    @property
+    def _options(self) -> WriteOptions:
+        scheme = CHOICES[self._plan.choice][1]
+        return WriteOptions(language=self._plan.language, scheme=scheme)
+
+    def _in(self, folder: str) -> CreateFile:
+        return lambda name: self._archive.create(f"{folder}/{name}")
+
+    def _write_file(self, stem: str, part: str, records: Iterable[Record]) -> None:
+        written = FORMATS[CHOICES[self._plan.choice][0]]
+        with self._archive.create(f"{stem}{written.extensions[0]}") as file:
+            self._note(part, written.write(records, file, options=self._options))
+
+    def _record(self, each: ExportText, part: str) -> Record:
+        spans, misaligned = align(each.spans, each.tokens, policy=self._plan.policy)
+        for one in misaligned:
+            self.misaligned.add(_listed(each.id, part, one))
+        fields = {"id": each.id, "text": each.text, "spans": None}
+        if self._plan.choice in RICH:
+            fields |= dict(each.fields)
+        return Record(each.text, spans, id=each.id, is_annotated=True, fields=fields)
+
+    def _note(self, part: str, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            place = {"part": part, "code": problem.code, "line": problem.line}
+            self.problems.add(place | {"details": dict(problem.details)})
+
+    def write_rest(self, counts: Mapping[str, int]) -> None:
+        """Write what goes with the parts, and close the archive."""
+        plan, archive = self._plan, self._archive
+        for name, card in plan.cards.items():
+            archive.add(name, card)
+        if plan.choice == DOCBIN:
+            archive.add("config.cfg", _training_config(counts, plan))
+        if plan.choice == HUGGINGFACE:
+            archive.add("README.md", _front_matter(counts, plan) + plan.cards["DATACARD.en.md"])
+        with archive.create("alignment.json") as file:
+            file.write(f'{{\n  "policy": {json.dumps(plan.policy)},\n  "misaligned": '.encode())
+            self.misaligned.write(file)
+            file.write(b',\n  "problems": ')
+            self.problems.write(file)
+            file.write(b"\n}\n")
+        archive.add("manifest.json", _json(_manifest(plan, counts, archive.files)))
+        sums = [f"{each.checksum}  {each.name}\n" for each in archive.files]
+        archive.add("SHA256SUMS", "".join(sums))
+        archive.close()
 
 
 def _listed(text_id: str, part: str, one: Misaligned) -> dict[str, Any]:
@@ -115,30 +173,15 @@ def _listed(text_id: str, part: str, one: Misaligned) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _write(
-    name: str, records: Sequence[Record], plan: ExportPlan, files: dict[str, bytes]
-) -> Iterator[Problem]:
-    format_name, scheme = CHOICES[plan.choice]
-    written = FORMATS[format_name]
-    options = WriteOptions(language=plan.language, scheme=scheme)
-    if written.is_folder:
-
-        @contextmanager
-        def create(file_name: str) -> Iterator[BinaryIO]:
-            file = BytesIO()
-            yield file
-            files[f"{name}/{file_name}"] = file.getvalue()
-
-        yield from written.write_folder(records, create, options=options)
-        return
-    file = BytesIO()
-    yield from written.write(records, file, options=options)
-    folder = "data/" if plan.choice == HUGGINGFACE else ""
-    files[f"{folder}{name}{written.extensions[0]}"] = file.getvalue()
+def _training_config(counts: Mapping[str, int], plan: ExportPlan) -> str:
+    paths = {
+        name: f"{name}.spacy" if count <= DOCBIN_TEXTS else name for name, count in counts.items()
+    }
+    return training_config(paths, language=plan.language)
 
 
 def _manifest(
-    plan: ExportPlan, counts: Mapping[str, int], files: Mapping[str, bytes]
+    plan: ExportPlan, counts: Mapping[str, int], files: Iterable[WrittenFile]
 ) -> dict[str, Any]:
     return {
         **plan.origin,
@@ -147,13 +190,12 @@ def _manifest(
         "language": plan.language,
         "texts": dict(counts),
         "files": [
-            {"name": name, "bytes": len(content), "sha256": _digest(content)}
-            for name, content in sorted(files.items())
+            {"name": each.name, "bytes": each.size, "sha256": each.checksum} for each in files
         ],
     }
 
 
-def _front_matter(parts: Mapping[str, Sequence[ExportText]], plan: ExportPlan) -> str:
+def _front_matter(parts: Iterable[str], plan: ExportPlan) -> str:
     """Return what the Hub and `datasets` read at the beginning of a dataset card."""
     columns = [("id", "string"), ("text", "string"), ("gamma", "float64"), ("annotators", "int64")]
     lines = ["---", "language:", f"- {plan.language}", "task_categories:", "- token-classification"]
@@ -173,18 +215,5 @@ def _front_matter(parts: Mapping[str, Sequence[ExportText]], plan: ExportPlan) -
     return "\n".join([*lines, "---", "", ""])
 
 
-def _json(members: Mapping[str, Any]) -> bytes:
-    return f"{json.dumps(members, ensure_ascii=False, indent=2)}\n".encode()
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-def _zip(files: Mapping[str, bytes], sink: BinaryIO) -> None:
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        for name, content in sorted(files.items()):
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
-            archive.writestr(entry, content)
+def _json(members: Mapping[str, Any]) -> str:
+    return f"{json.dumps(members, ensure_ascii=False, indent=2)}\n"

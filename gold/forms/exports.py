@@ -1,13 +1,21 @@
 """What is downloaded, and how."""
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from gold.domain.packing import CHOICES, HUGGINGFACE
 from gold.domain.token_alignment import CONTRACT, DROP, EXPAND, KEEP
 from gold.models import Release, Split
+from gold.wording import split_facts
+
+if TYPE_CHECKING:
+    ChoiceOfSplit = forms.ModelChoiceField[Split]
+else:
+    ChoiceOfSplit = forms.ModelChoiceField
 
 NAMES = {
     "docbin": "spaCy DocBin",
@@ -24,11 +32,22 @@ NAMES = {
 }
 
 
+class SplitField(ChoiceOfSplit):
+    """A choice between splits, each by when and how it was made."""
+
+    def label_from_instance(self, obj: Split) -> str:
+        when = date_format(timezone.localtime(obj.created_at), "SHORT_DATETIME_FORMAT")
+        return " · ".join([when, *split_facts(obj.options)])
+
+
 class ExportForm(forms.Form):
     """The format, and what becomes of spans that do not fall on tokens."""
 
-    split = forms.ModelChoiceField(
-        Split.objects.none(), label=_("Split"), required=False, empty_label=_("the whole release")
+    split = SplitField(
+        Split.objects.none(),
+        label=_("What goes in"),
+        required=False,
+        empty_label=_("the whole release"),
     )
     choice = forms.ChoiceField(
         label=_("Format"), choices=[(choice, NAMES[choice]) for choice in CHOICES]

@@ -25,6 +25,7 @@ class ReleaseForm(forms.Form):
     description = forms.CharField(
         label=_("Description"),
         required=False,
+        max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Stands in the data card. It never changes again."),
     )

@@ -3,15 +3,19 @@
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from gold.domain.splitting import METHODS
+from gold.wording import METHODS
+
+# More could not be read on a page; `manage.py split` takes any number.
+MOST_FOLDS = 20
 
 
 class SplitForm(forms.Form):
     """Method, ratios, groups, strata, folds and seed."""
 
-    method = forms.ChoiceField(label=_("Method"), choices=[(name, name) for name in METHODS])
+    method = forms.ChoiceField(label=_("Method"), choices=METHODS)
     train = forms.FloatField(label=_("Train"), initial=70, min_value=0)
     validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0)
     test = forms.FloatField(label=_("Test"), initial=15, min_value=0)
@@ -28,10 +32,26 @@ class SplitForm(forms.Form):
         label=_("Folds"),
         required=False,
         min_value=2,
+        max_value=MOST_FOLDS,
         help_text=_("With a number here, as many equal parts are made instead."),
     )
     seed = forms.IntegerField(label=_("Seed"), initial=0, min_value=0, max_value=2**32 - 1)
     takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
+
+    @property
+    def shares(self) -> list[BoundField]:
+        """Return the fields of the parts."""
+        return [self[name] for name in ("train", "validation", "test")]
+
+    @property
+    def switches(self) -> list[BoundField]:
+        """Return what is on or off."""
+        return [self[name] for name in ("keeps_groups", "takes_incomplete")]
+
+    @property
+    def rest(self) -> list[BoundField]:
+        """Return what most people leave as it is."""
+        return [self[name] for name in ("min_count", "folds", "seed")]
 
     @property
     def options(self) -> dict[str, Any]:

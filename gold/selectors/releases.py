@@ -1,7 +1,8 @@
 """Reading releases as pages show them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -67,6 +68,12 @@ def job_of(release: Release) -> Job | None:
     return Job.objects.filter(pk=release.job_id).first() if release.job_id else None
 
 
+def jobs_at_work(releases: Iterable[Release]) -> set[UUID]:
+    """Return the jobs that freeze some of these releases now."""
+    begun = [release.job_id for release in releases if not release.is_frozen]
+    return set(Job.objects.live().filter(pk__in=begun).values_list("pk", flat=True))
+
+
 @dataclass(frozen=True)
 class ShownChange:
     """A text that differs between two releases, with its row in either."""
@@ -79,6 +86,12 @@ class ShownChange:
 def differences(before: Release, after: Release) -> list[Change]:
     """Return what changed from one release to another."""
     return list(changes(_units_of(before), _units_of(after)))
+
+
+def change_counts(found: Sequence[Change]) -> dict[str, int]:
+    """Return how many texts were added, removed and changed."""
+    kinds = [change.kind for change in found]
+    return {kind: kinds.count(kind) for kind in ("added", "removed", "changed")}
 
 
 def _units_of(release: Release) -> dict[bytes, Units]:

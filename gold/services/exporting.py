@@ -1,17 +1,19 @@
 """Exports: asking for one, packing it, keeping it in pieces, sending it."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
-from io import BytesIO
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, BinaryIO
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from corpus.domain.spans import Span
 from gold.cards import LANGUAGES, card_markdown
+from gold.domain.canonical import canonical_line
 from gold.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
 from gold.exceptions import NothingToExport
 from gold.models import Export, ExportPiece, Release, ReleaseInput, Split
@@ -22,8 +24,14 @@ from jobs.services import create_job
 
 EXPORT = "gold.export"
 PIECE_BYTES = 2**20
+# So many texts are sent at once.
+LINES_AT_ONCE = 100
+# So many texts are read at once.
+BATCH_SIZE = 500
 # Of a release that is not split.
 WHOLE = "all"
+# Is told how many texts of how many are written.
+Progress = Callable[[int, int], None]
 
 
 @transaction.atomic
@@ -75,24 +83,56 @@ def note_export(*, export: Export, change: str, actor: Actor) -> None:
         )
 
 
-def packed(export: Export) -> tuple[bytes, Packed]:
-    """Return the archive; it depends on the release, the split and the options alone."""
-    sink = BytesIO()
-    texts = {
-        item.position: _text(item, export.choice)
-        for item in texts_of(export.release)
-        if item.is_complete or export.takes_incomplete
-    }
+def write_archive(export: Export, sink: BinaryIO, *, told: Progress) -> Packed:
+    """Write the archive; it depends on the release, the split and the options alone."""
+    wanted = _wanted_inputs(export)
+    everything = list(wanted.order_by("position").values_list("position", flat=True))
+    kept = frozenset(everything)
+    chosen = {WHOLE: everything} if export.split is None else dict(export.split.parts)
+    done = _Done(sum(len(kept.intersection(positions)) for positions in chosen.values()), told)
     parts = {
-        name: [texts[position] for position in positions if position in texts]
-        for name, positions in _parts(export, list(texts)).items()
+        name: _Part(wanted, [each for each in positions if each in kept], export.choice, done)
+        for name, positions in chosen.items()
     }
-    counts = pack(parts, _plan(export), sink)
-    return sink.getvalue(), counts
+    return pack(parts, _plan(export), sink)
 
 
-def _parts(export: Export, everything: Sequence[int]) -> dict[str, Sequence[int]]:
-    return {WHOLE: everything} if export.split is None else dict(export.split.parts)
+def _wanted_inputs(export: Export) -> QuerySet[ReleaseInput]:
+    rows = ReleaseInput.objects.filter(release=export.release_id).select_related("contest")
+    return rows if export.takes_incomplete else rows.filter(is_complete=True)
+
+
+@dataclass
+class _Done:
+    """How many texts of how many were read, and who is told."""
+
+    total: int
+    told: Progress
+    done: int = 0
+
+    def add(self, count: int) -> None:
+        self.done += count
+        self.told(self.done, self.total)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The texts of a part, read from the database few at a time."""
+
+    rows: QuerySet[ReleaseInput]
+    positions: Sequence[int]
+    choice: str
+    done: _Done
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __iter__(self) -> Iterator[ExportText]:
+        for start in range(0, len(self.positions), BATCH_SIZE):
+            batch = self.positions[start : start + BATCH_SIZE]
+            for item in self.rows.filter(position__in=batch).order_by("position"):
+                yield _text(item, self.choice)
+            self.done.add(len(batch))
 
 
 def _text(item: ReleaseInput, choice: str) -> ExportText:
@@ -130,20 +170,33 @@ def _plan(export: Export) -> ExportPlan:
     return ExportPlan(export.choice, export.policy, first.language, origin, cards)
 
 
-def store_piece(*, export: Export, number: int, archive: bytes) -> None:
+def record_lines(release: Release) -> Iterator[bytes]:
+    """Yield the texts of a release as lines of JSON, some at a time."""
+    texts = texts_of(release)
+    while some := list(islice(texts, LINES_AT_ONCE)):
+        yield "".join(f"{canonical_line(item.canonical())}\n" for item in some).encode()
+
+
+def pieces_in(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the content of a file from its beginning, a piece at a time."""
+    file.seek(0)
+    while content := file.read(PIECE_BYTES):
+        yield content
+
+
+def store_piece(*, export: Export, number: int, content: bytes) -> None:
     """Keep one piece of the archive."""
-    content = archive[number * PIECE_BYTES : (number + 1) * PIECE_BYTES]
     ExportPiece.objects.create(export=export, number=number, content=content)
 
 
-def finish(*, export: Export, archive: bytes, counts: Packed) -> None:
+def finish(*, export: Export, size: int, checksum: str, counts: Packed) -> None:
     """Note what the archive holds: from now on it can be downloaded."""
     Export.objects.filter(pk=export.pk).update(
         texts=counts.texts,
         misaligned=counts.misaligned,
         problems=counts.problems,
-        size=len(archive),
-        checksum=hashlib.sha256(archive).hexdigest(),
+        size=size,
+        checksum=checksum,
         finished_at=timezone.now(),
     )
 

@@ -11,6 +11,7 @@ from contests.models import Contest
 from gold.exceptions import MixedLanguages, NoRun, ReaderUnknown, ReleaseKept
 from gold.models import Release, ReleaseContest
 from gold.selectors.candidates import latest_run
+from gold.selectors.releases import ShownChange
 from gold.services.makers import maker_of
 from jobs.models import Job
 from jobs.services import create_job
@@ -22,7 +23,12 @@ FREEZE = "gold.freeze"
 def start_freezing(
     *, name: str, description: str, contests: Sequence[Contest], actor: Actor
 ) -> tuple[Release, Job]:
-    """Create a release and the job that freezes it; the caller enqueues it."""
+    """Create a release and the job that freezes it; the caller enqueues it.
+
+    Who asks again while the same is being frozen, as by pressing twice, gets what has begun.
+    """
+    if begun := _begun(name, contests):
+        return begun
     if len({contest.language for contest in contests}) > 1:
         raise MixedLanguages
     if any(latest_run(contest.pk) is None for contest in contests):
@@ -51,6 +57,16 @@ def start_freezing(
     release.save(update_fields=["job_id"])
     _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
     return release, job
+
+
+def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
+    """Return the release that is being frozen under this name from the same contests."""
+    for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
+        job = Job.objects.live().filter(pk=release.job_id).first()
+        parts = set(release.contests.values_list("contest", flat=True))
+        if job is not None and parts == {contest.pk for contest in contests}:
+            return release, job
+    return None
 
 
 def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
@@ -89,6 +105,20 @@ def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
     """Take a release away from a reader."""
     release.readers.remove(person)
     _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+
+
+def note_download(*, release: Release, actor: Actor) -> None:
+    """Write down who took all texts of a release out of the platform."""
+    _note(actor, AuditEvent.Action.EXPORTED, release, format="records", change="downloaded")
+
+
+def note_comparing(
+    *, before: Release, after: Release, shown: Sequence[ShownChange], actor: Actor
+) -> None:
+    """Write down who read which texts of two releases beside each other."""
+    for release, rows in ((before, [e.before for e in shown]), (after, [e.after for e in shown])):
+        positions = [row.position for row in rows if row is not None]
+        note_reading(release=release, positions=positions, actor=actor)
 
 
 def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:

@@ -9,11 +9,20 @@ from django.utils.safestring import SafeString
 
 from contests.domain.marks import MARK
 from gold.cards import markdown_line
+from gold.models import Split
 from gold.selectors.releases import may_see_releases
+from gold.wording import part_name, split_facts
 
 register = template.Library()
 register.filter("markdown_line", markdown_line)
 register.filter("sees_releases", may_see_releases)
+register.filter("part_name", part_name)
+
+
+@register.filter
+def split_words(split: Split) -> str:
+    """Return in a few words how a split was made."""
+    return " · ".join(split_facts(split.options))
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -10,6 +10,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
+from gold.downloads import send_archive
 from gold.exceptions import GoldError
 from gold.forms.exports import NAMES, ExportForm
 from gold.services import exporting
@@ -74,8 +75,4 @@ def download(request: SignedInRequest, release_id: int, export_id: int) -> HttpR
     release = frozen_release(request, release_id)
     made = release.exports.filter(finished_at__isnull=False)
     export = get_object_or_404(made, pk=export_id)
-    exporting.note_export(export=export, change="downloaded", actor=actor_of(request))
-    response = StreamingHttpResponse(exporting.pieces_of(export), content_type="application/zip")
-    response["Content-Length"] = str(export.size)
-    response["Content-Disposition"] = f'attachment; filename="{export.file_name}"'
-    return response
+    return send_archive(request, export, actor=actor_of(request))

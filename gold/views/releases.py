@@ -32,17 +32,33 @@ from gold.wording import explain
 from jobs.tasks import enqueue
 
 PAGE_SIZE = 20
+# Of an id: more is none that a database could know.
+MOST_DIGITS = 18
 
 
 @login_required
 @require_safe
 def release_list(request: SignedInRequest) -> HttpResponse:
     """Show the releases that this person may read."""
+    contest = _contest(request)
+    releases = Release.objects.visible_to(request.user)
+    page = _page(request, releases.filter(contests__contest=contest) if contest else releases)
     context = {
-        "page": _page(request, Release.objects.visible_to(request.user)),
+        "contest": contest,
+        "query": f"contest={contest.pk}" if contest else "",
+        "page": page,
+        "at_work": selectors.jobs_at_work(page.object_list),
         "may_freeze": is_manager(request.user),
     }
     return render(request, "gold/list.html", context)
+
+
+def _contest(request: SignedInRequest) -> Contest | None:
+    """Return the contest whose releases the address asks for, if this person manages it."""
+    number = request.GET.get("contest", "")
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        return None
+    return Contest.objects.managed_by(request.user).filter(pk=number).first()
 
 
 def _page(request: SignedInRequest, rows: Any) -> Any:
@@ -62,7 +78,8 @@ def new_release(request: SignedInRequest) -> HttpResponse:
         if frozen is not None:
             return redirect("gold:release", frozen.pk)
     checks = selectors.contest_checks(Contest.objects.managed_by(request.user))
-    return render(request, "gold/new.html", {"form": form, "checks": checks})
+    context = {"form": form, "checks": checks, "contest": _contest(request)}
+    return render(request, "gold/new.html", context)
 
 
 def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
@@ -132,11 +149,13 @@ def release_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
 def delete_release(request: SignedInRequest, release_id: int) -> HttpResponse:
     """Delete a release that did not come to its end."""
     found = managed_release(request, release_id)
+    name = str(found)
     try:
         services.delete_release(release=found, actor=actor_of(request))
     except GoldError as error:
         messages.error(request, explain(error))
         return redirect("gold:release", found.pk)
+    messages.success(request, _("%(release)s is deleted.") % {"release": name})
     return redirect("gold:list")
 
 
@@ -181,16 +200,13 @@ def difference(request: SignedInRequest, release_id: int, other_id: int) -> Http
     found = selectors.differences(before, after)
     page = _page(request, found)
     shown = selectors.shown_changes(before, after, page.object_list)
-    for one, rows in ((before, [each.before for each in shown]), (after, [e.after for e in shown])):
-        positions = [row.position for row in rows if row is not None]
-        services.note_reading(release=one, positions=positions, actor=actor_of(request))
-    kinds = [change.kind for change in found]
+    services.note_comparing(before=before, after=after, shown=shown, actor=actor_of(request))
     context = {
         "before": before,
         "after": after,
         "page": page,
         "shown": shown,
-        "counts": {kind: kinds.count(kind) for kind in ("added", "removed", "changed")},
+        "counts": selectors.change_counts(found),
         "families": selectors.families_of(before) | selectors.families_of(after),
     }
     return render(request, "gold/difference.html", context)
@@ -222,6 +238,8 @@ def remove_reader(request: SignedInRequest, release_id: int, user_id: int) -> Ht
     found = managed_release(request, release_id)
     person = get_object_or_404(found.readers, pk=user_id)
     services.remove_reader(release=found, person=person, actor=actor_of(request))
+    words = _("%(person)s may no longer read this release.") % {"person": person}
+    messages.success(request, words)
     return redirect("gold:release", found.pk)
 
 

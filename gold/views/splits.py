@@ -17,7 +17,7 @@ from gold.forms.splits import SplitForm
 from gold.models import Split
 from gold.services import splitting
 from gold.views.access import frozen_release
-from gold.wording import explain
+from gold.wording import NOTES, explain
 from jobs.models import Job
 from jobs.tasks import enqueue
 
@@ -44,7 +44,7 @@ def splits(request: SignedInRequest, release_id: int) -> HttpResponse:
 
 def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
     release = frozen_release(request, release_id)
-    return get_object_or_404(release.splits.select_related("release"), pk=split_id)
+    return get_object_or_404(release.splits.select_related("release", "created_by"), pk=split_id)
 
 
 def _job(found: Split) -> Job | None:
@@ -67,6 +67,7 @@ def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpRespo
             "rows": [_row(each, list(found.parts)) for each in found.report["categories"]],
             "panels": panels(found.chart),
             "names": found.chart["categories"],
+            "notes": [NOTES[note] for note in found.report["notes"] if note in NOTES],
         }
     return render(request, "gold/split.html", context)
 

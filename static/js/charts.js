@@ -1,8 +1,10 @@
 // Charts of a page: each reads its figure from the address in data-chart and draws it with plotly.js.
 /* global Plotly */
-import { fileName, layoutIn, seriesIn } from "./charts_look.js";
+import { fileName, formatOf, hasValues, layoutIn, seriesIn } from "./charts_look.js";
 
 const COLOURS = ["--petrol", "--sienna", "--ochre", "--good", "--danger", "--focus", "--neutral"];
+
+const LANGUAGE = document.documentElement.lang;
 
 /** Return what the page's colours are now: by day, by night, or as its person chose. */
 function lookOf(element) {
@@ -24,8 +26,12 @@ function lookOf(element) {
 function draw(plot) {
   const { figure } = plot;
   if (!figure) return;
+  const isEmpty = !hasValues(figure.data);
+  plot.closest("[data-chart-box]").querySelector("[data-chart-empty]").hidden = !isEmpty;
+  plot.hidden = isEmpty;
+  if (isEmpty) return;
   const look = lookOf(plot);
-  const options = { displayModeBar: false, responsive: true, locale: document.documentElement.lang };
+  const options = { displayModeBar: false, responsive: true, locale: LANGUAGE };
   Plotly.react(plot, seriesIn(look, figure.data), layoutIn(look, figure.layout), options);
 }
 
@@ -59,6 +65,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-chart-picture]");
   if (button) savePicture(button);
 });
+Plotly.register({ moduleType: "locale", name: LANGUAGE, dictionary: {}, format: formatOf(LANGUAGE) });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => plots().forEach(draw));
 // A new run: the server says so with an event of this name.
 document.body.addEventListener("palio:run", () => plots().forEach(load));

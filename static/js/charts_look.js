@@ -18,7 +18,8 @@ export function layoutIn(look, layout = {}) {
     hovermode: "closest",
     dragmode: false,
     ...layout,
-    legend: { orientation: "h", y: -0.2, ...layout.legend },
+    // Above: below, it would lie on the words of the axis.
+    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", traceorder: "normal", ...layout.legend },
     xaxis: { ...axis, ...layout.xaxis },
     yaxis: { ...axis, ...layout.yaxis, title: { standoff: 12, ...layout.yaxis?.title } },
     hoverlabel: { bgcolor: look.surface, bordercolor: look.line, font: { color: look.ink } },
@@ -33,6 +34,32 @@ export function seriesIn(look, series) {
     const dash = DASHES[Math.floor(index / look.colours.length) % DASHES.length];
     return { ...each, line: { dash, width: 2, ...each.line } };
   });
+}
+
+/** Return whether there is anything to draw: a value that is known. */
+export function hasValues(series) {
+  const known = (values) => (values ?? []).flat().some((value) => value !== null && value !== undefined);
+  return series.some((each) => known(each.type === "heatmap" ? each.z : each.x) && known(each.y));
+}
+
+/** Return how a language writes numbers, days and months, as plotly.js wants to know it. */
+export function formatOf(language) {
+  const names = (part, count, day) => Array.from({ length: count }, (_, index) =>
+    new Intl.DateTimeFormat(language, { ...part, timeZone: "UTC" }).format(day(index)));
+  const ofMonth = (index) => Date.UTC(2026, index, 1);
+  // The fourth of January 2026 was a Sunday.
+  const ofWeek = (index) => Date.UTC(2026, 0, 4 + index);
+  const parts = new Intl.NumberFormat(language, { useGrouping: "always" }).formatToParts(1234.5);
+  const mark = (type) => parts.find((part) => part.type === type).value;
+  const dayFirst = language !== "en";
+  return {
+    months: names({ month: "long" }, 12, ofMonth), shortMonths: names({ month: "short" }, 12, ofMonth),
+    days: names({ weekday: "long" }, 7, ofWeek), shortDays: names({ weekday: "short" }, 7, ofWeek),
+    decimal: mark("decimal"), thousands: mark("group"), periods: ["AM", "PM"], grouping: [3],
+    date: dayFirst ? "%d.%m.%Y" : "%m/%d/%Y", time: "%H:%M:%S",
+    year: "%Y", month: "%b %Y",
+    dayMonth: dayFirst ? "%-d %b" : "%b %-d", dayMonthYear: dayFirst ? "%-d %b %Y" : "%b %-d, %Y",
+  };
 }
 
 /** Return a name for a picture: what the chart is called, without what file systems refuse. */

@@ -1,3 +1,9 @@
+// A big screen is left with Esc.
+const leave = document.querySelector("[data-leave-screen]");
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.defaultPrevented) leave.click();
+});
+
 // A big screen shows one table after the other, calmly; who asked for less motion sees both at once.
 const PAUSE_MS = 12_000;
 let shown = 0;

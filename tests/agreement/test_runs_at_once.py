@@ -1,8 +1,10 @@
 """Two people ask, four workers finish, a manager cancels: at the same instant, on PostgreSQL."""
 
 from functools import partial
+from threading import Event
 
 import pytest
+from django.db import connection
 
 from accounts.audit import Actor
 from agreement.domain.correction_files import Wish
@@ -13,6 +15,7 @@ from jobs.models import Job
 from tests.agreement.running import give, join
 from tests.contests.test_at_the_same_instant import at_once
 from tests.requirements import runs_on_postgres
+from tests.services import wait_until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -50,6 +53,15 @@ def store(batch):
         return "ended"
 
 
+def someone_waits_for_a_lock():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return cursor.fetchone()[0]
+
+
 def test_four_people_who_ask_at_once_start_one_run(answered, carl):
     ask = partial(requests.request_run, contest=answered, actor=Actor(carl))
     results = at_once(*[ask] * 4)
@@ -80,6 +92,28 @@ def test_a_run_cancelled_while_batches_end_leaves_nothing_behind(planned, carl):
     assert InputResult.objects.count() == 0
     planned.refresh_from_db()
     assert planned.state == "cancelled"
+
+
+def test_a_run_is_cancelled_while_a_batch_waits_to_be_noted_and_nobody_waits_for_ever(
+    planned, carl, monkeypatch
+):
+    batch = planned.batches.select_related("run__contest").first()
+    computed = processing.compute_batch(batch=batch)
+    is_staged, stage = Event(), processing.stage
+
+    def stage_slowly(**values):
+        stage(**values)
+        is_staged.set()
+        wait_until(someone_waits_for_a_lock)
+
+    def cancel():
+        is_staged.wait()
+        return requests.cancel_run(run=planned, actor=Actor(carl)).state
+
+    monkeypatch.setattr(processing, "stage", stage_slowly)
+    results = at_once(partial(processing.store_batch, batch=batch, computed=computed), cancel)
+    assert results == [False, "cancelled"]
+    assert InputResult.objects.count() == 0
 
 
 def test_two_managers_who_decide_at_once_make_two_versions(answered, carl):

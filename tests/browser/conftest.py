@@ -1,19 +1,17 @@
 """A real Chromium on the real ASGI application."""
 
-import socket
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-import uvicorn
 from django.test import Client
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from accounts.models import User
 from tests.requirements import find_chromium
-from tests.services import PATIENCE_SECONDS, wait_until
+from tests.services import PATIENCE_SECONDS
+from tests.serving import served_site
 
 PATIENCE_MS = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE_MS)
@@ -37,18 +35,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(_static_files: None) -> Iterator[str]:
-    """Serve the platform from a thread, on a socket that is bound before it starts."""
-    from annotation_platform.asgi import application
-
-    config = uvicorn.Config(application, lifespan="off", log_config=None, access_log=False)
-    web = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]}, daemon=True)
-        thread.start()
-        wait_until(lambda: web.started, what="the web server answers")
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        web.should_exit = True
-        thread.join(timeout=10)
+    with served_site() as address:
+        yield address
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from feedback.services.scoring import score_run
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
+from tests.browser.releases import release_paths
 from tests.contests.chat.writing import say
 from tests.factories import add_marked_inputs, submission
 from tests.feedback.results import contribute, input_with, place, publish_run, tally
@@ -59,6 +60,7 @@ FEEDBACK = [
     "/contests/{contest}/feedback/",
     "/contests/{contest}/feedback/objections/",
     "/contests/{contest}/scoreboard/",
+    "/contests/{contest}/scoreboard/screen/",
     "/contests/{contest}/feedback/inputs/{disputed}/{place}/",
     # Without signing in, too; but always in the language of its person.
     "/feedback/unsubscribe/{token}/",
@@ -126,7 +128,7 @@ BY_ROLE = {
     "stranger": STRANGER,
     "ana": [*ANNOTATOR, *FEEDBACK, *TRAINEE, *WORK],
     "carl": MANAGER,
-    "eve": ["/contests/", "/jobs/"],
+    "eve": ["/contests/", "/releases/", "/jobs/"],
 }
 
 
@@ -232,6 +234,8 @@ def give_feedback(contest: Contest) -> AlignedPlace:
 
 
 def paths_of(role: str, contest: Contest) -> list[str]:
+    # First: jobs that the other pages show at work would be done with those behind these.
+    released = release_paths(contest) if role == "carl" else []
     job = Job.objects.create(kind="demo", contest_id=contest.pk)
     write_guidelines(contest)
     answer, draft = train(contest), prepare(contest)
@@ -254,4 +258,4 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "place": f"{wrong.start}-{wrong.end}",
     }
     paths = [path.format(contest=contest.pk, job=job.pk, **ids) for path in BY_ROLE[role]]
-    return paths + corpus_paths(contest) if role == "carl" else paths
+    return paths + corpus_paths(contest) + released if role == "carl" else paths

@@ -15,6 +15,9 @@ PATTERNS = [
     r"(?:en|fin) \Z|[*?]\Z",
     r"(?:(?<=d')un|deux) ?\Z",
     r"[a-c]{1,3}(?:[ -][a-z]+)?(?=\s)\s$",
+    # Words with the same end, in part or in whole, and words that may end in more ways than one.
+    r"\b(?:une?|lune?s?|bune|(?:belle|demi)-(?:lune|nues?)|au|(?P<in>la|da)nce?|d'un)[ ,]{0,2}(?:bel\s)?$",
+    r"(?<![a-c])(?:elle|(?i:DELLE)|el(?:le)?s|)(?:-| )?\Z",
 ]
 
 
@@ -26,6 +29,7 @@ def test_a_pattern_finds_the_same_backwards(pattern, text, cut):
     for start, end in ((0, len(text)), (cut, len(text)), (0, len(text) - cut)):
         found, expected = ours.search(text, start, end), written.search(text, start, end)
         assert (found and found.span()) == (expected and expected.span())
+        assert ours.fits(text, start, end) == (expected is not None)
 
 
 def test_a_pattern_that_does_not_end_at_its_place_is_refused():

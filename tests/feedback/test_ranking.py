@@ -53,6 +53,12 @@ def test_equal_totals_go_to_the_higher_quality_then_to_the_alias():
     assert names([candidate("bob"), candidate("ana")], level) == ["ana", "bob"]
 
 
+def test_in_a_tie_the_lowest_quality_is_more_than_none_at_all():
+    level = Weights(tasks=0.5, annotations=0, throughput=0, quality=0.5)
+    tied = [candidate("ana", tasks=9, quality=None), candidate("bob", tasks=5, quality=0.0)]
+    assert names(tied, level) == ["bob", "ana"]
+
+
 def test_a_team_is_the_sum_of_its_work_and_the_mean_of_its_skill():
     team = team_of("penne", [Member(10, 4, 6.0, 0.8), Member(30, 2, None, 0.6)])
     assert (team.tasks, team.annotations, team.throughput) == (40, 6, 6.0)

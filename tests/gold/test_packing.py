@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from io import BytesIO
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -14,6 +15,7 @@ from corpus.domain.formats import FORMATS
 from corpus.domain.markup import parse
 from corpus.domain.records import Record
 from corpus.domain.tokens import tokenize
+from gold.domain import archives, packing
 from gold.domain.packing import CHOICES, ExportPlan, ExportText, pack
 from gold.domain.token_alignment import POLICIES
 
@@ -90,6 +92,74 @@ def test_a_span_that_does_not_fall_on_tokens_is_listed(policy, became):
     assert (b"ID:IPP" in files["train.conll"]) == (became is not None)
 
 
+class Stream:
+    """Texts that are made when they are asked for, and how many of them were alive at once."""
+
+    def __init__(self, count):
+        self.count, self.most = count, 0
+        self.alive = WeakValueDictionary()
+
+    def __len__(self):
+        return self.count
+
+    def __iter__(self):
+        for number in range(self.count):
+            each = text_of(number, LINES[number % 3])
+            self.alive[number] = each
+            self.most = max(self.most, len(self.alive))
+            yield each
+            del each
+
+
+class Sink(BytesIO):
+    """A file that knows how much was written into it at once."""
+
+    most = 0
+
+    def write(self, content):
+        self.most = max(self.most, len(content))
+        return super().write(content)
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_however_many_texts_there_are_few_are_held_and_little_is_written_at_once(
+    choice, monkeypatch
+):
+    monkeypatch.setattr(packing, "DOCBIN_TEXTS", 50)
+    plan = ExportPlan(choice, "keep", "fr", {}, {"DATACARD.en.md": "# Card\n"})
+    texts, sink = Stream(500), Sink()
+    assert pack({"all": texts}, plan, sink).texts == 500
+    assert texts.most <= 3
+    # The list of 1,000 files that brat needs comes in one piece.
+    assert sink.most < (200_000 if choice == "brat" else 64_000)
+
+
+def test_a_large_part_of_docbins_is_a_folder_that_spacy_reads(monkeypatch, tmp_path):
+    import spacy
+    from spacy.training import Corpus
+
+    monkeypatch.setattr(packing, "DOCBIN_TEXTS", 2)
+    plan = ExportPlan("docbin", "keep", "fr", {}, {})
+    sink = BytesIO()
+    pack({"train": Stream(5), "test": Stream(2)}, plan, sink)
+    files = files_of(sink.getvalue())
+    assert {"train/0001.spacy", "train/0002.spacy", "train/0003.spacy", "test.spacy"} < set(files)
+    assert b'train = "train"' in files["config.cfg"]
+    zipfile.ZipFile(sink).extractall(tmp_path)
+    texts = [each.reference.text for each in Corpus(tmp_path / "train")(spacy.blank("fr"))]
+    assert texts == [text_of(0, LINES[number % 3]).text for number in range(5)]
+
+
+def test_a_list_that_outgrows_memory_is_whole():
+    listing, sink = archives.Listing(), BytesIO()
+    wanted = [{"id": str(number), "label": "É" * 100} for number in range(8000)]
+    for each in wanted:
+        listing.add(each)
+    listing.write(sink)
+    assert json.loads(sink.getvalue()) == wanted
+    assert len(sink.getvalue()) > archives.IN_MEMORY_BYTES
+
+
 SCRIPT = """
 import hashlib
 from tests.gold.test_packing import packed, CHOICES
@@ -120,15 +190,25 @@ def test_datasets_loads_the_hugging_face_layout(tmp_path, monkeypatch):
     assert found["train"][0]["spans"][0]["label"] == "NOM:PERSONNEL_MÉDICAL"
 
 
-def test_spacy_trains_on_the_docbin(tmp_path):
-    import spacy
-    from spacy.training import Corpus
+@pytest.mark.parametrize("parts", [("train", "test"), ("all",)], ids="-".join)
+def test_spacy_trains_on_the_archive_as_it_is(tmp_path, parts):
+    plan = ExportPlan("docbin", "keep", "fr", {}, {})
+    sink = BytesIO()
+    pack({name: Stream(3) for name in parts}, plan, sink)
+    zipfile.ZipFile(sink).extractall(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "spacy", "train", "config.cfg", "--training.max_steps", "2"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Training pipeline" in done.stdout
 
-    zipfile.ZipFile(BytesIO(packed("docbin"))).extractall(tmp_path)
-    model = spacy.blank("fr")
-    model.add_pipe("ner")
-    examples = list(Corpus(tmp_path / "train.spacy")(model))
-    model.initialize(lambda: examples)
-    losses = model.update(examples)
-    assert losses["ner"] > 0
-    assert "TEMPORAL:TEMPS" in model.get_pipe("ner").labels
+
+def test_of_folds_spacy_trains_on_those_that_are_named(tmp_path):
+    plan = ExportPlan("docbin", "keep", "fr", {}, {})
+    sink = BytesIO()
+    pack({f"fold-{number}": Stream(3) for number in (1, 2)}, plan, sink)
+    assert b"train = null" in files_of(sink.getvalue())["config.cfg"]

@@ -1,0 +1,1 @@
+"""Releases, their splits and exports, for programs of those who may read them."""

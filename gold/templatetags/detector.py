@@ -1,0 +1,30 @@
+"""Words and small drawings of the pages about the detector on a release."""
+
+from django import template
+from django.utils.translation import gettext_lazy
+
+from gold.domain.line_chart import sparkline
+from gold.forms.evaluations import subset_words
+
+register = template.Library()
+register.filter("subset_words", subset_words)
+register.filter("sparkline", sparkline)
+
+MEASURE_WORDS = {
+    "precision": gettext_lazy("Precision"),
+    "recall": gettext_lazy("Recall"),
+    "f1": "F1",
+}
+
+
+@register.filter
+def measure_words(measure: str) -> str:
+    """Return what a measure is called."""
+    return str(MEASURE_WORDS[measure])
+
+
+@register.filter
+def signed(change: float) -> str:
+    """Return a change with its sign, to three digits; what rounds to nothing has none."""
+    rounded = round(change, 3)
+    return f"{rounded:+.3f}".replace("-", "−") if rounded else "0.000"

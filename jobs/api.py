@@ -1,0 +1,29 @@
+"""How far a job is, as programs are told of what it makes."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from jobs.models import Job
+
+
+class JobProgressSerializer(serializers.Serializer[Any]):
+    step = serializers.CharField(help_text="What it does now, in the language of the account.")
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True, help_text="Null where nobody knows yet.")
+
+
+def state_of(job: Job | None, *, is_made: bool) -> str:
+    """Return the state of what a job makes; jobs are forgotten some day, what they made is not."""
+    if is_made:
+        return Job.State.SUCCEEDED
+    return job.state if job else Job.State.GIVEN_UP
+
+
+def progress_of(job: Job | None) -> dict[str, Any] | None:
+    """Return how far a job is that waits or is at work."""
+    if job is None or job.is_final:
+        return None
+    step = gettext(job.step) if job.step else ""
+    return {"step": step, "done": job.progress_done, "total": job.progress_total}
