@@ -39,8 +39,9 @@ ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # The start of a line or of an entry.
+ENTRY = re.compile(r"[\n•|]\s{0,3}|[.;]\s{1,2}")
 OPENS = re.compile(
-    rf"(?:^|[\n•|]\s{{0,3}}|[.;]\s{{1,2}})(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
+    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
 )
 CHILD = re.compile(
     r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
@@ -138,15 +139,25 @@ def has_room(reading: Reading) -> bool:
 
 def subjects(reading: Reading) -> Iterator[Found]:
     """Yield who opens a line and does what people do, or has an age: `Aylin boit bien`."""
-    for match in OPENS.finditer(reading.text):
+    for match in _openings(reading.text):
         name, word = match["name"], fold_word(match["name"])
-        if not reading.found.is_free(*match.span("name")) or name.isupper() or is_ordinary(word):
+        if is_listed_word(word) or name.isupper() or not _is_told_of(reading, match):
             continue
-        if not _is_told_of(reading, match) or not _may_be_called(name, word):
+        if not _may_be_called(name, word) or not reading.found.is_free(*match.span("name")):
             continue
         run = run_at(reading, match.start("name"))
         if run and run.end == match.end("name"):
             yield run, "subject", match.span("next")
+
+
+def _openings(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words that open the text and its entries, with what follows them."""
+    if text[:1].isupper() and (match := OPENS.match(text)):
+        yield match
+    if "\n" in text or ". " in text or "; " in text or "|" in text or "•" in text:
+        for entry in ENTRY.finditer(text):
+            if match := OPENS.match(text, entry.end()):
+                yield match
 
 
 def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
@@ -160,7 +171,7 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
 
 def _may_be_called(name: str, word: str) -> bool:
     """Return whether a word that opens a line is a name rather than anything else."""
-    if is_stop(word) or is_eponym(word):
+    if is_eponym(word):
         return False
     if is_first_name(word):
         return True
@@ -169,5 +180,5 @@ def _may_be_called(name: str, word: str) -> bool:
 
 def opens_with_name(reading: Reading) -> bool:
     """Return whether what opens the text may be a name."""
-    match = OPENS.match(reading.text)
+    match = OPENS.match(reading.text) if reading.text[:1].isupper() else None
     return match is not None and not is_listed_word(fold_word(match["name"]))
