@@ -288,7 +288,7 @@ FAMILY = Family(
         "bare": "a name before a house number, a postal code and a place",
         "number_after": "a number behind a street",
         "number_before": "a number before a street",
-        "postal_code": "a number before a place",
+        "postal_code": "a number beside a place",
     },
     lexicons={
         "addresses.type": listed("street_types"),
