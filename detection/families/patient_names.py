@@ -107,6 +107,10 @@ def _patients(reading: Reading) -> Iterator[Finding]:
                 yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
     if known:
         yield from elsewhere(reading, known, PATIENT, "patient_names.again")
+    # Last: who opens a line may be known already.
+    for run, rule, trigger in subjects(reading):
+        yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
+        yield from elsewhere(reading, [run], PATIENT, "patient_names.again")
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
@@ -312,7 +316,6 @@ FINDERS: tuple[
     ("names.tasks", tasks),
     ("kinship.words", _families),
     (_is_someone_brought, _brought),
-    (lambda reading: True, subjects),
     ("names.first", _first_names),
 )
 
