@@ -48,6 +48,7 @@ CHILD = re.compile(
     r"|adolescente?|ecoli\w+|eleve|patiente?|poids|nee? (?:le|a|en|par)|agee?|vue? (?:avec|par|pour|ce|en)|hospitalisee?|amenee?|accompagnee?)\b"
 )
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
+AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 
@@ -165,7 +166,9 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
     if CHILD.match(reading.after(match.end("name"))):
         return True
     if match["sign"]:
-        return AGED.match(match["next"]) is not None
+        # `Zyrtec, 5 jours`: how long a drug is taken.
+        is_name = is_first_name(fold_word(match["name"]))
+        return (AGED if is_name else AGED_IN_YEARS).match(match["next"]) is not None
     return is_verb_of_persons(following) or bool(GOES.match(reading.after(match.end("name"))))
 
 

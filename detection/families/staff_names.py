@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from detection.common_words import is_listed_word
+from detection.common_words import is_listed_word, is_word
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
@@ -63,6 +63,7 @@ ADDRESSED = re.compile(
 JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
+SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
 WITH = Lookback(
@@ -191,9 +192,18 @@ def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterat
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
     if bare:
-        is_word = len(run.names) == 1 and not run.is_known and is_listed_word(run.words[0])
-        return is_likely(run) and stands_apart(reading, run) and not is_word
+        return is_likely(run) and stands_apart(reading, run) and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
+
+
+def _is_said(reading: Reading, run: Run) -> bool:
+    """Return whether a single word goes on from the function: `Physio Respiratoire`, `Ergo Demandée`."""
+    if len(run.names) > 1 or run.is_known or run.has_initial:
+        return False
+    if is_listed_word(run.words[0]):
+        return True
+    is_short = SHORT_ROLE.search(reading.text, max(0, run.start - 8), run.start) is not None
+    return is_short and is_word(reading.text[run.start : run.end])
 
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
@@ -243,7 +253,7 @@ def _untitled_before(reading: Reading, end: int) -> Run | None:
     run = run_at(reading, offset + match.start()) if match else None
     if run is None or run.end < end - 2:
         return None
-    several = len(run.names) > 1 and is_likely(run)
+    several = len(run.names) > 1 and is_likely(run) and not any(map(is_listed_word, run.words))
     return run if run.has_initial or run.is_known or several else None
 
 
