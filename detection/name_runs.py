@@ -1,13 +1,25 @@
 """The grammar of names: words that follow each other and name one person, and where each name ends."""
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.folding import fold
-from detection.lexicons import words
-from detection.lexicons.packages import given_names, surnames
+from detection.common_words import (
+    follows_subject,
+    is_word,
+    surnames_and_words,
+    vietnamese_names,
+)
+from detection.known_names import (
+    fold_word,
+    is_first_name,
+    is_iberian,
+    is_known,
+    is_ordinary,
+    is_spelt_name,
+    is_stop,
+    is_surname,
+)
 from detection.reading import Place, Reading
 
 # Capitals of all languages in Latin letters.
@@ -40,26 +52,46 @@ _FIRST_LETTERS = "|".join(
 _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
 LOWER = re.compile(
-    rf"(?P<initials>)(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
+    r"(?P<initials>(?:[a-z][.#](?:\s?-?\s?[a-z][.#]){0,2}\s{0,2})?)"
+    rf"(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
 )
+# A particle that is a name itself: `Mme Le`, `M. Le Van Hung`.
+LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
 )
 GAP = re.compile(r"[ \t\u00a0]{1,3}")
-# In capitals a verb looks like a name; so do other words in small letters.
+# In capitals a verb looks like a name.
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
 )
-COMMON_ENDING = re.compile(
-    r"(?:es?|er|ir|oir|ant|ent|ait|aient|if|eux|us|is|it|al|el|tion|ment|eur|ais|ous|ain|ien|ra|ons|ez)$"
-)
+_NEXT_SMALL = re.compile(r"\s+([a-zà-ÿ]+)")
 NEXT_WORD = re.compile(rf"\s{WORD}")
 SMALL_WORD = re.compile(r"\s([a-zà-ÿ]{3,})")
+ONE_LETTER = re.compile(r"\s([a-zà-ÿ]{1,2})(?![^\W\d_])")
 _MOST_NAMES = 6
-_KEPT_WORDS = 2**14
-# `Mme Avril` after a title; `Clark III` is no name.
-_MONTHS = frozenset({"janvier", "mars", "avril", "mai", "juin"})
+# `Mme Avril` after a title or a first name; `Clark III` is no name.
+_MONTHS = frozenset(
+    [
+        "janvier",
+        "fevrier",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "aout",
+        "septembre",
+        "octobre",
+        "novembre",
+        "decembre",
+    ]
+)
+# Other words that are no names elsewhere: `Mme Hug`, `M. Bon`.
+_NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde"}
+_YEAR_BEHIND = re.compile(r"\s?\d")
+_PUNCTUATED = re.compile(r"\s{0,2}(?:$|[,;.:)(\n])")
 ROMAN = re.compile(r"[IVX]{2,4}")
 _LONGEST_ROMAN = 4
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
@@ -85,73 +117,6 @@ class Run(NamedTuple):
     def is_known(self) -> bool:
         """Return whether a list holds one of the words as a first name."""
         return any(is_first_name(word) for word in self.words)
-
-
-@lru_cache(maxsize=_KEPT_WORDS)
-def fold_word(word: str) -> str:
-    """Return a word folded; the same words come again and again."""
-    return fold(word)
-
-
-@cache
-def _folded(*names: str) -> frozenset[str]:
-    return frozenset(fold(word) for name in names for word in words(name))
-
-
-@cache
-def first_names() -> frozenset[str]:
-    """Return the first names that are known, folded."""
-    return frozenset(map(fold, given_names())) | _folded("first_names")
-
-
-@cache
-def _surnames() -> frozenset[str]:
-    return frozenset(map(fold, surnames()))
-
-
-@cache
-def _iberian_surnames() -> frozenset[str]:
-    """Return the surnames that follow another with `de`: `Teixeira de Almeida`."""
-    return frozenset(map(fold, surnames("pt", "pt-br", "es", "es-mx")))
-
-
-# Whose first names are met in Switzerland every day; those of others only beside other names.
-_NEAR = ("de-ch", "fr", "it", "pt", "es", "hr", "tr", "de")
-
-
-def telling_names() -> Sequence[str]:
-    """Return the first names that can hardly be anything else."""
-    near = frozenset(map(fold, given_names(*_NEAR))) | _folded("first_names")
-    doubtful = _folded(
-        "first_names_ambiguous", "name_stops", "ordinary_words", "eponyms", "eponym_nouns"
-    )
-    return sorted(name for name in near - doubtful if name.isalpha() and len(name) > 2)
-
-
-def is_stop(word: str) -> bool:
-    return word in _folded("name_stops")
-
-
-def is_ordinary(word: str) -> bool:
-    return word in _folded("ordinary_words")
-
-
-def is_eponym(word: str) -> bool:
-    return word in _folded("eponyms")
-
-
-@lru_cache(maxsize=_KEPT_WORDS)
-def is_first_name(word: str) -> bool:
-    return all(part in first_names() for part in word.split("-")) and not is_stop(word)
-
-
-def is_surname(word: str) -> bool:
-    return word in _surnames()
-
-
-@lru_cache(maxsize=_KEPT_WORDS)
-def is_known(word: str) -> bool:
-    return is_first_name(word) or word in _surnames()
 
 
 def run_at(
@@ -190,8 +155,10 @@ def _item(
 ) -> re.Match[str] | None:
     match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
     if match is None:
-        return _lower_item(reading, position) if titled and not before else None
+        return _lower_item(reading, position, before) if titled else None
     sure = titled and not before
+    if lone := _lone_particle(reading, match, position, sure=sure, listed=listed, before=before):
+        return lone
     if match["particle"] and not _particle_fits(reading, match, before, sure=sure or listed):
         return None
     if not _fits(reading, match, sure=sure, listed=listed, before=before):
@@ -201,6 +168,32 @@ def _item(
     word = fold_word(match["word"])
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
+
+
+def _lone_particle(
+    reading: Reading,
+    match: re.Match[str],
+    position: int,
+    *,
+    sure: bool,
+    listed: bool,
+    before: list[str],
+) -> re.Match[str] | None:
+    """Return what looks like a particle and is a name: among Vietnamese ones, or with none behind."""
+    lone = LONE.match(reading.text, position)
+    if lone is None or fold_word(lone["word"]) not in _FIRST_WORDS:
+        return None
+    is_vietnamese = bool(before) and before[-1] in vietnamese_names()
+    if match["particle"]:
+        follows = fold_word(match["word"]) in vietnamese_names()
+        return lone if follows and (sure or listed or is_vietnamese) else None
+    if not sure and not (is_vietnamese and fold_word(lone["word"]) in vietnamese_names()):
+        return None
+    following = SMALL_WORD.match(reading.text, lone.end()) or ONE_LETTER.match(
+        reading.text, lone.end()
+    )
+    ends = _PUNCTUATED.match(reading.text, lone.end())
+    return lone if ends or (following and follows_subject(fold_word(following[1]))) else None
 
 
 def may_open(text: str, position: int) -> bool:
@@ -242,7 +235,7 @@ def _fits(
     if (
         len(word) < 2
         or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
-        or (is_stop(word) and not (sure and word in _MONTHS))
+        or (is_stop(word) and not _may_be_titled(reading, match, word, sure=sure, before=before))
     ):
         return False
     if reading.is_upper and not listed:
@@ -253,38 +246,69 @@ def _fits(
     return True
 
 
+def _may_be_titled(
+    reading: Reading, match: re.Match[str], word: str, *, sure: bool, before: list[str]
+) -> bool:
+    """Return whether a word that is no name elsewhere is one here: `Dr Yves Février`."""
+    if _follows_first(before) and word in _MONTHS:
+        return not _YEAR_BEHIND.match(reading.text, match.end())
+    if before and word in vietnamese_names() and before[-1] in vietnamese_names():
+        return _PUNCTUATED.match(reading.text, match.end()) is not None
+    if word not in _NAMES_WHEN_TITLED or not sure:
+        return False
+    return word in _MONTHS or reading.is_upper or not match["word"].isupper()
+
+
 def _fits_in_capitals(
     reading: Reading, match: re.Match[str], word: str, *, sure: bool, before: list[str]
 ) -> bool:
     if is_known(word) and not is_ordinary(word):
         return True
     if is_ordinary(word):
-        return sure and word in _surnames()
+        return sure and is_surname(word)
     if sure or _follows_first(before):
         return True
     return not VERBAL.search(word) and _closes(reading, match.end())
 
 
 def _closes(reading: Reading, place: int) -> bool:
-    """Return whether a name may end here: before a sign, a small word, or nothing."""
-    rest = reading.after(place, 14)
-    following = re.match(r"\s+([a-z]+)", rest)
-    return following is None or is_stop(following[1]) or is_known(following[1])
+    """Return whether a name may end here: before a sign, a word of the language, or nothing."""
+    following = _NEXT_SMALL.match(reading.text, place)
+    if following is None:
+        return True
+    word = fold_word(following[1])
+    return is_stop(word) or is_known(word) or len(word) < 3 or is_word(following[1])
 
 
-def _lower_item(reading: Reading, position: int) -> re.Match[str] | None:
-    """Return a name in small letters after a title: `mme dupont`."""
+def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[str] | None:
+    """Return a name in small letters after a title: `mme dupont`, `dre k. bossy`."""
     match = LOWER.match(reading.text, position)
-    if match is None:
+    if match is None or not reading.text[match.start("word")].islower():
         return None
     word = fold_word(match["word"])
-    if is_stop(word) or is_ordinary(word) or not reading.found.is_free(*match.span()):
+    if not reading.found.is_free(*match.span("word")):
         return None
-    if is_known(word):
-        return match
-    if match["particle"]:
-        return None
-    return match if not COMMON_ENDING.search(word) and _closes(reading, match.end()) else None
+    if before:
+        # `mme maria teixeira`: what follows must be known as a name and as nothing else.
+        is_name = is_known(word) and not is_word(match["word"]) and not match["initials"]
+        is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
+    elif match["initials"]:
+        is_name = not is_stop(word)
+    elif is_stop(word) or is_ordinary(word) or is_word(match["word"]):
+        is_name = _is_subject(reading, match) or (
+            is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
+        )
+    else:
+        is_name = is_known(word) or (not match["particle"] and _closes(reading, match.end()))
+    return match if is_name else None
+
+
+def _is_subject(reading: Reading, match: re.Match[str]) -> bool:
+    """Return whether a common word is the subject of a verb, and so a name: `mme bon demande`."""
+    if fold_word(match["word"]) not in surnames_and_words():
+        return False
+    following = _NEXT_SMALL.match(reading.text, match.end())
+    return following is not None and follows_subject(fold_word(following[1]))
 
 
 def _particle_fits(
@@ -296,7 +320,7 @@ def _particle_fits(
         return False
     if not _FRENCH_ONLY.fullmatch(particle) or _follows_first(before):
         return True
-    if before and not reading.is_upper and fold_word(match["word"]) in _iberian_surnames():
+    if before and not reading.is_upper and is_iberian(fold_word(match["word"])):
         return True
     return not before and (sure or not reading.is_upper)
 

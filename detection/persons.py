@@ -3,21 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import follows_subject
 from detection.findings import Finding
 from detection.folding import fold
+from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import (
-    ITEM,
-    Run,
-    fold_word,
-    is_eponym,
-    is_known,
-    is_ordinary,
-    is_stop,
-    run_at,
-    words_of,
-)
+from detection.name_runs import ITEM, Run, run_at, words_of
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.
@@ -44,6 +36,11 @@ TITLE_GAP = re.compile(
     r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?",
     re.IGNORECASE,
 )
+# `412/1 M. Baumann`, not `5 M NaCl`.
+MAN = re.compile(r"M[.#]\s{0,2}[^\W\d_][a-zà-ÿ]{2}")
+SMALL_MAN = re.compile(r"m[.#]?\s{1,2}(?=[a-zà-ÿ]{3})")
+SMALL_MAN_DOES = re.compile(r"\s([a-z]+)")
+ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
@@ -73,7 +70,7 @@ RELATIVE = Lookback(
     r"|voisine?s?|amie?s?|copine?|copain|fiancee?|partenaire|employeu(?:r|se)|patronn?e?|collegues? de travail|curat(?:eur|rice)|tut(?:eur|rice)"
     r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
     r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
-    r"|traduct(?:eur|rice)|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
+    r"|traduct(?:eur|rice)|educat(?:eur|rice)|enseignante?|maitresse|directeur|directrice|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
     r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
 )
 RELATIVE_AFTER = re.compile(
@@ -91,6 +88,9 @@ APART = re.compile(
     r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour)\b)",
     re.IGNORECASE,
 )
+# `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
+OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
+ADDRESS_LAST = re.compile(r"(?<!\w)(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
@@ -105,17 +105,27 @@ def titled(reading: Reading, place: Place) -> Run | None:
     start, end = place
     word = reading.text[start:end]
     if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
-        return None
+        return _small_man(reading, start) if word == "m" else None
     before = reading.text[max(0, start - 2) : start]
     if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
         return None
-    if len(word) < 3 and before.strip()[-1:].isdigit():
+    if len(word) < 3 and before.strip()[-1:].isdigit() and not MAN.match(reading.text, start):
         return None
     first = _after_title(reading.text, end)
     if first is None:
         return None
     run = run_at(reading, first, titled=True)
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _small_man(reading: Reading, start: int) -> Run | None:
+    """Return the name after a small `m`, which mostly says a muscle or a metre: `m. salamin veut`."""
+    man = SMALL_MAN.match(reading.text, start)
+    if man is None or not ENTRY_START.search(reading.text, max(0, start - 3), start):
+        return None
+    run = run_at(reading, man.end(), titled=True)
+    following = SMALL_MAN_DOES.match(reading.after(run.end)) if run else None
+    return run if following and follows_subject(following[1]) else None
 
 
 def _after_title(text: str, end: int) -> int | None:
@@ -151,6 +161,8 @@ def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     gap = LIST_GAP.match(reading.text, run.end)
     plural = gap is not None and reading.folded(*place) in PLURAL_TITLES
     while gap:
+        if OWN_TITLE.match(reading.text, gap.end()):
+            return
         following = run_at(reading, gap.end(), listed=plural)
         if following is None or not (plural or following.has_initial):
             return
@@ -176,6 +188,12 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
     return RELATIVE.fits(reading.before(place, 60))
+
+
+def is_titled_relative(reading: Reading, place: int) -> bool:
+    """Return whether it is a relative whose form of address ends at a place: `sa voisine Mme X`."""
+    title = ADDRESS_LAST.search(reading.text, max(0, place - 10), place)
+    return is_relative(reading, title.start() if title else place)
 
 
 def is_called_relative(reading: Reading, run: Run) -> bool:

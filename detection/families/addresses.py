@@ -92,6 +92,10 @@ _GERMAN = Lookback(
 _POSTAL_CODE = Lookback(
     r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})\s{0,2}$"
 )
+# `Evian, 74500`, `Renens (1020)`.
+_CODE_BEHIND = re.compile(
+    rf"{SPACE}{{0,2}}(?P<sign>[,(])?{SPACE}{{0,2}}(?P<code>\d{{4,5}})(?=\s*(?:$|[,;)\n]|\.(?!\d)))"
+)
 _YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
@@ -223,13 +227,27 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         code = _POSTAL_CODE.search(reading.text[offset : place.start])
-        if code is None:
+        if code:
+            start, end = offset + code.start("code"), offset + code.end("code")
+            is_code = not _is_year(reading, start, end)
+        elif code := _CODE_BEHIND.match(reading.text, place.end):
+            start, end = code.span("code")
+            is_code = _is_code_behind(reading, code)
+        else:
             continue
-        start, end = offset + code.start("code"), offset + code.end("code")
-        if not _is_year(reading, start, end):
+        if is_code:
             yield Finding(
                 start, end, POSTAL_CODE, "addresses.postal_code", (place.start, place.end)
             )
+
+
+def _is_code_behind(reading: Reading, code: re.Match[str]) -> bool:
+    """Return whether a number behind a place is its code: a year may stand there too."""
+    if not reading.found.is_free(*code.span("code")):
+        return False
+    if len(code["code"]) > _SWISS_CODE:
+        return True
+    return bool(code["sign"]) and not code["code"].startswith(("0", "19", "20"))
 
 
 def _is_year(reading: Reading, start: int, end: int) -> bool:
@@ -274,7 +292,7 @@ FAMILY = Family(
         "bare": "a name before a house number, a postal code and a place",
         "number_after": "a number behind a street",
         "number_before": "a number before a street",
-        "postal_code": "a number before a place",
+        "postal_code": "a number beside a place",
     },
     lexicons={
         "addresses.type": listed("street_types"),

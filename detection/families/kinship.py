@@ -71,6 +71,14 @@ SUTURE = re.compile(
 CALLED_BEFORE = Lookback(
     r"\b(?:tel|telephone|natel|contact|personne de contact|appel|mobile|portable)[.:]? ?(?:de (?:la|sa) )?$"
 )
+# `rappeler la fille`, `fille avisée`: whom one reaches.
+REACHED = Lookback(
+    r"\b(?:rappel|appel|contact|avert|avis|join|preven|inform|telephon|prevoir)[a-z]*\s(?:avec |a |par |aupres de )?(?:la |les )$"
+)
+REACHED_AFTER = re.compile(
+    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
+)
+CLAUSE = Lookback(r"(?:^|[,.;:+]\s{0,2}|\bet\s)$")
 WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
 
 
@@ -113,8 +121,7 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
         return True
     if before.endswith("(") and after.startswith(")"):
         return True
-    # `Tél fille: 079 …`: someone to be called.
-    if CALLED_BEFORE.fits(before):
+    if _is_reached(before, after):
         return True
     if AGED.match(after) and not re.search(r"\b(?:la|sa)\s$", before):
         return False
@@ -123,11 +130,20 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
     return DEFINITE.fits(before) and (bool(CALLED.match(after)) or _ends(after))
 
 
+def _is_reached(before: str, after: str) -> bool:
+    """Return whether it is someone to be called: `Tél fille: 079 …`, `fille avisée`."""
+    if CALLED_BEFORE.fits(before) or REACHED.fits(before):
+        return True
+    return bool(CLAUSE.fits(before) and REACHED_AFTER.match(after))
+
+
 def _child(reading: Reading, before: str, after: str) -> bool:
     return bool(OF_SOMEONE.match(after) or COUNT_AFTER.match(after))
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
+    if REACHED.fits(before):
+        return True
     return bool(DEFINITE.fits(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
 
 

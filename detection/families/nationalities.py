@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from detection.findings import Finding
 from detection.lexicons.inflection import with_plurals
@@ -21,37 +22,55 @@ LANGUAGE_BEFORE = Lookback(
 )
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = Lookback(
-    r"(?:\bnat(?:ion\w{3,9}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
+    r"(?:\bnat(?:i[a-z?]{5,10}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
     r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
     r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
 )
 PERSON_BEFORE = Lookback(
     r"(?:\b(?:patiente?s?|pat|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
-    r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|voyageu\w+"
+    r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|vacanci\w+|voyageu\w+"
     r"|refugiee?s?|requerante?s?|migrante?s?|immigree?s?|exilee?|expatriee?|etudiante?s?|ouvri\w+|soldat"
     r"|travailleu\w+|saisonni\w+|retraitee?|\w+genaire|epou\w+|mari|mere|pere|maman|papa|compagn\w+"
-    r"|conjointe?|freres?|soeurs?|oncle|tante|cousine?|fils|voisine?|amie?|bru|gendre|neveu|niece|mariee?)"
+    r"|conjointe?|freres?|soeurs?|oncle|tante|cousine?|fils|voisine?|amie?|bru|gendre|neveu|niece|mariee?|residente?|pte?|pts|bb|nouveau-nee?|jumeaux|jumelles|concubine?|copine?|copain|fiancee?"
+    r"|veuve|veuf|divorcee?|celibataire|mineure?|demandeu\w+|sans-papiers|detenue?|prisonni\w+|apprentie?|ecoli\w+|eleve|vendeu\w+|cuisini\w+"
+    r"|macon|employee?|agricult\w+|serveu\w+|chauffeur|infirmi\w+|collegue|equipage|marin|diplomate|citoyenne?|individu|personne|assure\w*)"
     r"|\b(?:grand|beau|belle)s?-\w+|\bans)"
     r"(?:\W{1,3}(?:agee?s? de |de )?\d{1,3} ans|\sd'asile)?"
     r"(?:[ ,(]{1,3}|\s(?:est|sont|etait|etaient|qui est)\s(?:d'origine |aussi |egalement )?)$"
 )
-PRONOUN_BEFORE = Lookback(r"\b(?:il|elle|ils|elles)\s(?:est|sont|etait|etaient)\s(?:aussi\s)?$")
+IS_BEFORE = Lookback(
+    r"[a-z?]\s(?:est|sont|etait|etaient)\s(?:aussi |egalement |d'origine |tous deux |toutes deux )?$"
+)
+# `la langue est française`, `le traitement est américain`: said of a thing.
+THING_BEFORE = Lookback(
+    r"\b(?:langue|traitement|regime|medicament|produit|vaccin|protocole|texte|document|courrier|lettre|rapport|plan|systeme|prothese|marque"
+    r"|modele|accent|cuisine|repas|assurance|permis|interprete|plaque|voiture|cela|ce|qui|loi|etude|norme|consultation|version|formulaire)"
+    r"\s(?:[a-z]+ )?(?:est|sont|etait|etaient)\s(?:[a-z]+ )?$"
+)
 SAID_OF_PERSON = re.compile(
-    r"\s{0,2}(?:$|[,.;)/]|de \d|d'origine|vivant|ne en|nee en|et|agee?|depuis|sans|avec)"
+    r"\s{0,2}(?:$|[,.;)/]|de \d|d'origine|vivant|ne en|nee en|et|agee?|depuis|sans|avec|mais|par|ne parle|en suisse|a moitie)"
 )
 INHABITANT_BEFORE = Lookback(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
 # A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
 ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
-ALONE_AFTER = re.compile(r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation)(?![a-z])")
+ALONE_AFTER = re.compile(
+    r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation|vivant|residant"
+    r"|domiciliee?|etablie?|installee?|arrivee?|nee?|depuis|en suisse|en situation|requerante?|refugiee?|sans papiers|ne parl\w+)(?![a-z])"
+)
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
 REGION_AFTER = re.compile(r"[ -](?:romande|alemanique|italienne|centrale|orientale)")
 COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
+# `italo-suisse`, `suisse-portugaise`: one word.
+JOINED_BEFORE = re.compile(r"(?<![\w-])[^\W\d_]{3,12}(?:o|se)-$")
+JOINED_AFTER = re.compile(r"-[^\W\d_]{4,}(?:s|se|ne|n|e|ol|ole|an)(?![\w-])")
+
+
 def _nationalities(reading: Reading) -> Iterator[Finding]:
     last: Place | None = None
-    for place in reading.hits("nationalities.adjectives"):
+    for place in map(partial(_whole, reading), reading.hits("nationalities.adjectives")):
         trigger = _person(reading, place, last)
         if trigger:
             last = place
@@ -66,7 +85,7 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
         return None
     if last and start - last[1] < 25 and ALSO.fullmatch(reading.folded(last[1], start)):
         return last
-    for pattern in (NOUN_BEFORE, PERSON_BEFORE, PRONOUN_BEFORE):
+    for pattern in (NOUN_BEFORE, PERSON_BEFORE, IS_BEFORE):
         if (match := pattern.search(before)) and _fits(reading, place, pattern):
             return max(0, start - len(match[0])), start
     if _is_alone(reading, place, before):
@@ -74,6 +93,17 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
         return place
     return None
+
+
+def _whole(reading: Reading, place: Place) -> Place:
+    """Return the place of the adjective with another that a hyphen joins to it."""
+    start, end = place
+    before = reading.text[max(0, start - 13) : start] if start else ""
+    if before.endswith("-") and (joined := JOINED_BEFORE.search(before)):
+        start -= len(joined[0])
+    elif reading.text[end : end + 1] == "-" and (joined := JOINED_AFTER.match(reading.text, end)):
+        end = joined.end()
+    return start, end
 
 
 def _is_alone(reading: Reading, place: Place, before: str) -> bool:
@@ -87,6 +117,8 @@ def _fits(reading: Reading, place: Place, pattern: Lookback) -> bool:
     if pattern is NOUN_BEFORE:
         # In a field `Suisse` is the name of the country.
         return reading.text[slice(*place)] != "Suisse"
+    if pattern is IS_BEFORE and THING_BEFORE.search(reading.before(place[0], 40)):
+        return False
     # `famille Suisse romande`, `patient en Suisse` are no nationalities.
     return bool(SAID_OF_PERSON.match(reading.after(place[1]))) or pattern is PERSON_BEFORE
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from detection.findings import Finding
 from detection.folding import fold
+from detection.known_names import is_first_name
 from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
@@ -73,6 +74,14 @@ _DOUBTFUL_IN_CAPITALS = _MINOR_KINDS | {
     "prison",
     "creche",
 }
+# Employers with a capital, places otherwise: `employé à la Commune de Meyrin`.
+_PUBLIC_KINDS = frozenset({"commune", "ville", "canton", "etat"})
+# `Pharmacie du Midi`, `Café de la Poste`: called after a common word.
+_SHOPS = frozenset(
+    {"pharmacie", "garage", "cafe", "restaurant", "hotel", "boulangerie", "boucherie", "auberge", "brasserie"}
+    | {"creche", "garderie", "droguerie", "carrosserie", "librairie", "residence", "kiosque", "pizzeria", "tea-room"}
+)  # fmt: skip
+_SHOP_LINK = re.compile(rf"{SPACE}+(?:du{SPACE}|de{SPACE}la{SPACE}|des{SPACE}|de{SPACE}l['’])")
 _LINKED = re.compile(rf"{SPACE}+(?:de|du|des|la|le|les|d'|l')")
 _OPTIONAL_KINDS = frozenset({"entreprise", "societe", "firme", "maison", "groupe", "magasin"})
 _FIELDS = frozenset(
@@ -161,16 +170,22 @@ def _with_region(reading: Reading, end: int) -> int:
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     text, plain = reading.text, reading.plain
-    if _NO_LINK.match(plain, end):
+    if _NO_LINK.match(plain, end) or not _may_be_public(reading, start, end):
         return None
     adjectives = _ADJECTIVES.match(plain, end)
     place = adjectives.end() if adjectives else end
     # `EMS: Les Tilleuls`, but not « EXAMEN CLINIQUE: »
     has_colon = text[start:end].isupper() and (not reading.is_upper or end - start <= _ABBREVIATED)
     colon = _COLON.match(text, place) if has_colon and not adjectives else None
-    last = name_end(text, colon.end() if colon else place, is_upper=reading.is_upper)
-    if last is None:
-        return _place_end(reading, end)
+    is_shop = plain[start:end] in _SHOPS and text[start].isupper() and not reading.is_upper
+    last = name_end(
+        text,
+        colon.end() if colon else place,
+        is_upper=reading.is_upper,
+        may_be_common=is_shop and bool(_SHOP_LINK.match(plain, place)),
+    )
+    if last is None or (colon and _is_someone(text, colon.end())):
+        return None if last else _place_end(reading, end)
     if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
         return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
@@ -180,6 +195,20 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
     return last
+
+
+def _is_someone(text: str, place: int) -> bool:
+    """Return whether a first name stands behind a colon: `CMS: Fabienne Theytaz`."""
+    first = _FIRST_WORD.match(text, place)
+    return first is not None and is_first_name(fold(first[0]))
+
+
+def _may_be_public(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the word is no place or state of something, but an employer."""
+    if reading.plain[start:end] not in _PUBLIC_KINDS:
+        return True
+    at_work = _AT_WORK.search(reading.plain[max(0, start - 60) : start])
+    return reading.text[start].isupper() and not reading.is_upper and bool(at_work)
 
 
 def _place_end(reading: Reading, end: int) -> int | None:

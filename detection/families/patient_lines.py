@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
-from detection.name_runs import Run, is_eponym, is_first_name, is_ordinary, may_open, run_at
+from detection.name_runs import Run, may_open, run_at
 from detection.persons import Found, is_relative
 from detection.reading import Reading
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
+from detection.common_words import is_listed_word, is_word
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
@@ -12,28 +13,30 @@ from detection.families.patient_lines import (
     has_number,
     listed,
 )
+from detection.families.patient_told import (
+    ROOM,
+    beside_rooms,
+    has_room,
+    newborns,
+    numbered,
+    opens_with_name,
+    subjects,
+    tasks,
+)
 from detection.families.staff_names import STAFF, TITLE
 from detection.findings import Finding
-from detection.lexicons.inflection import with_slips
-from detection.lookback import Lookback
-from detection.name_runs import (
-    COMMON_ENDING,
-    ITEM,
-    LOWER,
-    OVERRIDDEN,
-    WORD,
-    Run,
+from detection.known_names import (
     fold_word,
     is_eponym,
     is_first_name,
     is_known,
-    is_ordinary,
-    is_stop,
     is_surname,
-    may_open,
-    run_at,
     telling_names,
 )
+from detection.lexicons import listed as listed_words
+from detection.lexicons.inflection import with_slips
+from detection.lookback import Lookback
+from detection.name_runs import ITEM, LOWER, OVERRIDDEN, WORD, Run, may_open, run_at
 from detection.persons import (
     LIST_GAP,
     TERM,
@@ -43,6 +46,7 @@ from detection.persons import (
     is_called_relative,
     is_likely,
     is_relative,
+    is_titled_relative,
     is_treated,
     opening,
     others_of_list,
@@ -57,7 +61,11 @@ GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
-OPEN_GAP = re.compile(r"[ \t\u00a0]{1,4}")
+OPEN_GAP = re.compile(
+    r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
+)
+# How hurried notes write the word for a patient, before a name in small letters.
+SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
 NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
 WHOSE = Lookback(
@@ -72,14 +80,16 @@ SIGN_AFTER = re.compile(
 DOES = re.compile(
     r",?\s(?:est|a|va|dort|mange|joue|pleure|tousse|boit|se|s'|ne|n'|etait|avait|sera|presente|reste|vomit|parle|marche|rentre|repond|sourit"
     r"|refuse|accepte|dit|semble|souffre|consulte|revient|peut|doit|prend|grandit|respire|bouge|reagit|beneficie|vit|habite|arrive|vient|part"
-    r"|avance|progresse|evolue|recoit|garde|tolere|a ete|nous|lui|qui|calme|eveillee?|agee?|amenee?|vue?|hospitalisee?|nee?|tete|gazouille"
+    r"|avance|progresse|evolue|recoit|garde|tolere|a ete|nous|lui|y|en|qui|calme|eveillee?|agee?|amenee?|vue?|hospitalisee?|nee?|tete|gazouille"
     r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
 )
-AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines)")
+AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines|sem\b)")
 CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
+# `Tiago : selles +`.
+ENTRY = re.compile(r"\s?:(?!\S)")
 TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
 # Whose family it is, and who is brought by them.
@@ -98,6 +108,10 @@ def _patients(reading: Reading) -> Iterator[Finding]:
                 yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
     if known:
         yield from elsewhere(reading, known, PATIENT, "patient_names.again")
+    # Last: who opens a line may be known already.
+    for run, rule, trigger in subjects(reading):
+        yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
+        yield from elsewhere(reading, [run], PATIENT, "patient_names.again")
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
@@ -134,11 +148,9 @@ def _fields(reading: Reading) -> Iterator[Found]:
             continue
         title = TITLE.match(reading.text, start)
         maiden = reading.plain[place[0] : place[1]] == "nee"
-        if not (title or maiden or may_open(reading.text, start)) and not (
-            _is_surname_in_small(reading, start)
-        ):
+        is_small = not title and _may_be_in_small(reading, place, start)
+        if not (title or maiden or is_small or may_open(reading.text, start)):
             continue
-        is_small = not title and _is_surname_in_small(reading, start)
         first = title.end() if title else start
         run = run_at(reading, first, titled=maiden or is_small, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
@@ -147,15 +159,15 @@ def _fields(reading: Reading) -> Iterator[Found]:
             run = run_at(reading, comma.end(), listed=True) if comma else None
 
 
-def _is_surname_in_small(reading: Reading, start: int) -> bool:
-    """Return whether a surname that is no other word stands here in small letters: `pte teixeira`."""
+def _may_be_in_small(reading: Reading, place: Place, start: int) -> bool:
+    """Return whether a name in small letters may stand here: `pte teixeira`."""
     if not reading.text[start : start + 1].islower():
         return False
+    if reading.plain[place[0] : place[1]] in SHORT_FIELDS:
+        return True
+    # Behind the whole word anything else may stand: a surname that is no other word.
     match = LOWER.match(reading.text, start)
-    word = fold_word(match["word"]) if match else ""
-    return is_surname(word) and not (
-        is_ordinary(word) or is_stop(word) or COMMON_ENDING.search(word)
-    )
+    return match is not None and is_surname(fold_word(match["word"])) and not is_word(match["word"])
 
 
 def _field_start(reading: Reading, place: Place) -> int | None:
@@ -201,7 +213,7 @@ def _first_names(reading: Reading) -> Iterator[Found]:
         run = _address_run(reading, start) or run_at(reading, opening(reading, start))
         if run is None or run.end < end:
             continue
-        relative = is_relative(reading, run.start)
+        relative = is_titled_relative(reading, run.start)
         taken = _end_of_list(reading, run) if relative else run.end
         if not (relative or is_called_relative(reading, run)) and _is_person(reading, run):
             yield run, "first_name", (start, end)
@@ -253,9 +265,14 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or AGED.match(after)
         or _goes_with_another(reading, run)
         or CHILD.fits(before)
+        or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
         or OF.search(before)
         or MIDDLE.search(before)
     )
+
+
+def _opens_entry(before: str, after: str) -> bool:
+    return ENTRY.match(after) is not None and SENTENCE.search(before) is not None
 
 
 def _goes_with_another(reading: Reading, run: Run) -> bool:
@@ -274,6 +291,10 @@ FINDERS: tuple[
     ("names.fields", _fields),
     (has_birthday, listed),
     (has_number, behind_numbers),
+    (has_room, beside_rooms),
+    ("names.twins", newborns),
+    ("names.numbered", numbered),
+    ("names.tasks", tasks),
     ("kinship.words", _families),
     ("names.brought", _brought),
     ("names.first", _first_names),
@@ -287,7 +308,10 @@ FAMILY = Family(
             _patients,
             needs=frozenset({STAFF}),
             overrides=OVERRIDDEN,
-            triggers=BIRTHDAYS.union(each for each, _ in FINDERS if isinstance(each, str)),
+            triggers=BIRTHDAYS.union(
+                {ROOM}, (each for each, _ in FINDERS if isinstance(each, str))
+            ),
+            sign=opens_with_name,
         ),
     ),
     meanings={
@@ -298,9 +322,22 @@ FAMILY = Family(
         "listed": "a name beside a date of birth or a number of a patient",
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
+        "newborn": "the name of a newborn on a list",
+        "room": "a name behind a room or a bed",
+        "task": "the name of someone for whom something is done",
+        "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",
         "again": "a name that stands elsewhere in the text",
     },
-    lexicons={"names.fields": with_slips("name_fields"), "names.first": telling_names},
-    shapes={"names.glued": re.compile("madame|monsieur"), "names.brought": re.compile("amen")},
+    lexicons={
+        "names.fields": with_slips("name_fields"),
+        "names.first": telling_names,
+        "names.twins": listed_words("twin_words"),
+        "names.tasks": listed_words("name_tasks"),
+    },
+    shapes={
+        "names.glued": re.compile("madame|monsieur"),
+        "names.brought": re.compile("amen"),
+        "names.numbered": re.compile(r"\bj1\b"),
+    },
 )

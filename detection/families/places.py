@@ -70,7 +70,8 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
     name = reading.text[start:end]
     if not name[0].isupper():
         is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
-        return POSTAL_CODE.fits(before) or (is_long and _is_expected(before))
+        is_at = reading.text[max(0, start - 3) : start] == " à "
+        return POSTAL_CODE.fits(before) or ((is_long or is_at) and _is_expected(before))
     if reading.is_upper or not name.isupper():
         return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.

@@ -30,6 +30,16 @@ FREE_WORDS = re.compile(
     r"| [A-ZÀ-Ý][\w'’]*(?: [a-zà-ÿ]+){0,2} ?:| retrait| à temps| à l'| indép| puis | mais | actuellement| avec | sans | qui | auprès| jusqu| à [A-ZÉ]| ancien))"
 )
 
+# After `travaille comme`: no occupation, or nothing that names one.
+NO_TRADE = re.compile(
+    r"(?:avant|auparavant|d'habitude|habituellement|il|elle|ils|on|prevu|convenu|toujours|tout|tous|toute|dans|a|au|aux|avec|sur|si|pour|par|en"
+    r"|possible|indique|demande|ca|cela|jadis|hier|suit|les?|la|l'\w+|ses|son|sa|mon|benevole|independante?|salariee?|remplacante?|temporaire|extra|interimaire"
+    r"|fou|folle|malade|bete|forcat|dingue|damne|jamais|personne|moyen|traitement|cadeau|soutien|aide|appoint|relation|base"
+    r"|la marche|la parole|lecture|ecriture|langue|francais|deglutition|l'\w+)\b"
+)
+LINK_LAST = re.compile(r"\s(?:en|de|du|des|à|et|sur)$")
+ARTICLE = re.compile(r"\s{1,2}(?:(?:une?|simple|jeune)\s)*")
+
 # Words that announce an occupation and stay outside.
 ANNOUNCED = Lookback(
     r"(?:\b(?:comme|en tant qu[e']|en qualite d[e']|metiers? d[e']|metier|professions? d[e']|profession|apprentissages? d[e']|apprentissages? comme"
@@ -59,7 +69,30 @@ TITLE_BEFORE = Lookback(
     r"(?:\b(?:mme|mr|m|dr|dre|dresse|monsieur|madame|mlle|prof|pr|docteur)\.?#?\s?|\b[a-z]\.\s?)$"
 )
 BY_BEFORE = Lookback(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
-NOT_AFTER = re.compile(r"-[a-z]|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))")
+# `allergie à l'avocat`, `poumon de fermier`, `asthme du boulanger`: a fruit, a disease.
+NOT_BEFORE = Lookback(
+    r"(?:\b(?:allergi|intoleran|anaphyla|mang|salade|puree|noyau|huile)[a-z]*\b[^.;]{0,30}"
+    r"|\b(?:poumon|coude|doigt|genou|pouce|asthme|kyste|fracture|dermatite|eczema|main|maladie|nez|epaule|talon|syndrome|bursite|signe|rhinite|crampe)s?"
+    r"\s(?:de l'|de la |du |des |de |d')|\bdesign[a-z]+ comme )$"
+)
+# `amené par les pompiers`: a service, not someone's occupation.
+SERVICE = re.compile(r"(?:pompiers|policiers|gendarmes|sapeurs-pompiers|douaniers)$")
+SERVICE_BEFORE = Lookback(r"\b(?:par|les|des|aux|nos|ces|deux|trois)\s(?:les\s|des\s)?$")
+# `employée chez X`: where someone works, not as what.
+EMPLOYED = re.compile(r"employee?s? (?:chez|a|au|aux|par|dans|pour|comme|depuis|en tant)\b")
+# What is told of someone between commas: `M. X, plongeur au restaurant`.
+NAMED_BEFORE = Lookback(
+    r"\b(?:m\.|mr|mme|mlle|monsieur|madame)[ #](?:[^\s,.;:]+ ){0,4}[^\s,.;:]+, (?:une? )?$"
+)
+TOLD_AFTER = re.compile(r"\s?(?:$|[,.;)]|(?:au|aux|chez|dans|a|en|de \d|depuis|sur)\b)")
+# Among those who care they have a function.
+FUNCTIONS = re.compile(
+    r"(?:aide|assistant|auteur|cadre|chef|coach|consultant|conseill|contro|courrier|curat|expert|garde|gestionnaire|guide|inspect|interprete"
+    r"|juge|operat|prepose|responsable|secretaire|surveillant|technicien|tuteur|veill|visiteu|volontaire|representant|patron|facteur|formateur|formatrice|animat)"
+)
+NOT_AFTER = re.compile(
+    r"-[a-z]|\s(?:informatique|vocal|web)\s(?:est|en panne|hors|ne|a )|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))"
+)
 
 # What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.
 COMPLEMENT = re.compile(
@@ -87,6 +120,7 @@ LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 
 def _professions(reading: Reading) -> Iterator[Finding]:
     yield from _in_fields(reading)
+    yield from _announced(reading)
     taken = 0
     for place in reading.hits(*LISTS):
         finding = _occupation(reading, place) if place[0] >= taken else None
@@ -109,6 +143,21 @@ def _in_fields(reading: Reading) -> Iterator[Finding]:
             yield Finding(*match.span(), PROFESSION, "professions.field", (start, end))
 
 
+def _announced(reading: Reading) -> Iterator[Finding]:
+    """Yield what follows `travaille comme`, if no list has it."""
+    for start, end in reading.hits("professions.announced"):
+        gap = ARTICLE.match(reading.plain, end)
+        if gap is None or NO_TRADE.match(reading.plain, gap.end()):
+            continue
+        place = gap.end()
+        if any(reading.hits_between(name, place, place + 1) for name in LISTS):
+            continue
+        match = FREE_WORDS.match(reading.text, place)
+        if match and reading.text[place].islower():
+            stop = place + len(LINK_LAST.sub("", match[0]))
+            yield Finding(place, stop, PROFESSION, "professions.field", (start, end))
+
+
 def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
     """Return the gap after a field without a colon, which only a line of a form has."""
     at_start = not reading.text[max(0, start - 60) : start].strip()
@@ -118,7 +167,11 @@ def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
 def _occupation(reading: Reading, place: Place) -> Finding | None:
     start, end = place
     before, after = reading.before(start, 60), reading.after(end)
-    if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after):
+    if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
+        return None
+    if EMPLOYED.match(reading.plain, start):
+        return None
+    if SERVICE.search(reading.folded(start, end)) and SERVICE_BEFORE.fits(before):
         return None
     trigger = _trigger(reading, place, before, after)
     if trigger is None:
@@ -133,8 +186,25 @@ def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place |
         return max(0, place[0] - len(announced[0])), place[0]
     if OWN_AFTER.match(after) and not MET_BEFORE.fits(before):
         return place
-    known = place in reading.hits("professions.jobs")
-    return place if known and not BY_BEFORE.fits(before) else None
+    if place in reading.hits("professions.jobs"):
+        return None if BY_BEFORE.fits(before) else place
+    return place if _is_told(reading, place, before, after) else None
+
+
+def _is_told(reading: Reading, place: Place, before: str, after: str) -> bool:
+    """Return whether a word of several meanings stands among what is told about a person."""
+    is_told = NAMED_BEFORE.fits(before) or _follows_nationality(reading, place[0])
+    if not is_told or not TOLD_AFTER.match(after) or place in reading.hits("professions.care"):
+        return False
+    return not FUNCTIONS.match(reading.folded(*place))
+
+
+def _follows_nationality(reading: Reading, start: int) -> bool:
+    """Return whether a nationality and a comma stand before: `népalais, plongeur`."""
+    if reading.text[start - 2 : start] != ", ":
+        return False
+    adjectives = reading.hits_between("nationalities.adjectives", max(0, start - 24), start)
+    return any(end == start - 2 for _, end in adjectives)
 
 
 def _whole(reading: Reading, place: Place) -> int:
@@ -159,7 +229,7 @@ FAMILY = Family(
             PROFESSION,
             _professions,
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
-            triggers=frozenset({"professions.fields", *LISTS}),
+            triggers=frozenset({"professions.fields", "professions.announced", *LISTS}),
         ),
     ),
     meanings={
@@ -168,6 +238,7 @@ FAMILY = Family(
     },
     lexicons={
         "professions.fields": listed("profession_fields"),
+        "professions.announced": listed("profession_announcements"),
         "professions.jobs": with_plurals("professions"),
         "professions.ambiguous": with_plurals("professions_ambiguous"),
         "professions.care": with_plurals("professions_care"),

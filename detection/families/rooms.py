@@ -18,10 +18,10 @@ _NOT_ROOM = (
     rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|ans|mois|semaines?|heures?|lits|personnes?"
     rf"|patients?|mètres|m|cm|places?|e|[eè]me|pers|/{SPACE}?j)(?![^\W\d_]))"
 )
-_ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b))?[a-zA-Z]?"
+_ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b(?![.#]\s?\w)))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\w))",
+    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?\w))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
@@ -68,6 +68,10 @@ _OWN_PLACE = re.compile(
 )
 _HOME = re.compile(
     r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
+)
+# `sonde Ch 16`: a size in Charrière.
+_SIZED = Lookback(
+    r"\b(?:sondes?|sondage|foley|cystofix|catheter\w*|drains?|drainage|redon|canules?|silicone|sv|sad|cathe|dufour|tiemann)\b[^.;\n]{0,30}$"
 )
 _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
@@ -143,7 +147,9 @@ def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
     ):
         return None
     if word == "ch" and (
-        (text[start:end] == "CH" and not reading.is_upper) or _is_postal(text, behind.end())
+        (text[start:end] == "CH" and not reading.is_upper)
+        or _is_postal(text, behind.end())
+        or _SIZED.search(plain, max(0, start - 45), start)
     ):
         return None
     return behind.span(group)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import is_listed_word, is_word
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
@@ -35,6 +36,23 @@ TITLE = re.compile(
 ROLE_GAP = re.compile(
     r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
 )
+# After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
+SIGNED_GAP = re.compile(
+    r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
+    r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
+)
+# `signé M. Ferreira, infirmière`: no man, so a first name.
+BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
+INITIAL_M = re.compile(r"M[.#]")
+WOMAN_AFTER = re.compile(
+    r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
+    r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
+)
+# Between colleagues: `Cher Jean-Daniel, merci de m'avoir adressé`.
+GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
+GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
+GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
+ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
@@ -44,10 +62,12 @@ ADDRESSED = re.compile(
 )
 JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
+BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
+SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
 WITH = Lookback(
-    r"\b(?:rendez-vous|rdv|seances?|suite|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
+    r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
 )
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
@@ -77,7 +97,11 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
-            yield from _governed(reading, place, lexicon)
+            signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
+            if signed and signed["day"].strip():
+                yield from _signed(reading, place, signed)
+            else:
+                yield from _governed(reading, place, lexicon)
 
 
 def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
@@ -89,7 +113,10 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     if not _may_announce(reading.text, position, sign):
         return
     announces = reading.folded(*place).endswith(ENDS_BY)
+    # `adressée par la Maison du diabète`: nobody's name has an article.
+    announces = announces and not ARTICLE_LAST.search(gap[0])
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
+    bare = bare or (sign == "(" and lexicon == "names.roles")
     if is_relative(reading, place[0]):
         return
     if lexicon == "names.disciplines":
@@ -99,6 +126,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         title = TITLE.match(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
+        run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
             return
         yield run, "role", place
@@ -106,6 +134,41 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
+    """Return the names with `M.` as a first name, where a woman signs."""
+    if run is None or position == run.start or not INITIAL_M.match(reading.text, position):
+        return run
+    return run_at(reading, position) if WOMAN_AFTER.match(reading.after(run.end)) else run
+
+
+def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
+    """Yield who signed, after the day on which it was done."""
+    title = TITLE.match(reading.text, gap.end())
+    run = run_at(
+        reading, title.end() if title else gap.end(), titled=title is not None, listed=True
+    )
+    # A comma may begin anything: two names, one of them known.
+    is_sure = title or gap["by"] == "par" or (run and len(run.names) > 1 and run.is_known)
+    if run and is_sure and is_likely(run):
+        yield run, "role", place
+
+
+def _greeted(reading: Reading) -> Iterator[Found]:
+    """Yield the colleague to whom a letter is written: `Cher Jean-Daniel,`."""
+    for place in reading.hits("names.greetings"):
+        gap = GREETING_GAP.match(reading.text, place[1])
+        if gap is None or not GREETING_OPENS.search(reading.before(place[0], 8)):
+            continue
+        run = run_at(reading, gap.end())
+        runs: list[Run] = []
+        while run and run.is_known:
+            runs.append(run)
+            following = LIST_GAP.match(reading.text, run.end)
+            run = run_at(reading, following.end()) if following else None
+        if runs and GREETING_END.match(reading.text, runs[-1].end):
+            yield from ((each, "greeting", place) for each in runs)
 
 
 def _may_announce(text: str, position: int, sign: str | None) -> bool:
@@ -129,8 +192,18 @@ def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterat
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
     if bare:
-        return is_likely(run) and stands_apart(reading, run)
+        return is_likely(run) and stands_apart(reading, run) and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
+
+
+def _is_said(reading: Reading, run: Run) -> bool:
+    """Return whether a single word goes on from the function: `Physio Respiratoire`, `Ergo Demandée`."""
+    if len(run.names) > 1 or run.is_known or run.has_initial:
+        return False
+    if is_listed_word(run.words[0]):
+        return True
+    is_short = SHORT_ROLE.search(reading.text, max(0, run.start - 8), run.start) is not None
+    return is_short and is_word(reading.text[run.start : run.end])
 
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
@@ -139,8 +212,30 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
         if joint is None or OWN_JOB.match(reading.after(end)):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
+        run = _with_initial(reading, _before_m(reading, run), run) if run else None
         if run and not is_relative(reading, run.start):
             yield run, "before_role", (start, end)
+            is_plural = reading.text[end - 1] in "sS"
+            for other in _beside(reading, run, is_plural=is_plural):
+                yield other, "before_role", (start, end)
+
+
+def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
+    """Yield who stands before on the same list: `F#Cavadini / L#Rüegg, physiothérapeutes`."""
+    while joint := BESIDE.search(reading.text, max(0, run.start - 5), run.start):
+        if not is_plural and joint[0].strip() not in ("/", "&"):
+            return
+        other = _untitled_before(reading, joint.start())
+        if other is None:
+            return
+        yield other
+        run = other
+
+
+def _before_m(reading: Reading, run: Run) -> int:
+    """Return where a name starts with the `M.` before it, which may be a first name."""
+    title = BEFORE_M.search(reading.text, max(0, run.start - 4), run.start)
+    return title.start() if title else run.start
 
 
 def _titled_before(reading: Reading, end: int) -> Run | None:
@@ -158,7 +253,7 @@ def _untitled_before(reading: Reading, end: int) -> Run | None:
     run = run_at(reading, offset + match.start()) if match else None
     if run is None or run.end < end - 2:
         return None
-    several = len(run.names) > 1 and is_likely(run)
+    several = len(run.names) > 1 and is_likely(run) and not any(map(is_listed_word, run.words))
     return run if run.has_initial or run.is_known or several else None
 
 
@@ -191,6 +286,7 @@ FINDERS = (
     (("names.staff_titles",), _staff_titles),
     (("names.roles", "names.marks", "names.disciplines"), _roles),
     (("names.roles", "names.staff_titles"), _before_roles),
+    (("names.greetings",), _greeted),
     (("names.civil_titles",), _appointments),
     (("names.staff",), _own_staff),
 )
@@ -205,6 +301,7 @@ FAMILY = Family(
         "list": "a name that goes on a list of people",
         "role": "a name after a function in care",
         "before_role": "a name before a function in care",
+        "greeting": "a name in the greeting of a letter between colleagues",
         "appointment": "a name of someone whom the patient goes to see",
         "own_staff": "a name on the organisation's own list of staff",
         "again": "a name that stands elsewhere in the text",
@@ -215,6 +312,7 @@ FAMILY = Family(
         "names.roles": listed("roles_care"),
         "names.marks": listed("care_marks"),
         "names.disciplines": listed("care_disciplines"),
+        "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },

@@ -61,6 +61,12 @@ DURATION = Lookback(
 )
 # It mostly says a duration, but `depuis 9h30` does not.
 SINCE = Lookback(rf"(?<![a-z])(?:depuis|dps|apres|des apres) {_ABOUT}\Z")
+# `rappeler après 17h`: whom one reaches then, not how long something takes.
+REACHED_AFTER = Lookback(
+    r"(?<![a-z])(?:rappel|appel|joign|joind|attei|contact|telephon|pass|ven|rev|disponible|libre|visite|present|rentr|ferm)[a-z]*"
+    r"(?![a-z])[^.;\n]{0,45} apres \Z"
+)
+EARLIEST_REACHED, LATEST_REACHED = 7, 22
 LOOSE_DURATION = Lookback(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
 )
@@ -212,7 +218,16 @@ def _follows_time(reading: Reading, start: int) -> bool:
 def _is_since(plain: str, match: re.Match[str]) -> bool:
     if DAY_AHEAD.match(plain, match.end()) or " d" in match["said"]:
         return True
-    return _is_exact(match) and int(match["hour"]) >= EARLIEST_LIKELY_HOUR
+    if DURATION_AHEAD.match(plain, match.end()):
+        return False
+    # « depuis 02h30 »: who measures writes no zero in front.
+    is_padded = match["hour"][0] == "0" and match["minutes"] is not None
+    if _is_exact(match) and (is_padded or int(match["hour"]) >= EARLIEST_LIKELY_HOUR):
+        return True
+    start = match.start()
+    return EARLIEST_REACHED <= int(match["hour"]) <= LATEST_REACHED and bool(
+        REACHED_AFTER.search(plain, max(0, start - 64), start)
+    )
 
 
 def _is_at(plain: str, match: re.Match[str]) -> bool:

@@ -1,0 +1,184 @@
+"""Names of patients that no title announces: newborns on lists, what is done for someone, and subjects of sentences."""
+
+import re
+from collections.abc import Iterator
+
+from detection.common_words import follows_subject, is_listed_word, is_verb_of_persons, is_word
+from detection.known_names import (
+    fold_word,
+    is_eponym,
+    is_first_name,
+    is_known,
+    is_ordinary,
+    is_stop,
+)
+from detection.lookback import Lookback
+from detection.name_runs import WORD, Run, run_at
+from detection.persons import APART, TERM, Found, is_likely, is_relative
+from detection.reading import Reading
+
+# `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
+TWIN = re.compile(
+    r"(?:\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
+)
+SOMEONES = Lookback(
+    r"\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|votre|nos|vos|une?|des|d'|grossesse)\s?$"
+)
+# What lists tell of a newborn, right behind the name.
+WEIGHED = re.compile(
+    r"\s{0,2}[:,;(=–-]?\s{0,2}(?:(?:poids|pn|pds|p\.?n\.?|apgar|ph|taille|pc|sexe|nee?)\b|\d[' .]?\d{2,3}\s?g\b)"
+)
+NEXT_NEWBORN = re.compile(
+    r"[\s:,;(=–-]{0,4}(?:(?:poids|PN|pn)\s?:?\s?)?\d[' .]?\d{2,3}\s?g\)?\s{0,2}(?:,|;|/|et|&)\s{1,2}(?=[^\W\d_])"
+)
+# `J1 Nathan : 2340 g`: the first of two, not the first day.
+NUMBERED = re.compile(r"(?<![\w])J[1-4]\s{0,2}[:=-]?\s{1,2}(?=[^\W\d_])")
+GRAMS = re.compile(r"\d\s?g(?![\w/])")
+ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|et\b)")
+ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
+BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
+SMALL = re.compile(r"\s([a-zà-ÿ]+)")
+# The start of a line or of an entry.
+ENTRY = re.compile(r"[\n•|]\s{0,3}|[.;]\s{1,2}")
+OPENS = re.compile(
+    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
+)
+CHILD = re.compile(
+    r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
+    r"|adolescente?|ecoli\w+|eleve|patiente?|poids|nee? (?:le|a|en|par)|agee?|vue? (?:avec|par|pour|ce|en)|hospitalisee?|amenee?|accompagnee?)\b"
+)
+GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
+AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
+AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
+
+
+def newborns(reading: Reading) -> Iterator[Found]:
+    """Yield the names of newborns on a list: `Jumeau B : Noah, poids 1875 g`."""
+    for start, end in reading.hits("names.twins"):
+        gap = TWIN.match(reading.text, end)
+        if gap is None or SOMEONES.search(reading.before(start, 12)):
+            continue
+        yield from _listed_newborns(reading, gap.end(), (start, end), is_sure=bool(gap["sign"]))
+
+
+def numbered(reading: Reading) -> Iterator[Found]:
+    """Yield the names of newborns who are numbered: `J1 Nathan : 2340 g`."""
+    # The first day without them: `J1 : calme`.
+    if GRAMS.search(reading.text) is None:
+        return
+    for number in NUMBERED.finditer(reading.text):
+        yield from _listed_newborns(reading, number.end(), number.span(), is_sure=False)
+
+
+def _listed_newborns(
+    reading: Reading, position: int, trigger: tuple[int, int], *, is_sure: bool
+) -> Iterator[Found]:
+    run = run_at(reading, position, listed=True)
+    while run and _may_be_newborn(reading, run, is_sure=is_sure):
+        yield run, "newborn", trigger
+        following = NEXT_NEWBORN.match(reading.text, run.end)
+        run = run_at(reading, following.end(), listed=True) if following else None
+
+
+def _may_be_newborn(reading: Reading, run: Run, *, is_sure: bool) -> bool:
+    if any(map(is_ordinary, run.words)) or is_eponym(run.words[0]):
+        return False
+    if WEIGHED.match(reading.after(run.end)):
+        return not is_word(run.words[0]) or is_first_name(run.words[0])
+    return is_sure and is_first_name(run.words[0]) and bool(ENDS.match(reading.text, run.end))
+
+
+def tasks(reading: Reading) -> Iterator[Found]:
+    """Yield for whom something is done, or of whom it is told: `Veillée de Jankovic Dragana`."""
+    for start, end in reading.hits("names.tasks"):
+        position = end + 1
+        if reading.text[end:position] != " " or not reading.text[position : position + 1].isupper():
+            continue
+        run = run_at(reading, position, listed=True)
+        if run and _may_be_patient(reading, run) and not is_relative(reading, start):
+            yield run, "task", (start, end)
+
+
+def _may_be_patient(reading: Reading, run: Run) -> bool:
+    if not is_likely(run) or TERM.search(reading.before(run.start, 60)):
+        return False
+    if any(is_eponym(word) and not is_known(word) for word in run.words):
+        return False
+    first = reading.text[run.names[0][0] : run.names[0][1]]
+    if len(run.names) > 1:
+        return run.is_known or not (is_word(first) or any(map(is_listed_word, run.words)))
+    if run.has_initial or first.isupper():
+        return run.has_initial
+    return not is_word(first) and not is_eponym(run.words[0]) and _ends(reading, run)
+
+
+def _ends(reading: Reading, run: Run) -> bool:
+    """Return whether a name that no list has ends here: before a sign, or before what one does."""
+    if APART.match(reading.text, run.end):
+        return True
+    following = SMALL.match(reading.text, run.end)
+    return following is not None and (
+        follows_subject(fold_word(following[1])) or is_stop(fold_word(following[1]))
+    )
+
+
+def beside_rooms(reading: Reading) -> Iterator[Found]:
+    """Yield who lies in a room: `ch 305 : Truffer, pansement fait`."""
+    for room in [item for item in reading.found if item.label == ROOM]:
+        gap = BEHIND_ROOM.match(reading.text, room.end)
+        run = run_at(reading, gap.end(), listed=True) if gap else None
+        if run and _may_be_patient(reading, run) and ENDS.match(reading.text, run.end):
+            yield run, "room", (room.start, room.end)
+
+
+def has_room(reading: Reading) -> bool:
+    """Return whether a room or a bed was found, behind which a patient may stand."""
+    return ROOM in reading.found.labels
+
+
+def subjects(reading: Reading) -> Iterator[Found]:
+    """Yield who opens a line and does what people do, or has an age: `Aylin boit bien`."""
+    for match in _openings(reading.text):
+        name, word = match["name"], fold_word(match["name"])
+        if is_listed_word(word) or name.isupper() or not _is_told_of(reading, match):
+            continue
+        if not _may_be_called(name, word) or not reading.found.is_free(*match.span("name")):
+            continue
+        run = run_at(reading, match.start("name"))
+        if run and run.end == match.end("name"):
+            yield run, "subject", match.span("next")
+
+
+def _openings(text: str) -> Iterator[re.Match[str]]:
+    """Yield the words that open the text and its entries, with what follows them."""
+    if text[:1].isupper() and (match := OPENS.match(text)):
+        yield match
+    if "\n" in text or ". " in text or "; " in text or "|" in text or "•" in text:
+        for entry in ENTRY.finditer(text):
+            if match := OPENS.match(text, entry.end()):
+                yield match
+
+
+def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
+    following = fold_word(match["next"])
+    if CHILD.match(reading.after(match.end("name"))):
+        return True
+    if match["sign"]:
+        # `Zyrtec, 5 jours`: how long a drug is taken.
+        is_name = is_first_name(fold_word(match["name"]))
+        return (AGED if is_name else AGED_IN_YEARS).match(match["next"]) is not None
+    return is_verb_of_persons(following) or bool(GOES.match(reading.after(match.end("name"))))
+
+
+def _may_be_called(name: str, word: str) -> bool:
+    """Return whether a word that opens a line is a name rather than anything else."""
+    if is_eponym(word):
+        return False
+    if is_first_name(word):
+        return True
+    return len(word) > 2 and not is_word(name)
+
+
+def opens_with_name(reading: Reading) -> bool:
+    """Return whether what opens the text or an entry of it may be a name."""
+    return any(not is_listed_word(fold_word(match["name"])) for match in _openings(reading.text))
