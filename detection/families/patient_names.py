@@ -109,9 +109,12 @@ def _patients(reading: Reading) -> Iterator[Finding]:
     if known:
         yield from elsewhere(reading, known, PATIENT, "patient_names.again")
     # Last: who opens a line may be known already.
+    openers: list[Run] = []
     for run, rule, trigger in subjects(reading):
+        openers.append(run)
         yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
-        yield from elsewhere(reading, [run], PATIENT, "patient_names.again")
+    if openers:
+        yield from elsewhere(reading, openers, PATIENT, "patient_names.again")
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
