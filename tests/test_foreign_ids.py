@@ -89,6 +89,8 @@ FOR_ANNOTATORS = {
     },
     "agreement": set(),
     "feedback": {
+        "api_score_history",
+        "api_scoreboard",
         "choose_mail",
         "mark_all_seen",
         "object",

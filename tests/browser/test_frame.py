@@ -60,7 +60,7 @@ def test_the_navigation_says_where_one_is(visit, carl, contest):
         "Monitoring",
         "Review",
         "Experiments",
-        "Corpus",
+        "Releases",
         "Set up",
     ]
     assert names_in(second) == [

@@ -32,7 +32,7 @@ def test_freezing_is_asked_first_and_done_once(visit, carl, answered):
 def test_who_presses_twice_gets_one_split(visit, carl, answered):
     release = freeze(answered)
     page = visit(carl).go(f"/releases/{release.pk}/splits/")
-    page.get_by_label("Keep all texts of one document in one part").uncheck()
+    page.get_by_label("What stays in one part").select_option("each text may go anywhere")
     page.get_by_role("button", name="Make the split").dblclick()
     arrived_at(page.get_by_role("link", name="All splits"))
     page.go_back()
