@@ -49,6 +49,7 @@ def open_page(visitor, path):
     return page
 
 
+@pytest.mark.looks
 def test_texts_are_legible_by_day_and_by_night_and_targets_large_enough(
     visit, people, role, contest
 ):
@@ -61,6 +62,7 @@ def test_texts_are_legible_by_day_and_by_night_and_targets_large_enough(
             assert page.evaluate(f"({CHECKS}).faintTexts()") == [], (path, scheme)
 
 
+@pytest.mark.looks
 def test_axe_finds_nothing_serious(visit, people, role, contest):
     visitor = visit(people[role])
     serious = []
@@ -75,7 +77,7 @@ def test_axe_finds_nothing_serious(visit, people, role, contest):
     assert serious == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", pytest.param("fr", marks=pytest.mark.looks)])
 def test_on_a_phone_every_page_is_whole_and_does_not_scroll_sideways(
     visit, people, role, contest, language
 ):

@@ -1,6 +1,7 @@
 """How well rules do on text they were not written from."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_on_documents_of_an_unseen_seed_the_rules_keep_their_promise(demo):
     assert low == {}
 
 
+@cache
 def entries() -> set[str]:
     families = LANGUAGES["fr"]
     return {fold(word) for each in families for load in each.lexicons.values() for word in load()}
