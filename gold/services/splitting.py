@@ -17,7 +17,7 @@ from gold.exceptions import PatientsUnknown
 from gold.models import Release, ReleaseInput, Split
 from gold.services.freezing import texts_of
 from gold.services.makers import maker_of
-from jobs.models import Job
+from jobs.models import LIVE, Job
 from jobs.services import create_job
 
 SPLIT = "gold.split"
@@ -63,7 +63,7 @@ def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
 def start_splitting(
     *, release: Release, options: Mapping[str, Any], actor: Actor
 ) -> tuple[Split, Job]:
-    """Create a split and its job; raise SplitRefused if it cannot be made."""
+    """Create a split and its job, or return those at work at the same; raise if it cannot be made."""
     samples = samples_of(release, options)
     if options["group_by"] == PATIENT:
         _check_patients(release, samples)
@@ -71,6 +71,11 @@ def start_splitting(
     limit = options["link_limit"]
     units = link(groups, link_limit=limit) if options["group_by"] else alone(len(samples))
     make_plan(samples, units, Options(**_wishes(options)))
+    # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
+    Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
+    for at_work in release.splits.filter(finished_at__isnull=True, options=dict(options)):
+        if job := Job.objects.filter(pk__in=[at_work.job_id], state__in=LIVE).first():
+            return at_work, job
     split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
     job = create_job(
         kind=SPLIT, params={"split": split.pk}, key=f"{SPLIT}:{split.pk}", created_by=actor.user

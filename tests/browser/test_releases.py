@@ -39,6 +39,7 @@ def test_who_presses_twice_gets_one_split(visit, carl, answered):
     page.go_back()
     # Back on the form, another one can be asked for. What was chosen may or may not be there again.
     together.select_option("each text may go anywhere")
+    page.get_by_label("Seed").fill("7")
     page.get_by_role("button", name="Make the split").click()
     arrived_at(page.get_by_role("link", name="All splits"))
     assert Split.objects.count() == 2

@@ -29,6 +29,16 @@ def split(manager, release) -> Split:
     return Split.objects.get()
 
 
+def test_who_asks_again_while_it_is_made_gets_what_has_begun(manager, release):
+    address = f"/releases/{release.pk}/splits/"
+    first, second = (manager.post(address, WISHES).url for _ in range(2))
+    assert first == second
+    other = manager.post(address, WISHES | {"seed": 7}).url
+    drain()
+    assert other != first
+    assert manager.post(address, WISHES).url not in (first, other)
+
+
 def test_every_complete_text_is_in_one_part(split):
     assert sorted(split.parts) == ["test", "train", "validation"]
     assert sorted(place for places in split.parts.values() for place in places) == [1, 3, 4]
