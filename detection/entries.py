@@ -7,8 +7,9 @@ found like entries.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
@@ -53,6 +54,7 @@ class Entries:
         language: str,
         lexicons: Mapping[str, Iterable[str]],
         shapes: Mapping[str, re.Pattern[str]],
+        written: Mapping[str, Callable[[str], Iterable[Place]]] = MappingProxyType({}),
     ) -> None:
         from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
 
@@ -64,7 +66,7 @@ class Entries:
         self._openings: dict[tuple[int, ...], set[int]] = {}
         self._pairs: dict[int, set[int]] = {}
         self._known: dict[str, Known] = {}
-        self._shapes = shapes
+        self._shapes, self._written = shapes, written
         # A vocabulary remembers its first ten thousand words and works out the others each time they
         # occur: it must not be filled with entries, but with the words of texts.
         reader = new_blank(language)
@@ -167,5 +169,7 @@ class Entries:
         folded = plain(words)
         for name, shape in self._shapes.items():
             yield from ((name, *match.span()) for match in shape.finditer(folded))
+        for name, find in self._written.items():
+            yield from ((name, *place) for place in find(words))
         for word in _WITH_DIGIT.finditer(words):
             yield figures.WORD, *word.span()

@@ -42,12 +42,12 @@ FOREIGN = (
     r"|aït|ait|mac|mc|lo|li|los|las|san|santa|saint|st\.?|af|bou)"
 )
 _FIRST_WORD = re.compile(rf"{_L}{{1,5}}(?=[\s'’.])")
-_FIRST_WORDS = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}"))
+PARTICLES = frozenset(re.findall(r"(?<![^|:(])[a-zï]+", f"{FRENCH}|{FOREIGN}"))
 # The first word of every particle is short, and begins with one of few pairs of letters: asked before all
 # of them are tried.
 _FIRST_LETTERS = "|".join(
-    f"{first}[{''.join(sorted({word[1:2] for word in _FIRST_WORDS if word[0] == first}))}'’]"
-    for first in sorted({word[0] for word in _FIRST_WORDS})
+    f"{first}[{''.join(sorted({word[1:2] for word in PARTICLES if word[0] == first}))}'’]"
+    for first in sorted({word[0] for word in PARTICLES})
 )
 _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
@@ -181,7 +181,7 @@ def _lone_particle(
 ) -> re.Match[str] | None:
     """Return what looks like a particle and is a name: among Vietnamese ones, or with none behind."""
     lone = LONE.match(reading.text, position)
-    if lone is None or fold_word(lone["word"]) not in _FIRST_WORDS:
+    if lone is None or fold_word(lone["word"]) not in PARTICLES:
         return None
     is_vietnamese = bool(before) and before[-1] in vietnamese_names()
     if match["particle"]:
@@ -201,7 +201,7 @@ def may_open(text: str, position: int) -> bool:
     if not text[position : position + 1].islower():
         return True
     first = _FIRST_WORD.match(text, position)
-    return first is not None and first[0].lower() in _FIRST_WORDS
+    return first is not None and first[0].lower() in PARTICLES
 
 
 def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:

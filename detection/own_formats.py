@@ -16,7 +16,7 @@ from typing import Any, Final
 from detection.exceptions import FormatRefused
 from detection.findings import Finding
 from detection.reading import Reading
-from detection.rules import Rule
+from detection.rules import Finder, Rule
 
 LONGEST_PATTERN: Final = 200
 LONGEST_MATCH: Final = 200
@@ -96,7 +96,7 @@ def own_rule(formats: Iterable[OwnFormat], *, label: str) -> Rule:
                 trigger = match.span("trigger") if match["trigger"] else match.span("value")
                 yield Finding(*match.span("value"), label, "own.format", trigger)
 
-    return Rule(label, find)
+    return Rule(label, (Finder(find),))
 
 
 def _pattern(one: OwnFormat) -> re.Pattern[str]:

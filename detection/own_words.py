@@ -11,7 +11,7 @@ from functools import partial
 from detection.findings import OWN_WORD, Finding
 from detection.folding import fold
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def own_words_rule(own: OwnWords) -> Rule:
             if _stands_alone(reading.text, start, end) and _has_case(reading.text[start:end], word):
                 yield Finding(start, end, own.label, OWN_WORD, (start, end))
 
-    return Rule(own.label, find)
+    return Rule(own.label, (Finder(find),))
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

@@ -1,7 +1,7 @@
 """People in a text: the names after titles, whose they are not, and where they stand again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from detection.common_words import follows_subject
 from detection.findings import Finding
@@ -9,7 +9,7 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, Run, run_at, words_of
+from detection.name_runs import ITEM, PARTICLES, Run, run_at, words_of
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.
@@ -81,6 +81,8 @@ RELATIVE_AFTER = re.compile(
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
 TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
+# The words of a name, its particles and initials among them.
+WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
@@ -94,10 +96,17 @@ ADDRESS_LAST = re.compile(r"(?<!\w)(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
-def findings(run: Run, label: str, rule: str, trigger: Place) -> Iterator[Finding]:
-    """Yield each name of a person on its own."""
-    for start, end in run.names:
-        yield Finding(start, end, label, rule, trigger)
+def naming(
+    find: Callable[[Reading], Iterator[Found]], label: str, family: str
+) -> Callable[[Reading], Iterator[Finding]]:
+    """Return what yields each name on its own of the persons that `find` finds."""
+
+    def names(reading: Reading) -> Iterator[Finding]:
+        for run, rule, trigger in find(reading):
+            for start, end in run.names:
+                yield Finding(start, end, label, f"{family}.{rule}", trigger)
+
+    return names
 
 
 def titled(reading: Reading, place: Place) -> Run | None:
@@ -213,9 +222,9 @@ def opening(reading: Reading, start: int) -> int:
     return start if doubtful or not reading.found.is_free(candidate, start) else candidate
 
 
-def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iterator[Finding]:
+def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
     """Yield the other places of names that were found, with their neighbours."""
-    names = {word: run.names[0] for run in known for word in run.words if _is_telling(word)}
+    names = _telling_names(reading, label)
     # Each name stands once, where it was found.
     if all(reading.plain.count(word) == 1 for word in names):
         return
@@ -229,7 +238,18 @@ def elsewhere(reading: Reading, known: list[Run], label: str, rule: str) -> Iter
             continue
         taken = run.end
         if not is_relative(reading, run.start):
-            yield from findings(run, label, rule, names[word])
+            for start, end in run.names:
+                yield Finding(start, end, label, rule, names[word])
+
+
+def _telling_names(reading: Reading, label: str) -> dict[str, Place]:
+    """Return the words that can hardly be anything but the names that were found, and where they stand."""
+    return {
+        word: (item.start, item.end)
+        for item in reversed(reading.found.of(label))
+        for word in map(fold_word, WORDS.findall(reading.text, item.start, item.end))
+        if _is_telling(word)
+    }
 
 
 def _whole_run(reading: Reading, match: re.Match[str]) -> Run | None:
@@ -240,4 +260,4 @@ def _whole_run(reading: Reading, match: re.Match[str]) -> Run | None:
 
 
 def _is_telling(word: str) -> bool:
-    return len(word) > 2 and not is_ordinary(word) and not is_stop(word)
+    return len(word) > 2 and not (is_ordinary(word) or is_stop(word) or word in PARTICLES)

@@ -36,18 +36,19 @@ class Detector:
         self._index = TriggerIndex((*additions.rules, *self.rules))
         self._numbers = figures.NumbersByKind()
         shapes = {name: shape for family in families for name, shape in family.shapes.items()}
-        self._entries = Entries(language, _lexicons(families, additions), shapes)
+        written = {name: find for family in families for name, find in family.written.items()}
+        self._entries = Entries(language, _lexicons(families, additions), shapes, written)
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
-        for rule, builds_on, sign in self._index.asked(reading):
+        for find, overrides, builds_on, sign in self._index.asked(reading):
             is_woken = builds_on is None or not labels.isdisjoint(builds_on)
             if not is_woken and not (sign and sign(reading)):
                 continue
-            for finding in rule.find(reading):
-                add(finding, rule.overrides)
+            for finding in find(reading):
+                add(finding, overrides)
         return list(reading.found)
 
     def detect(self, text: str) -> list[Span]:

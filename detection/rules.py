@@ -1,39 +1,50 @@
 """A rule per category, and the order in which rules must run: data, checked for cycles."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from detection.exceptions import CyclicRules, UnknownRule
 from detection.findings import Finding
 
 if TYPE_CHECKING:
-    from detection.reading import Reading
+    from detection.reading import Place, Reading
+
+
+class Finder(NamedTuple):
+    """One way to find a category, and what there must be for it to find anything."""
+
+    find: "Callable[[Reading], Iterable[Finding]]"
+    # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
+    # nothing: it is not asked then, which saves most of the time. Without triggers and sign it is always asked.
+    triggers: Collection[str] = frozenset()
+    # Where no trigger occurs it is asked if this says so: something that only several words together show.
+    sign: "Callable[[Reading], bool] | None" = None
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How one category is found, and which categories it depends on."""
+    """How one category is found, in which ways one after the other, and which categories it depends on."""
 
     label: str
-    find: "Callable[[Reading], Iterable[Finding]]"
+    finders: tuple[Finder, ...]
     # It looks at findings of these categories: a house number stands beside a street.
     needs: frozenset[str] = frozenset()
     # These go first, so that what they found is not taken for something else.
     after: frozenset[str] = frozenset()
     # It takes the place of these where both fit: a number after "Fax" is no telephone.
     overrides: frozenset[str] = frozenset()
-    # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
-    # nothing: it is not asked then, which saves most of the time. Without triggers and sign it is always asked.
-    triggers: frozenset[str] = frozenset()
-    # Where no trigger occurs it is asked if this says so: something that only several words together show.
-    sign: "Callable[[Reading], bool] | None" = None
 
     @property
     def predecessors(self) -> frozenset[str]:
         return self.needs | self.after | self.overrides
+
+    def find(self, reading: "Reading") -> "Iterator[Finding]":
+        """Yield what every finder finds, whether its triggers occur or not."""
+        for finder in self.finders:
+            yield from finder.find(reading)
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,8 @@ class Family:
     lexicons: Mapping[str, "Callable[[], Sequence[str]]"] = field(default_factory=dict)
     # Name → what a word looks like that has no list: searched in every word, folded, and found like an entry.
     shapes: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
+    # Name → what yields the places of such words in one between two spaces, as it is written.
+    written: Mapping[str, "Callable[[str], Iterable[Place]]"] = field(default_factory=dict)
 
 
 def in_order(rules: Sequence[Rule]) -> list[Rule]:

@@ -1,32 +1,42 @@
-"""Which rules are worth asking: most lines wake a few, and asking the others would cost most of the time."""
+"""What is worth asking: most lines wake a few finders, and asking the others would cost most of the time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from detection.findings import Finding
 from detection.reading import Reading
-from detection.rules import Rule
+from detection.rules import Finder, Rule
 
-Sign = Callable[[Reading], bool]
-# A rule that is asked: at once, or where one of these categories was found before or its sign says so.
-Asked = tuple[Rule, frozenset[str] | None, Sign | None]
 # Combinations of triggers that are kept; a corpus has some hundreds.
 _KEPT = 4096
 
 
+class Asked(NamedTuple):
+    """A finder that is asked: at once, or where one of these categories was found before or its sign says so."""
+
+    find: Callable[[Reading], Iterable[Finding]]
+    overrides: frozenset[str]
+    builds_on: frozenset[str] | None = None
+    sign: Callable[[Reading], bool] | None = None
+
+
 class TriggerIndex:
-    """From what occurs in a text to the rules that may find something in it, in their order."""
+    """From what occurs in a text to the finders that may find something in it, in their order."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._rules = tuple(rules)
+        self._finders: list[tuple[Rule, Finder]] = [
+            (rule, finder) for rule in rules for finder in rule.finders
+        ]
         self._labels = frozenset(rule.label for rule in rules)
-        # A bit per rule, so that what occurs in a text adds up to one number.
+        # A bit per finder, so that what occurs in a text adds up to one number.
         self._woken: dict[str, int] = {}
-        for bit, rule in enumerate(self._rules):
-            for trigger in rule.triggers:
+        for bit, (_, finder) in enumerate(self._finders):
+            for trigger in finder.triggers:
                 self._woken[trigger] = self._woken.get(trigger, 0) | 1 << bit
         self._kept: dict[int, tuple[Asked, ...]] = {}
 
     def asked(self, reading: Reading) -> tuple[Asked, ...]:
-        """Return the rules to ask; the others find nothing in this text."""
+        """Return what to ask; the other finders find nothing in this text."""
         woken = 0
         for trigger in reading.lexicons:
             if trigger in self._woken:
@@ -41,9 +51,9 @@ class TriggerIndex:
         return asked
 
     def _ask(self, woken: int) -> Iterator[Asked]:
-        for bit, rule in enumerate(self._rules):
-            builds_on = rule.triggers & self._labels
-            if woken >> bit & 1 or not (rule.triggers or rule.sign):
-                yield rule, None, None
-            elif builds_on or rule.sign:
-                yield rule, builds_on, rule.sign
+        for bit, (rule, finder) in enumerate(self._finders):
+            builds_on = self._labels.intersection(finder.triggers)
+            if woken >> bit & 1 or not (finder.triggers or finder.sign):
+                yield Asked(finder.find, rule.overrides)
+            elif builds_on or finder.sign:
+                yield Asked(finder.find, rule.overrides, builds_on, finder.sign)

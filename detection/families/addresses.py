@@ -8,7 +8,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 from detection.shapes import (
     CAPITALISED,
     LETTER,
@@ -27,7 +27,7 @@ ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
 # « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
 NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
 _KINDS = ("type", "abbreviation", "weak")
-_LEXICONS = tuple(f"addresses.{kind}" for kind in (*_KINDS, "whole"))
+_LEXICONS = frozenset(f"addresses.{kind}" for kind in (*_KINDS, "whole"))
 # Streets whose name is the word for a way.
 _WHOLE_NAMES = (
     "Grand-Rue",
@@ -100,15 +100,6 @@ _YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
 )
-
-
-def _streets(reading: Reading) -> Iterator[Finding]:
-    if reading.has(*_LEXICONS):
-        yield from _streets_by_word(reading)
-    if figures.BEHIND_STREET in reading.lexicons:
-        yield from _german_streets(reading)
-    if figures.BEHIND_HOUSE in reading.lexicons:
-        yield from _bare_streets(reading)
 
 
 def _streets_by_word(reading: Reading) -> Iterator[Finding]:
@@ -265,23 +256,24 @@ FAMILY = Family(
     rules=(
         Rule(
             STREET,
-            _streets,
+            (
+                Finder(_streets_by_word, _LEXICONS),
+                Finder(_german_streets, {figures.BEHIND_STREET}),
+                Finder(_bare_streets, {figures.BEHIND_HOUSE}),
+            ),
             after=frozenset({ORGANISATION, DATE}),
-            triggers=frozenset({figures.BEHIND_STREET, figures.BEHIND_HOUSE, *_LEXICONS}),
         ),
         Rule(
             HOUSE_NUMBER,
-            _house_numbers,
+            (Finder(_house_numbers, {STREET}),),
             needs=frozenset({STREET}),
             overrides=NUMBERS,
-            triggers=frozenset({STREET}),
         ),
         Rule(
             POSTAL_CODE,
-            _postal_codes,
+            (Finder(_postal_codes, {PLACE}),),
             needs=frozenset({PLACE}),
             overrides=frozenset({DATE}),
-            triggers=frozenset({PLACE}),
         ),
     ),
     meanings={

@@ -8,7 +8,7 @@ from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.numerals import NUMERAL, ends_with_number
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 AGE = "DÉMOGRAPHIE:ÂGE"
 
@@ -115,14 +115,15 @@ DECADE_BEFORE = Lookback(
 )
 
 
-def _ages(reading: Reading) -> Iterator[Finding]:
+def _with_units(reading: Reading) -> Iterator[Finding]:
     position = 0
     for place in reading.hits("ages.unit"):
         if place[0] >= position and (found := _with_unit(reading, place)):
             position = found[1]
             yield Finding(*found, AGE, "ages.unit", place)
-    if reading.has_digit:
-        yield from _labelled(reading)
+
+
+def _decades(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("ages.decade"):
         if DECADE_BEFORE.fits(reading.plain, max(0, place[0] - 60), place[0]):
             behind = DECADE_AFTER.match(reading.plain, place[1])
@@ -252,9 +253,12 @@ FAMILY = Family(
     rules=(
         Rule(
             AGE,
-            _ages,
+            (
+                Finder(_with_units, {"ages.unit"}),
+                Finder(_labelled, {"ages.word"}),
+                Finder(_decades, {"ages.decade"}),
+            ),
             after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}),
-            triggers=frozenset({"ages.unit", "ages.word", "ages.decade"}),
         ),
     ),
     meanings={

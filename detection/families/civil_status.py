@@ -7,7 +7,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
 
@@ -70,9 +70,8 @@ FAMILY = Family(
     rules=(
         Rule(
             CIVIL_STATUS,
-            _statuses,
+            (Finder(_statuses, {"civil_status.words"}),),
             after=frozenset({"ORGANISATION"}),
-            triggers=frozenset({"civil_status.words"}),
         ),
     ),
     meanings={"word": "a word for the civil status of a person"},

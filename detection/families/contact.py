@@ -9,7 +9,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 EMAIL, FAX = "CONTACT:EMAIL", "CONTACT:FAX"
 TELEPHONE, URL = "CONTACT:TÉLÉPHONE", "CONTACT:URL"
@@ -126,7 +126,7 @@ def _without_edge(text: str, start: int, end: int) -> int:
     return end
 
 
-def _telephones(reading: Reading) -> Iterator[Finding]:
+def _dialled(reading: Reading) -> Iterator[Finding]:
     plain, position = reading.plain, 0
     has_plus = "+" in plain
     for start, end in reading.hits(DIALLED):
@@ -141,8 +141,11 @@ def _telephones(reading: Reading) -> Iterator[Finding]:
         if place:
             position = place[1]
             yield Finding(*place, TELEPHONE, "contact.shape", place)
+
+
+def _after_words(reading: Reading) -> Iterator[Finding]:
     for word in reading.hits("contact.phone"):
-        if place := _internal(plain, word[1]):
+        if place := _internal(reading.plain, word[1]):
             yield Finding(*place, TELEPHONE, "contact.after_word", word)
 
 
@@ -192,6 +195,10 @@ def _faxes(reading: Reading) -> Iterator[Finding]:
     for word in reading.hits("contact.fax"):
         if place := _after_fax(reading, word[1]) or _before_fax(reading, word[0]):
             yield Finding(*place, FAX, "contact.fax", word)
+
+
+def _lettered(reading: Reading) -> Iterator[Finding]:
+    """Yield the second of two numbers that letters tell apart: `T 021 … F 021 …`."""
     if len(reading.found) < 2:
         return
     numbers = reading.found.of(TELEPHONE)
@@ -246,20 +253,18 @@ def family(*, phone_words: str, fax_words: str) -> Family:
     return Family(
         name="contact",
         rules=(
-            Rule(EMAIL, _emails, triggers=frozenset({"contact.at"})),
-            Rule(URL, _urls, after=frozenset({EMAIL}), triggers=frozenset({"contact.address"})),
+            Rule(EMAIL, (Finder(_emails, {"contact.at"}),)),
+            Rule(URL, (Finder(_urls, {"contact.address"}),), after=frozenset({EMAIL})),
             Rule(
                 TELEPHONE,
-                _telephones,
+                (Finder(_dialled, {DIALLED}), Finder(_after_words, {"contact.phone"})),
                 after=frozenset({EMAIL, URL}),
-                triggers=frozenset({DIALLED, "contact.phone"}),
             ),
             Rule(
                 FAX,
-                _faxes,
+                (Finder(_faxes, {"contact.fax"}), Finder(_lettered, {TELEPHONE})),
                 needs=frozenset({TELEPHONE}),
                 overrides=frozenset({TELEPHONE}),
-                triggers=frozenset({"contact.fax", TELEPHONE}),
             ),
         ),
         meanings=MEANINGS,

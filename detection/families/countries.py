@@ -8,7 +8,7 @@ from detection.lexicons import words
 from detection.lexicons.packages import countries
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 POSTAL_CODE, ORGANISATION, STREET = "EMPLACEMENT:CODE_POSTAL", "ORGANISATION", "EMPLACEMENT:RUE"
@@ -55,18 +55,6 @@ def _country_names() -> Sequence[str]:
 def _forms(name: str) -> Sequence[str]:
     name = name.replace("’", "'")
     return (name, name.replace("-", " ")) if "-" in name else (name,)
-
-
-def _countries(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON.items():
-        if lexicon in reading.lexicons:
-            yield from find(reading)
-    if _may_have_prefix(reading):
-        yield from _prefixes(reading)
-
-
-def _may_have_prefix(reading: Reading) -> bool:
-    return POSTAL_CODE in reading.found.labels and "-" in reading.text
 
 
 def _named(reading: Reading) -> Iterator[Finding]:
@@ -141,21 +129,19 @@ def _prefixes(reading: Reading) -> Iterator[Finding]:
             )
 
 
-_BY_LEXICON = {
-    "countries.name": _named,
-    "countries.doubtful": _doubtful,
-    "countries.code": _codes,
-}
-
 FAMILY = Family(
     name="countries",
     rules=(
         Rule(
             COUNTRY,
-            _countries,
+            (
+                Finder(_named, {"countries.name"}),
+                Finder(_doubtful, {"countries.doubtful"}),
+                Finder(_codes, {"countries.code"}),
+                Finder(_prefixes, {POSTAL_CODE}),
+            ),
             needs=frozenset({POSTAL_CODE}),
             after=frozenset({PLACE, ORGANISATION, STREET}),
-            triggers=frozenset({*_BY_LEXICON, POSTAL_CODE}),
         ),
     ),
     meanings={

@@ -19,7 +19,7 @@ from detection.lexicons.slips import with_slips
 from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, ends_with_number
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
@@ -64,13 +64,6 @@ AFTER_SHORT_WEEKDAY = re.compile(r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![
 SHORT_WEEKDAYS_JOINED = re.compile(
     r"(?P<first>lu|lun|ma|mar|me|mer|je|jeu|ve|ven)\.? ?(?:-|au|a|/) ?(?P<last>(?:mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)\.?)(?![a-z])"
 )
-
-
-def _dates(reading: Reading) -> Iterator[Finding]:
-    """Yield the surest first: what is found later must not take a part of it."""
-    for trigger, find in FINDERS:
-        if trigger in reading.lexicons:
-            yield from find(reading)
 
 
 def _months(reading: Reading) -> Iterator[Finding]:
@@ -223,17 +216,17 @@ LEXICONS = {
     "dates.feast_with_article": listed("feasts_with_article"),
 }
 
-# How dates are found, in this order, and the trigger without which there is nothing to do.
+# The surest first: what is found later must not take a part of it.
 FINDERS = (
-    ("dates.feast", _feasts),
-    ("dates.feast_with_article", _feasts_with_article),
-    ("dates.month", _months),
-    ("dates.month_short", _short_months),
-    ("dates.season", _seasons),
-    (figures.DATE, dates_in_figures),
-    ("dates.weekday", _weekdays),
-    ("dates.weekday_short", _short_weekdays),
-    (figures.DAY, bare_days),
+    Finder(_feasts, {"dates.feast"}),
+    Finder(_feasts_with_article, {"dates.feast_with_article"}),
+    Finder(_months, {"dates.month"}),
+    Finder(_short_months, {"dates.month_short"}),
+    Finder(_seasons, {"dates.season"}),
+    Finder(dates_in_figures, {figures.DATE}),
+    Finder(_weekdays, {"dates.weekday"}),
+    Finder(_short_weekdays, {"dates.weekday_short"}),
+    Finder(bare_days, {figures.DAY}),
 )
 
 FAMILY = Family(
@@ -241,11 +234,10 @@ FAMILY = Family(
     rules=(
         Rule(
             DATE,
-            _dates,
+            FINDERS,
             after=frozenset(
                 {"CONTACT:URL", "CONTACT:FAX", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"}
             ),
-            triggers=frozenset(trigger for trigger, _ in FINDERS),
         ),
     ),
     meanings={

@@ -7,7 +7,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 DATE, TIME, AGE = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE"
 
@@ -106,9 +106,13 @@ def _ages(reading: Reading) -> Iterator[Finding]:
 FAMILY = Family(
     name="english",
     rules=(
-        Rule(DATE, _dates, after=frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX", "CONTACT:URL"})),
-        Rule(TIME, _times, after=frozenset({DATE})),
-        Rule(AGE, _ages, after=frozenset({DATE, TIME})),
+        Rule(
+            DATE,
+            (Finder(_dates),),
+            after=frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX", "CONTACT:URL"}),
+        ),
+        Rule(TIME, (Finder(_times),), after=frozenset({DATE})),
+        Rule(AGE, (Finder(_ages),), after=frozenset({DATE, TIME})),
     ),
     meanings={
         "feast": "the name of a feast",

@@ -8,7 +8,7 @@ from detection.folding import fold
 from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
 
 UNIT, ORGANISATION, DATE = "CHUV:STRUCTURE_RÉFÉRENCE", "ORGANISATION", "TEMPORAL:DATE"
@@ -108,27 +108,6 @@ def _units(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
         elif code := _CODE_FIELD.match(reading.text, end):
             yield from _named_code(reading, code, (start, end))
-    if reading.has("hospital.code"):
-        yield from _known_codes(reading)
-    if _says_where(reading.text) or "places.doctor" in reading.lexicons:
-        yield from _unknown_codes(reading)
-    if _may_list_stays(reading):
-        yield from _codes_of_stays(reading)
-
-
-def _may_have_code(reading: Reading) -> bool:
-    return _says_where(reading.text) and _IN_CODE.search(reading.text) is not None
-
-
-def _says_where(text: str) -> bool:
-    return " en " in text or " vers " in text
-
-
-def _may_list_stays(reading: Reading) -> bool:
-    if DATE not in reading.found.labels or "hospital.stays" not in reading.lexicons:
-        return False
-    plain = reading.plain
-    return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
 
 
 def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:
@@ -252,14 +231,20 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
 
 
-def _unknown_codes(reading: Reading) -> Iterator[Finding]:
-    """Find abbreviations that no list has: `hospitalisée en CHVC`, `Dr Keller, SCM`."""
+def _codes_where(reading: Reading) -> Iterator[Finding]:
+    """Find abbreviations that no list has: `hospitalisée en CHVC`."""
     if reading.is_upper:
         return
     for code in _IN_CODE.finditer(reading.text):
         if code["code"] not in _NO_UNIT_CODES:
             word = (code.start() + 1, code.start("code") - 1)
             yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
+
+
+def _codes_of_doctors(reading: Reading) -> Iterator[Finding]:
+    """Find the abbreviation behind a name: `Dr Keller, SCM`."""
+    if reading.is_upper:
+        return
     for start, end in reading.hits("places.doctor"):
         if not _CODE_PARTED.search(reading.text, end):
             continue
@@ -280,6 +265,8 @@ def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
+    if DATE not in reading.found.labels or not _lists_stays(reading):
+        return
     for date in reading.found.of(DATE):
         for code, trigger in _codes_beside(reading, date):
             name = reading.text[slice(*code)]
@@ -288,6 +275,11 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
             is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
             if is_said and is_code and name not in _NO_UNIT_CODES and not is_common(name):
                 yield Finding(*code, UNIT, "hospital.stay", trigger)
+
+
+def _lists_stays(reading: Reading) -> bool:
+    plain = reading.plain
+    return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
 
 
 def _codes_beside(
@@ -308,12 +300,14 @@ FAMILY = Family(
     rules=(
         Rule(
             UNIT,
-            _units,
-            needs=frozenset({ORGANISATION, DATE}),
-            triggers=frozenset(
-                {"hospital.unit", "hospital.code", "places.doctor", "hospital.stays"}
+            (
+                Finder(_units, {"hospital.unit"}),
+                Finder(_known_codes, {"hospital.code"}),
+                Finder(_codes_where, {"hospital.where"}),
+                Finder(_codes_of_doctors, {"places.doctor"}),
+                Finder(_codes_of_stays, {"hospital.stays"}),
             ),
-            sign=_may_have_code,
+            needs=frozenset({ORGANISATION, DATE}),
         ),
     ),
     meanings={
@@ -325,6 +319,7 @@ FAMILY = Family(
     lexicons={
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
+        "hospital.where": lambda: ["en", "vers"],
     },
     # « → » is `>` in folded text.
     shapes={"hospital.stays": re.compile("[=-]?>|puis")},

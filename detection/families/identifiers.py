@@ -9,7 +9,7 @@ from detection.lexicons import listed
 from detection.lexicons.slips import with_slips
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 IPP, ORDER, STAY = "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"
 LEXICONS: Mapping[str, str] = {
@@ -137,7 +137,7 @@ OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, partial(_find, label), overrides=OVERRIDDEN, triggers=frozenset({lexicon}))
+        Rule(label, (Finder(partial(_find, label), {lexicon}),), overrides=OVERRIDDEN)
         for lexicon, label in LEXICONS.items()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},

@@ -8,7 +8,7 @@ from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 
@@ -194,9 +194,8 @@ FAMILY = Family(
     rules=(
         Rule(
             KINSHIP,
-            _kin,
+            (Finder(_kin, {"kinship.words", "kinship.ambiguous"}),),
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
-            triggers=frozenset({"kinship.words", "kinship.ambiguous"}),
         ),
     ),
     meanings={"word": "a word of kinship"},

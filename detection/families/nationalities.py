@@ -8,7 +8,7 @@ from detection.findings import Finding
 from detection.lexicons.inflection import with_plurals
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 
@@ -139,9 +139,8 @@ FAMILY = Family(
     rules=(
         Rule(
             NATIONALITY,
-            _nationalities,
+            (Finder(_nationalities, {"nationalities.adjectives"}),),
             overrides=frozenset({"EMPLACEMENT:PAYS"}),
-            triggers=frozenset({"nationalities.adjectives"}),
         ),
     ),
     meanings={"adjective": "an adjective of nationality said of a person"},

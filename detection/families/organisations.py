@@ -9,7 +9,7 @@ from detection.known_names import is_first_name
 from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
 
 ORGANISATION = "ORGANISATION"
@@ -89,12 +89,6 @@ _FIELDS = frozenset(
     for word in words("organisation_contexts")
     if not word.startswith(("chez", "travaille"))
 )
-
-
-def _organisations(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON.items():
-        if reading.has(lexicon):
-            yield from find(reading)
 
 
 def _companies(reading: Reading) -> Iterator[Finding]:
@@ -308,24 +302,21 @@ def _behind_occupations(reading: Reading) -> Iterator[Finding]:
             )
 
 
-_BY_LEXICON = {
-    "organisations.suffix": _companies,
-    "organisations.word": _kinds,
-    "organisations.direct": _direct_kinds,
-    "organisations.context": _contexts,
-    "organisations.occupation": _behind_occupations,
-    "organisations.listed": _listed,
-    "organisations.code": _codes,
-}
-
 FAMILY = Family(
     name="organisations",
     rules=(
         Rule(
             ORGANISATION,
-            _organisations,
+            (
+                Finder(_companies, {"organisations.suffix"}),
+                Finder(_kinds, {"organisations.word"}),
+                Finder(_direct_kinds, {"organisations.direct"}),
+                Finder(_contexts, {"organisations.context"}),
+                Finder(_behind_occupations, {"organisations.occupation"}),
+                Finder(_listed, {"organisations.listed"}),
+                Finder(_codes, {"organisations.code"}),
+            ),
             after=frozenset({"CONTACT:EMAIL", "CONTACT:URL"}),
-            triggers=frozenset(_BY_LEXICON),
         ),
     ),
     meanings={

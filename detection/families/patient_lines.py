@@ -38,11 +38,6 @@ BARE = " \t\u00a0,;(/|–-*"
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 
-def has_birthday(reading: Reading) -> bool:
-    """Return whether a date, an age or a number was found, before which a patient may stand."""
-    return not BIRTHDAYS.isdisjoint(reading.found.labels)
-
-
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     for item in [each for each in reading.found if each.label in BIRTHDAYS]:
@@ -76,11 +71,6 @@ def behind_numbers(reading: Reading) -> Iterator[Found]:
         run = run_at(reading, gap.end(), listed=True) if gap else None
         if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
             yield run, "listed", (item.start, item.end)
-
-
-def has_number(reading: Reading) -> bool:
-    """Return whether a number of a patient was found."""
-    return not NUMBERS.isdisjoint(reading.found.labels)
 
 
 def _may_follow_name(window: str) -> bool:

@@ -1,25 +1,24 @@
 """Names of patients: after forms of address and fields, on lists, and first names alone."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
     ENDS_ITEM,
+    NUMBERS,
     behind_numbers,
-    has_birthday,
-    has_number,
     listed,
 )
 from detection.families.patient_told import (
     ROOM,
     beside_rooms,
-    has_room,
     newborns,
     numbered,
-    opens_with_name,
+    openers,
     subjects,
     tasks,
 )
@@ -42,18 +41,18 @@ from detection.persons import (
     TERM,
     Found,
     elsewhere,
-    findings,
     is_called_relative,
     is_likely,
     is_relative,
     is_titled_relative,
     is_treated,
+    naming,
     opening,
     others_of_list,
     titled,
 )
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 PATIENT = "NOM:PATIENT_E"
 # In capitals nothing shows where a title ends.
@@ -97,24 +96,6 @@ WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
     rf"(?:^|[.;:\n]\s{{1,2}}|enfant\s)(?P<name>{WORD})(?:,[^.,]{{1,30}},)?\s(?P<verb>(?:est|a été|a ete|nous est|fut)\s(?:ré|re)?amenée?\b)"
 )
-
-
-def _patients(reading: Reading) -> Iterator[Finding]:
-    known: list[Run] = []
-    for lexicon, finder in FINDERS:
-        if lexicon in reading.lexicons if isinstance(lexicon, str) else lexicon(reading):
-            for run, rule, trigger in finder(reading):
-                known.append(run)
-                yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
-    if known:
-        yield from elsewhere(reading, known, PATIENT, "patient_names.again")
-    # Last: who opens a line may be known already.
-    openers: list[Run] = []
-    for run, rule, trigger in subjects(reading):
-        openers.append(run)
-        yield from findings(run, PATIENT, f"patient_names.{rule}", trigger)
-    if openers:
-        yield from elsewhere(reading, openers, PATIENT, "patient_names.again")
 
 
 def _civil_titles(reading: Reading) -> Iterator[Found]:
@@ -284,23 +265,43 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
     return other is not None and is_first_name(fold_word(other["name"]))
 
 
-# How patients are found, in this order, and the lexicon or sign without which there is nothing to do.
-FINDERS: tuple[
-    tuple[str | Callable[[Reading], bool], Callable[[Reading], Iterator[Found]]], ...
-] = (
-    ("names.civil_titles", _civil_titles),
-    ("names.glued", _glued_titles),
-    ("names.staff_titles", _treated),
-    ("names.fields", _fields),
-    (has_birthday, listed),
-    (has_number, behind_numbers),
-    (has_room, beside_rooms),
-    ("names.twins", newborns),
-    ("names.numbered", numbered),
-    ("names.tasks", tasks),
-    ("kinship.words", _families),
-    ("names.brought", _brought),
-    ("names.first", _first_names),
+_again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
+_subjects = naming(subjects, PATIENT, "patient_names")
+
+
+def _told_of(reading: Reading) -> Iterator[Finding]:
+    """Yield who opens a line, there and elsewhere."""
+    told_of = False
+    for finding in _subjects(reading):
+        told_of = True
+        yield finding
+    if told_of:
+        yield from _again(reading)
+
+
+# How patients are found, in this order.
+FINDERS = (
+    *(
+        Finder(naming(find, PATIENT, "patient_names"), triggers)
+        for find, triggers in (
+            (_civil_titles, {"names.civil_titles"}),
+            (_glued_titles, {"names.glued"}),
+            (_treated, {"names.staff_titles"}),
+            (_fields, {"names.fields"}),
+            (listed, BIRTHDAYS),
+            (behind_numbers, NUMBERS),
+            (beside_rooms, {ROOM}),
+            (newborns, {"names.twins"}),
+            (numbered, {"names.numbered"}),
+            (tasks, {"names.tasks"}),
+            (_families, {"kinship.words"}),
+            (_brought, {"names.brought"}),
+            (_first_names, {"names.first"}),
+        )
+    ),
+    Finder(_again, {PATIENT}),
+    # Last: who opens a line may be known already.
+    Finder(_told_of, {"names.openers"}),
 )
 
 FAMILY = Family(
@@ -308,13 +309,9 @@ FAMILY = Family(
     rules=(
         Rule(
             PATIENT,
-            _patients,
+            FINDERS,
             needs=frozenset({STAFF}),
             overrides=OVERRIDDEN,
-            triggers=BIRTHDAYS.union(
-                {ROOM}, (each for each, _ in FINDERS if isinstance(each, str))
-            ),
-            sign=opens_with_name,
         ),
     ),
     meanings={
@@ -343,4 +340,5 @@ FAMILY = Family(
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
     },
+    written={"names.openers": openers},
 )

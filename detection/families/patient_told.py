@@ -13,9 +13,9 @@ from detection.known_names import (
     is_stop,
 )
 from detection.lookback import Lookback
-from detection.name_runs import WORD, Run, run_at
+from detection.name_runs import WORD, Run, run_at, words_of
 from detection.persons import APART, TERM, Found, is_likely, is_relative
-from detection.reading import Reading
+from detection.reading import Place, Reading
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
 TWIN = re.compile(
@@ -38,8 +38,8 @@ ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|et\b)")
 ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
-# The start of a line or of an entry.
-ENTRY = re.compile(r"[\n•|]\s{0,3}|[.;]\s{1,2}")
+# What a line or an entry begins behind.
+ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
 OPENS = re.compile(
     rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
 )
@@ -131,32 +131,27 @@ def beside_rooms(reading: Reading) -> Iterator[Found]:
             yield run, "room", (room.start, room.end)
 
 
-def has_room(reading: Reading) -> bool:
-    """Return whether a room or a bed was found, behind which a patient may stand."""
-    return ROOM in reading.found.labels
+def openers(word: str) -> Iterator[Place]:
+    """Yield what may be the name of someone in a word between two spaces: a capital, and no word of the language."""
+    if not word.islower():
+        for match in words_of(word):
+            name = match[0]
+            if not name.isupper() and _may_be_called(name, fold_word(name)):
+                yield match.span()
 
 
 def subjects(reading: Reading) -> Iterator[Found]:
     """Yield who opens a line and does what people do, or has an age: `Aylin boit bien`."""
-    for match in _openings(reading.text):
-        name, word = match["name"], fold_word(match["name"])
-        if is_listed_word(word) or name.isupper() or not _is_told_of(reading, match):
+    text = reading.text
+    for start, end in reading.hits("names.openers"):
+        if start and not ENTRY_BEFORE.search(text, max(0, start - 4), start):
             continue
-        if not _may_be_called(name, word) or not reading.found.is_free(*match.span("name")):
+        match = OPENS.match(text, start)
+        if match is None or match.end("name") != end or not _is_told_of(reading, match):
             continue
-        run = run_at(reading, match.start("name"))
-        if run and run.end == match.end("name"):
+        run = run_at(reading, start) if reading.found.is_free(start, end) else None
+        if run and run.end == end:
             yield run, "subject", match.span("next")
-
-
-def _openings(text: str) -> Iterator[re.Match[str]]:
-    """Yield the words that open the text and its entries, with what follows them."""
-    if text[:1].isupper() and (match := OPENS.match(text)):
-        yield match
-    if "\n" in text or ". " in text or "; " in text or "|" in text or "•" in text:
-        for entry in ENTRY.finditer(text):
-            if match := OPENS.match(text, entry.end()):
-                yield match
 
 
 def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
@@ -172,13 +167,8 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
 
 def _may_be_called(name: str, word: str) -> bool:
     """Return whether a word that opens a line is a name rather than anything else."""
-    if is_eponym(word):
+    if is_eponym(word) or is_listed_word(word):
         return False
     if is_first_name(word):
         return True
     return len(word) > 2 and not is_word(name)
-
-
-def opens_with_name(reading: Reading) -> bool:
-    """Return whether what opens the text or an entry of it may be a name."""
-    return any(not is_listed_word(fold_word(match["name"])) for match in _openings(reading.text))

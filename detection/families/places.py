@@ -10,7 +10,7 @@ from detection.lexicons import listed
 from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 from detection.shapes import LETTER, SPACE, is_common
 from detection.surroundings import AT, CONTRACTED, EPONYM, FROM, LIVES, NOT_AT, POSTAL_CODE, TITLE
 
@@ -29,13 +29,6 @@ _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
-
-
-def _places(reading: Reading) -> Iterator[Finding]:
-    for lexicon, find in _BY_LEXICON.items():
-        if lexicon in reading.lexicons:
-            yield from find(reading)
-    yield from unlisted_places.find(reading)
 
 
 def _known(reading: Reading) -> Iterator[Finding]:
@@ -123,13 +116,6 @@ def _without_article(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, PLACE, "places.listed", (start, end))
 
 
-_BY_LEXICON = {
-    "places.listed": _known,
-    "places.doubtful": _doubtful,
-    "places.without_article": _without_article,
-}
-
-
 def _cantons(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.canton"):
         if reading.text[start:end] not in CANTONS or reading.text[end : end + 1] in ("-", "'", "’"):
@@ -159,17 +145,19 @@ FAMILY = Family(
     rules=(
         Rule(
             PLACE,
-            _places,
+            (
+                Finder(_known, {"places.listed"}),
+                Finder(_doubtful, {"places.doubtful"}),
+                Finder(_without_article, {"places.without_article"}),
+                *unlisted_places.FINDERS,
+            ),
             needs=frozenset({STREET, HOUSE_NUMBER, ORGANISATION}),
             after=frozenset({UNIT, ROOM, DATE}),
-            triggers=frozenset({*_BY_LEXICON, *unlisted_places.TRIGGERS}),
-            sign=unlisted_places.may_be_sealed,
         ),
         Rule(
             CANTON,
-            _cantons,
+            (Finder(_cantons, {"places.canton"}),),
             needs=frozenset({PLACE, ORGANISATION}),
-            triggers=frozenset({"places.canton"}),
         ),
     ),
     meanings={

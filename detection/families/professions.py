@@ -8,7 +8,7 @@ from detection.lexicons import listed
 from detection.lexicons.inflection import with_plurals
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 PROFESSION = "DÉMOGRAPHIE:PROFESSION"
 
@@ -118,9 +118,7 @@ STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
 LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 
 
-def _professions(reading: Reading) -> Iterator[Finding]:
-    yield from _in_fields(reading)
-    yield from _announced(reading)
+def _listed(reading: Reading) -> Iterator[Finding]:
     taken = 0
     for place in reading.hits(*LISTS):
         finding = _occupation(reading, place) if place[0] >= taken else None
@@ -227,9 +225,12 @@ FAMILY = Family(
     rules=(
         Rule(
             PROFESSION,
-            _professions,
+            (
+                Finder(_in_fields, {"professions.fields"}),
+                Finder(_announced, {"professions.announced"}),
+                Finder(_listed, LISTS),
+            ),
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "EMPLACEMENT:RUE", "ORGANISATION"}),
-            triggers=frozenset({"professions.fields", "professions.announced", *LISTS}),
         ),
     ),
     meanings={

@@ -8,7 +8,7 @@ from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 from detection.shapes import SPACE
 
 ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
@@ -77,17 +77,13 @@ _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
 
 
-def _rooms(reading: Reading) -> Iterator[Finding]:
-    if figures.BUILDING in reading.lexicons:
-        yield from _buildings(reading)
+def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
         if room is not None:
             yield Finding(*room, ROOM, "rooms.room", (start, end))
         elif reading.plain[start:end] == "etage":
             yield from _ordinal_floor(reading, start, end)
-    if reading.has("rooms.building"):
-        yield from _bare_buildings(reading)
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
@@ -188,10 +184,13 @@ FAMILY = Family(
     rules=(
         Rule(
             ROOM,
-            _rooms,
+            (
+                Finder(_buildings, {figures.BUILDING}),
+                Finder(_numbered, {"rooms.word"}),
+                Finder(_bare_buildings, {"rooms.building"}),
+            ),
             needs=frozenset({UNIT, TIME}),
             after=frozenset({DATE}),
-            triggers=frozenset({figures.BUILDING, "rooms.word", "rooms.building"}),
         ),
     ),
     meanings={

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from detection.common_words import is_listed_word, is_word
-from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
@@ -14,16 +14,16 @@ from detection.persons import (
     LIST_GAP,
     Found,
     elsewhere,
-    findings,
     is_likely,
     is_relative,
     is_treated,
+    naming,
     others_of_list,
     stands_apart,
     titled,
 )
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
 
@@ -72,18 +72,6 @@ WITH = Lookback(
 )
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
-
-
-def _staff(reading: Reading) -> Iterator[Finding]:
-    known: list[Run] = []
-    for lexicons, finder in FINDERS:
-        if reading.lexicons.isdisjoint(lexicons):
-            continue
-        for run, rule, trigger in finder(reading):
-            known.append(run)
-            yield from findings(run, STAFF, f"staff_names.{rule}", trigger)
-    if known:
-        yield from elsewhere(reading, known, STAFF, "staff_names.again")
 
 
 def _staff_titles(reading: Reading) -> Iterator[Found]:
@@ -281,21 +269,25 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
             yield run, "own_staff", place
 
 
-# How those who care are found, in this order, and the lexicons without which there is nothing to do.
+# How those who care are found, in this order.
 FINDERS = (
-    (("names.staff_titles",), _staff_titles),
-    (("names.roles", "names.marks", "names.disciplines"), _roles),
-    (("names.roles", "names.staff_titles"), _before_roles),
-    (("names.greetings",), _greeted),
-    (("names.civil_titles",), _appointments),
-    (("names.staff",), _own_staff),
+    *(
+        Finder(naming(find, STAFF, "staff_names"), triggers)
+        for find, triggers in (
+            (_staff_titles, {"names.staff_titles"}),
+            (_roles, {"names.roles", "names.marks", "names.disciplines"}),
+            (_before_roles, {"names.roles", "names.staff_titles"}),
+            (_greeted, {"names.greetings"}),
+            (_appointments, {"names.civil_titles"}),
+            (_own_staff, {"names.staff"}),
+        )
+    ),
+    Finder(partial(elsewhere, label=STAFF, rule="staff_names.again"), {STAFF}),
 )
-
-TRIGGERS = frozenset(lexicon for lexicons, _ in FINDERS for lexicon in lexicons)
 
 FAMILY = Family(
     name="staff_names",
-    rules=(Rule(STAFF, _staff, after=EARLIER, overrides=OVERRIDDEN, triggers=TRIGGERS),),
+    rules=(Rule(STAFF, FINDERS, after=EARLIER, overrides=OVERRIDDEN),),
     meanings={
         "staff_title": "a name after a title of those who care",
         "list": "a name that goes on a list of people",

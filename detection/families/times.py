@@ -9,7 +9,7 @@ from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
 
@@ -110,15 +110,6 @@ AFTERNOON = Lookback(
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
-
-
-def _times(reading: Reading) -> Iterator[Finding]:
-    if figures.TIME in reading.lexicons:
-        yield from _in_figures(reading)
-    for place in reading.hits("times.hour"):
-        yield from _in_words(reading, place)
-    for place in reading.hits("times.noon"):
-        yield from _noon(reading, place)
 
 
 def _in_figures(reading: Reading) -> Iterator[Finding]:
@@ -281,7 +272,12 @@ def _opens_range(plain: str, match: re.Match[str]) -> bool:
     return bool(pair and re.search(pair, plain[max(0, match.start() - 8) : match.start()]))
 
 
-def _in_words(reading: Reading, place: Place) -> Iterator[Finding]:
+def _in_words(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("times.hour"):
+        yield from _hour_in_words(reading, place)
+
+
+def _hour_in_words(reading: Reading, place: Place) -> Iterator[Finding]:
     plain = reading.plain
     number = NUMERAL_BEFORE.search(plain, max(0, place[0] - LONGEST_NUMERAL), place[0])
     behind = IN_WORDS_BEHIND.match(plain, place[1])
@@ -296,6 +292,11 @@ def _in_words(reading: Reading, place: Place) -> Iterator[Finding]:
     )
     if is_point or is_exact or _opens_entry(reading, start, behind.end()):
         yield Finding(start, behind.end(), TIME, "times.words", place)
+
+
+def _noons(reading: Reading) -> Iterator[Finding]:
+    for place in reading.hits("times.noon"):
+        yield from _noon(reading, place)
 
 
 def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
@@ -322,10 +323,13 @@ FAMILY = Family(
     rules=(
         Rule(
             TIME,
-            _times,
+            (
+                Finder(_in_figures, {figures.TIME}),
+                Finder(_in_words, {"times.hour"}),
+                Finder(_noons, {"times.noon"}),
+            ),
             needs=frozenset({DATE}),
             after=frozenset({"CONTACT:TÉLÉPHONE"}),
-            triggers=frozenset({figures.TIME, "times.hour", "times.noon"}),
         ),
     ),
     meanings={

@@ -1,7 +1,7 @@
 """Places that no list has, by what stands around their name."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from detection import figures
@@ -9,6 +9,7 @@ from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import words
 from detection.reading import Place, Reading
+from detection.rules import Finder
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
@@ -85,28 +86,9 @@ _NUMBERS = frozenset(
         "cent",
     ]
 )
-_ADDRESS_LEXICONS = (
-    "addresses.type",
-    "addresses.abbreviation",
-    "addresses.weak",
-    "organisations.word",
-)
 _LONGEST_COUNTRY = 50
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
-
-
-def find(reading: Reading) -> Iterator[Finding]:
-    """Yield names in the surroundings of a place."""
-    if figures.CODE in reading.lexicons:
-        yield from _behind_codes(reading)
-    if may_be_sealed(reading):
-        yield from _sealed(reading)
-    if not IN_ADDRESS.isdisjoint(reading.found.labels) and reading.has(*_ADDRESS_LEXICONS):
-        yield from _behind_addresses(reading)
-    for lexicon, find_behind in _BY_LEXICON.items():
-        if lexicon in reading.lexicons:
-            yield from find_behind(reading)
 
 
 def is_country(reading: Reading, start: int, end: int) -> bool:
@@ -187,7 +169,7 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
-def may_be_sealed(reading: Reading) -> bool:
+def _may_be_sealed(reading: Reading) -> bool:
     """Return whether a date may stand behind a place: `Lausanne, le 14.11.2021`."""
     return reading.has_digit and (", le" in reading.plain or ",le" in reading.plain)
 
@@ -255,14 +237,15 @@ def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) ->
     return not NOT_AT.fits(before) and not reading.hits_between("names.first", *place)
 
 
-_BY_LEXICON: Mapping[str, Callable[[Reading], Iterator[Finding]]] = {
-    "places.canton": _before_cantons,
-    "places.doctor": _behind_doctors,
-    "places.lives": partial(_behind_words, kind="lives", rest=_LIVES_REST),
-    "places.kind": partial(_behind_words, kind="kind", rest=_KIND_REST),
-    "places.field": partial(_behind_words, kind="field", rest=_FIELD_REST),
-    "places.at": _at,
-}
-
-# Without one of these there is no place that only its surroundings tell.
-TRIGGERS = frozenset({figures.CODE, *_ADDRESS_LEXICONS, *_BY_LEXICON})
+# How names are found in the surroundings of a place, in this order.
+FINDERS = (
+    Finder(_behind_codes, {figures.CODE}),
+    Finder(_sealed, sign=_may_be_sealed),
+    Finder(_behind_addresses, IN_ADDRESS),
+    Finder(_before_cantons, {"places.canton"}),
+    Finder(_behind_doctors, {"places.doctor"}),
+    Finder(partial(_behind_words, kind="lives", rest=_LIVES_REST), {"places.lives"}),
+    Finder(partial(_behind_words, kind="kind", rest=_KIND_REST), {"places.kind"}),
+    Finder(partial(_behind_words, kind="field", rest=_FIELD_REST), {"places.field"}),
+    Finder(_at, {"places.at"}),
+)

@@ -10,15 +10,11 @@ from detection.exceptions import CyclicRules, UnknownRule
 from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.pipeline import Detector, detector
-from detection.rules import Family, Rule, in_order
-
-
-def nothing(_reading):
-    return ()
+from detection.rules import Family, Finder, Rule, in_order
 
 
 def rule(label, **links):
-    return Rule(label, nothing, **{kind: frozenset(labels) for kind, labels in links.items()})
+    return Rule(label, (), **{kind: frozenset(labels) for kind, labels in links.items()})
 
 
 def test_a_rule_comes_after_all_it_depends_on():
@@ -47,8 +43,13 @@ def test_a_later_rule_sees_and_may_override_what_an_earlier_one_found():
                 yield Finding(found.start, found.end, "FAX", "test.fax")
 
     rules = (
-        Rule("FAX", after_fax, needs=frozenset(["TELEPHONE"]), overrides=frozenset(["TELEPHONE"])),
-        Rule("TELEPHONE", digits),
+        Rule(
+            "FAX",
+            (Finder(after_fax),),
+            needs=frozenset(["TELEPHONE"]),
+            overrides=frozenset(["TELEPHONE"]),
+        ),
+        Rule("TELEPHONE", (Finder(digits),)),
     )
     family = Family("test", rules, meanings={"digits": "digits", "fax": "after fax"})
     found = Detector([family], language="fr").explain("tel 12, Fax 34")

@@ -6,7 +6,7 @@ from corpus.domain.markup import parse, render
 from detection.findings import Finding
 from detection.own_words import OwnWords, own_family, own_words_rule
 from detection.pipeline import Additions, Detector
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 UNIT = "CHUV:STRUCTURE_RÉFÉRENCE"
 WORDS = ("Riponne ambulatoire", "SI", "Azuré", "dosimétrie")
@@ -47,4 +47,7 @@ def test_a_rule_of_another_category_does_not_take_its_place():
 
 
 def _whole_line(label):
-    return Rule(label, lambda reading: [Finding(0, len(reading.text), label, "test.line")])
+    def find(reading):
+        return [Finding(0, len(reading.text), label, "test.line")]
+
+    return Rule(label, (Finder(find),))

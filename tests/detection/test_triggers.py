@@ -1,5 +1,6 @@
-"""Rules that are not asked would have found nothing."""
+"""Finders that are not asked would have found nothing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from demo.notes import generate
 from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.pipeline import Detector, detector
-from detection.rules import Family, Rule
+from detection.rules import Family, Finder, Rule
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 
@@ -25,46 +26,50 @@ def lines() -> list[str]:
 
 @pytest.fixture(scope="module")
 def patient() -> Detector:
-    """Return a detector that asks every rule, whatever the text."""
+    """Return a detector that asks every finder, whatever the text."""
+    return detector_with(lambda _, finder: Finder(finder.find))
+
+
+def detector_with(change: Callable[[Rule, Finder], Finder]) -> Detector:
     families = [
         replace(
             family,
-            rules=tuple(replace(rule, triggers=frozenset(), sign=None) for rule in family.rules),
+            rules=tuple(
+                replace(rule, finders=tuple(change(rule, finder) for finder in rule.finders))
+                for rule in family.rules
+            ),
         )
         for family in LANGUAGES["fr"]
     ]
     return Detector(families, language="fr")
 
 
-def test_asking_every_rule_finds_no_more(lines, patient):
+def test_asking_every_finder_finds_no_more(lines, patient):
     quick = detector("fr")
     assert [line for line in lines if quick.explain(line) != patient.explain(line)] == []
 
 
-def test_a_rule_without_its_triggers_is_not_asked():
+def test_a_finder_without_its_triggers_is_not_asked():
     asked = []
-    families = [
-        replace(
-            family,
-            rules=tuple(
-                replace(rule, find=lambda reading, rule=rule: asked.append(rule.label) or ())
-                for rule in family.rules
-            ),
-        )
-        for family in LANGUAGES["fr"]
-    ]
-    Detector(families, language="fr").explain("Auscultation normale, abdomen souple")
+
+    def noted(rule, finder):
+        return finder._replace(find=lambda reading: asked.append(rule.label) or ())
+
+    detector_with(noted).explain("Auscultation normale, abdomen souple")
     assert asked == []
 
 
 def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found_before():
     families = LANGUAGES["fr"]
-    known = {name for family in families for name in (*family.lexicons, *family.shapes)}
+    known = {
+        name for family in families for name in (*family.lexicons, *family.shapes, *family.written)
+    }
     for rule in detector("fr").rules:
-        unknown = {each for each in rule.triggers - known if not each.startswith("figures.")}
-        assert unknown == set(), rule.label
-        # What a later rule finds wakes none before it.
+        # What a later rule finds wakes none before it; what it found itself may wake its last finder.
         known.add(rule.label)
+        for finder in rule.finders:
+            unknown = {each for each in finder.triggers if each not in known}
+            assert {each for each in unknown if not each.startswith("figures.")} == set()
 
 
 def test_what_a_rule_found_wakes_those_that_build_on_it():
@@ -75,7 +80,7 @@ def test_what_a_rule_found_wakes_those_that_build_on_it():
             asked.append(label)
             return [Finding(0, 1, label, "test.all")] if finds else []
 
-        return Rule(label, find, triggers=frozenset(triggers))
+        return Rule(label, (Finder(find, triggers),))
 
     rules = [rule("A", finds=True), rule("B"), rule("C", "A"), rule("D", "B"), rule("E", "C")]
     family = Family(name="test", rules=tuple(rules), meanings={})
