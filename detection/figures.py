@@ -26,17 +26,30 @@ _DIGITS = re.compile("[0-9]+")
 # How many words with their surroundings are kept, and how long they may be.
 _KEPT = 2**14
 _LONGEST_KEPT = 48
-# What can follow the first number of a date.
-_SEPARATORS = (".", "/", "#", "-")
-_JOINING = frozenset("./#-0123456789aeo&")
+# All patterns read the folded characters beside a number, four at most: what no rule can use is left out here.
+_JOINS_DATES = ("/", "-")
+_GOES_ON_AS_DATE = re.compile(
+    r"[./#-][0-9ivx /&aeo-]|, \d| (?:[./#-] ?\d|\d\d |au |a \d|et |ou |& \d)"
+)
 _CENTURIES = ("19", "20")
-_ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
+# « en 98 », « fin 15 », « mai '21 »: what stands before a year of two figures, and what behind it.
+_YEAR_CUES = ("en ", "fin ", "but ", "ees ", "mai ", "uin ", "uis ", " '")
+_BEHIND_YEAR = re.compile(r"$|[\n,;).]| (?:et|pu|a |au|av|pa|po|sa)")
 _LAST_DAY = 31
-_BEHIND_SEPARATOR = "0123456789 ivx-/&aeo"
 # « le 16, », « du 4 au 8 », « le 1er »: a separator would make it a date.
-_DAY_CUES = ("le ", "au ", "du ", "les ")
-_BEHIND_DAY = ("", "\n", ",", ";", ")", ".", " ", "e", "a", "-")
+_DAY_CUE = re.compile(r"(?:(?<![a-z])(?:le|au|du)|les) $")
+_BEHIND_DAY = re.compile(r"$|[\n,;).ea-]| (?:[avdpoec-]|$)")
+# « 14:30 », « 14h », « à 14.30 »; « le 14.03. » is none.
+_BEHIND_HOUR = re.compile(r":\d| ?h|[.#][0-5]\d(?![\d#/])")
+_DAY_BEFORE = ("le ", "du ", "au ")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
+_GOES_ON_AS_RANGE = re.compile(r" ?(?:a[ \d]|et|-)")
+# `05 61 23`, `(514) 555`, `1-800`.
+_FRENCH_GROUPS = re.compile(r"([ ./#-])\d\d\1")
+_AMERICAN_GROUPS = re.compile(r"[.#-]\d{3}|-\(|\)")
+# `BH 07`, `MP14`: the first figure of a floor, and the letters of a building before it.
+_BUILDING_BEFORE = re.compile(r"[A-Z]{2}[ #.-]?$")
+_FLOOR_BEHIND = re.compile(r"[#.]\d")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
 
@@ -83,52 +96,65 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     """Return what a number may be: its first digits, how many it has, and what stands beside it."""
     folded, following = plain(before), plain(after)
     is_short = length <= 2
+    is_code = _may_be_code(head, length, after)
     checks = (
         (DATE, _may_be_date(folded, head, length, following)),
         (DAY, is_short and _may_be_day(folded, following)),
         (TIME, is_short and _may_be_time(folded, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
-        (BUILDING, before[-1:].isupper() or before[-2:-1].isupper()),
-        (CODE, _may_be_code(head, length, after)),
+        (BUILDING, _may_be_building(before, head, length, after)),
+        (CODE, is_code),
         (BEHIND_STREET, folded in _GERMAN_ENDINGS),
-        (BEHIND_HOUSE, length == 4 and folded.rstrip()[-1:] in ("", ",", "/", "-")),
+        (BEHIND_HOUSE, is_code and folded.rstrip()[-1:] in ("", ",", "/", "-")),
     )
     return tuple(kind for kind, may_be in checks if may_be)
 
 
 def _may_be_date(before: str, head: str, length: int, after: str) -> bool:
-    # A part of a longer number: 756.0000.12, 38,5.
-    if before[-1:] in (".", "#", ",") and before[-2:-1].isdigit():
+    if _is_within(before):
         return False
     if length > 2:
         return length == 8 or (length == 4 and head in _CENTURIES)
-    if before[-2:] in _ENDS_OF_YEAR_CUES:
+    if length == 2 and before.endswith(_YEAR_CUES) and _BEHIND_YEAR.match(after):
         return True
-    number = int(head[:length])
-    return 0 < number <= _LAST_DAY and _goes_on_as_date(after)
+    if not 0 < int(head[:length]) <= _LAST_DAY or not _GOES_ON_AS_DATE.match(after):
+        return False
+    # `4/5, 6`: only a whole date goes on behind another number.
+    is_joined = before[-1:] in _JOINS_DATES and before[-2:-1].isdigit()
+    return not is_joined or after[0] not in " ,"
 
 
-def _goes_on_as_date(after: str) -> bool:
-    """Return whether a second number may follow the first of a date, or a joint before it."""
-    if after[:1] in _SEPARATORS:
-        return after[1:2] in _BEHIND_SEPARATOR and after[1:2] != ""
-    return after[:1] in (" ", ",") and (after[:2] == ", " or after[1:2] in _JOINING)
+def _is_within(before: str) -> bool:
+    """Return whether it is a part of a longer number: 756.0000.12, 38,5."""
+    return before[-1:] in (".", "#", ",") and before[-2:-1].isdigit()
 
 
 def _may_be_day(before: str, after: str) -> bool:
-    return before.endswith(_DAY_CUES) and after[:1] in _BEHIND_DAY
+    return _DAY_CUE.search(before) is not None and _BEHIND_DAY.match(after) is not None
 
 
 def _may_be_time(before: str, after: str) -> bool:
-    if after[:1] in (":", ".", "#"):
-        return after[1:2].isdigit()
-    return after.lstrip(" ")[:1] == "h" or before[-3:] in _ENDS_OF_RANGE_CUES
+    if before[-1:] in (".", ",", "#", ":") and before[-2:-1].isdigit():
+        return False
+    if _BEHIND_HOUR.match(after):
+        return after[0] not in ".#" or not before.endswith(_DAY_BEFORE)
+    return before[-3:] in _ENDS_OF_RANGE_CUES and _GOES_ON_AS_RANGE.match(after) is not None
 
 
 def _may_be_dialled(before: str, head: str, length: int, after: str) -> bool:
-    if head[0] == "0" or before.endswith(("+", "+ ")):
+    if before.endswith(("+", "+ ")):
         return True
-    return after[:1] in ("-", ".", "#", ")") and (length == 3 or (length == 1 and head[0] == "1"))
+    if _is_within(before):
+        return False
+    if head[0] == "0":
+        return length > 2 or (length == 2 and _FRENCH_GROUPS.match(after) is not None)
+    is_american = length == 3 or (length == 1 and head[0] == "1")
+    return is_american and _AMERICAN_GROUPS.match(after) is not None
+
+
+def _may_be_building(before: str, head: str, length: int, after: str) -> bool:
+    is_floor = head[0] in "012" if length == 2 else length == 1 and _FLOOR_BEHIND.match(after)
+    return bool(is_floor) and _BUILDING_BEFORE.search(before) is not None
 
 
 def _may_be_code(head: str, length: int, after: str) -> bool:

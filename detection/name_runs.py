@@ -57,6 +57,7 @@ LOWER = re.compile(
 )
 # A particle that is a name itself: `Mme Le`, `M. Le Van Hung`.
 LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
+_LONGEST_LONE = 4
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
@@ -135,7 +136,9 @@ def run_at(
         if match is None:
             break
         end = match.end()
-        trailing = TRAILING.match(reading.text, end)
+        # Behind the space a capital, or there is no initial.
+        has_capital = reading.text[end + 1 : end + 2].isupper()
+        trailing = TRAILING.match(reading.text, end) if has_capital else None
         if trailing and not _goes_on(reading, trailing):
             end = trailing.end()
         initials = match["initials"]
@@ -157,7 +160,11 @@ def _item(
     if match is None:
         return _lower_item(reading, position, before) if titled else None
     sure = titled and not before
-    if lone := _lone_particle(reading, match, position, sure=sure, listed=listed, before=before):
+    # It is short, or what follows was taken for the name.
+    may_be_lone = match["particle"] or len(match["word"]) <= _LONGEST_LONE
+    if may_be_lone and (
+        lone := _lone_particle(reading, match, position, sure=sure, listed=listed, before=before)
+    ):
         return lone
     if match["particle"] and not _particle_fits(reading, match, before, sure=sure or listed):
         return None

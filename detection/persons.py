@@ -1,7 +1,7 @@
 """People in a text: the names after titles, whose they are not, and where they stand again."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from detection.common_words import follows_subject
 from detection.findings import Finding
@@ -58,10 +58,12 @@ TREATED = re.compile(
 )
 BY = Lookback(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
 PATIENT_BEFORE = Lookback(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
-LIST_GAP = re.compile(
-    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s)|\n)\s{0,2}(?:(?:de|à|par|le|la)\s)?",
+_LIST_GAP = re.compile(
+    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s))\s{0,2}(?:(?:de|à|par|le|la)\s)?",
     re.IGNORECASE,
 )
+# What it begins with; behind a space these, or another.
+_LIST_SIGNS = frozenset(",/;&+-eEoO")
 
 # Names of relatives and neighbours have no category here.
 RELATIVE = Lookback(
@@ -167,7 +169,7 @@ def is_treated(reading: Reading, run: Run, place: Place) -> bool:
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     """Yield who follows without a title of their own: `Drs X et Y`, `Dr X/Y`, `Dr A. X, B. Y`."""
-    gap = LIST_GAP.match(reading.text, run.end)
+    gap = list_gap(reading.text, run.end)
     plural = gap is not None and reading.folded(*place) in PLURAL_TITLES
     while gap:
         if OWN_TITLE.match(reading.text, gap.end()):
@@ -177,7 +179,17 @@ def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
             return
         run = following
         yield run, "list", place
-        gap = LIST_GAP.match(reading.text, run.end)
+        gap = list_gap(reading.text, run.end)
+
+
+def list_gap(text: str, end: int) -> re.Match[str] | None:
+    """Return what stands between two names of a list, if one goes on."""
+    sign = text[end : end + 1]
+    if sign.isspace():
+        sign = text[end + 1 : end + 2]
+    if sign not in _LIST_SIGNS and not sign.isspace():
+        return None
+    return _LIST_GAP.match(text, end)
 
 
 def is_likely(run: Run) -> bool:
@@ -224,10 +236,10 @@ def opening(reading: Reading, start: int) -> int:
 
 def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
     """Yield the other places of names that were found, with their neighbours."""
-    names = _telling_names(reading, label)
-    # Each name stands once, where it was found.
-    if all(reading.plain.count(word) == 1 for word in names):
+    found = reading.found.of(label)
+    if all(_stands_once(reading.plain, item.start, item.end) for item in found):
         return
+    names = _telling_names(reading, found)
     taken = 0
     for match in words_of(reading.text):
         word = fold_word(match[0])
@@ -242,11 +254,17 @@ def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
                 yield Finding(start, end, label, rule, names[word])
 
 
-def _telling_names(reading: Reading, label: str) -> dict[str, Place]:
+def _stands_once(plain: str, start: int, end: int) -> bool:
+    """Return whether a name stands nowhere but here, by its last letters; behind them may be an initial."""
+    last = plain[max(start, end - 4) : end]
+    return last[-1] != "." and last[-2:-1] not in (" ", ".") and plain.count(last) == 1
+
+
+def _telling_names(reading: Reading, found: Sequence[Finding]) -> dict[str, Place]:
     """Return the words that can hardly be anything but the names that were found, and where they stand."""
     return {
         word: (item.start, item.end)
-        for item in reversed(reading.found.of(label))
+        for item in reversed(found)
         for word in map(fold_word, WORDS.findall(reading.text, item.start, item.end))
         if _is_telling(word)
     }

@@ -24,9 +24,7 @@ MEASURE_SOURCE = (
     r"|cellules?|copies|personnes?|sachets?|prises?|pansements?|litres?|bouffees?|push|amp|caps?|flacons?)"
     r"(?![a-z])| ?(?:mio|mia|[a-z]{1,5}/))"
 )
-# What can follow the first number of a date.
 SEPARATORS = (".", "/", "#", "-")
-SEPARATED = re.compile(r" [./#-] ?\d|, \d| (?:\d\d |(?:au|a|et|ou|&|et le|et du) \d)")
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
 FULL = re.compile(
@@ -129,28 +127,26 @@ BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
 BARE_DAYS_CUE = Lookback(r"(?<![a-z])(?:du|les|nuit du) \Z")
 
 
+# Where a date ends, and what kind it is.
+Found = tuple[int, str] | None
+
+
 def dates_in_figures(reading: Reading) -> Iterator[Finding]:
     """Yield dates in figures, each with its kind as rule."""
     plain, position = reading.plain, 0
     for start, end in reading.hits(figures.DATE):
-        if start < position or not _may_be_date(plain, start, end):
+        if start < position:
             continue
-        is_day = end - start <= 2
-        found = _from_day(reading, start, end) if is_day else _from_year(reading, start, end)
+        found: Found
+        if end - start > 2:
+            found = _from_year(reading, start, end)
+        elif match := COMMON.match(plain, start):
+            found = match.end(), "full"
+        else:
+            found = _from_day(reading, start, end)
         if found and reading.found.is_free(start, found[0]):
             position = found[0]
             yield Finding(start, position, DATE, f"dates.{found[1]}", (start, position))
-
-
-def _may_be_date(plain: str, start: int, end: int) -> bool:
-    """Return whether a short number that a space follows goes on as a date does."""
-    if end - start > 2 or plain[end : end + 1] not in (" ", ","):
-        return True
-    return plain[start - 2 : start] in ENDS_OF_YEAR_CUES or bool(SEPARATED.match(plain, end))
-
-
-# Where a date ends, and what kind it is.
-Found = tuple[int, str] | None
 
 
 def _from_day(reading: Reading, start: int, end: int) -> Found:
@@ -167,8 +163,6 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
 
 def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
-    if match := COMMON.match(plain, start):
-        return match.end(), "full"
     two = TWO_PARTS.match(plain, end)
     if not two:
         match = FULL.match(plain, start)

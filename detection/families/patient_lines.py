@@ -30,6 +30,11 @@ BIRTH_WORDS = frozenset(
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
 _LONGEST_BIRTH = 12
 ARTICLES = frozenset({"le", "LE", "en", "EN"})
+BORN_LAST = tuple(
+    f"{word}{end} "
+    for word in ("né", "ne", "NÉ", "NE", "Né", "Ne")
+    for end in ("", "e", "E", "(e)", " (e)")
+)
 BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
 SEX = ("F", "M", "H")
@@ -40,8 +45,11 @@ LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
+    text = reading.text
     for item in [each for each in reading.found if each.label in BIRTHDAYS]:
-        end, window = item.start, reading.text[max(0, item.start - 70) : item.start].rstrip(BARE)
+        if _follows_small_word(text, item.start):
+            continue
+        end, window = item.start, text[max(0, item.start - 70) : item.start].rstrip(BARE)
         if window[-1:] in SEX and window.endswith(SEXES):
             window = window[:-1].rstrip(BARE)
         last = window[window.rfind(" ") + 1 :]
@@ -51,7 +59,7 @@ def listed(reading: Reading) -> Iterator[Found]:
         born = BORN.search(reading.before(end, 30)) if may_be_born else None
         if born:
             end = max(0, end - len(born[0]))
-            window = reading.text[max(0, end - 70) : end].rstrip(BARE)
+            window = text[max(0, end - 70) : end].rstrip(BARE)
         # Nearly always the words before a date are no names.
         elif not last[:1].isupper() or not _may_follow_name(window):
             continue
@@ -62,6 +70,17 @@ def listed(reading: Reading) -> Iterator[Found]:
             and not is_relative(reading, run.start)
         ):
             yield run, "listed", (item.start, item.end)
+
+
+def _follows_small_word(text: str, place: int) -> bool:
+    """Return whether a word in small letters and a space stand before that say no birth: as mostly."""
+    if text[place - 2 : place - 1].islower() and text[place - 1] == " ":
+        first = text.rfind(" ", 0, place - 2) + 1
+        word = text[first : place - 1]
+        if word in ARTICLES:
+            return not text.endswith(BORN_LAST, max(0, first - 5), first)
+        return word[0].islower() and word not in BIRTH_WORDS
+    return place == 0
 
 
 def behind_numbers(reading: Reading) -> Iterator[Found]:

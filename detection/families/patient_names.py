@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from detection.common_words import is_listed_word, is_word
+from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
@@ -22,7 +22,7 @@ from detection.families.patient_told import (
     subjects,
     tasks,
 )
-from detection.families.staff_names import STAFF, TITLE
+from detection.families.staff_names import STAFF, title_at
 from detection.findings import Finding
 from detection.known_names import (
     fold_word,
@@ -35,9 +35,8 @@ from detection.known_names import (
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, LOWER, OVERRIDDEN, WORD, Run, may_open, run_at
+from detection.name_runs import ITEM, LOWER, OVERRIDDEN, PARTICLES, WORD, Run, may_open, run_at
 from detection.persons import (
-    LIST_GAP,
     TERM,
     Found,
     elsewhere,
@@ -46,6 +45,7 @@ from detection.persons import (
     is_relative,
     is_titled_relative,
     is_treated,
+    list_gap,
     naming,
     opening,
     others_of_list,
@@ -91,6 +91,7 @@ SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
 ENTRY = re.compile(r"\s?:(?!\S)")
 TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
+SMALL_WORD = re.compile(r"[a-zà-ÿ]{2,}(?= )")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
@@ -128,9 +129,9 @@ def _treated(reading: Reading) -> Iterator[Found]:
 def _fields(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.fields"):
         start = _field_start(reading, place)
-        if start is None:
+        if start is None or _goes_on_as_sentence(reading.text, start):
             continue
-        title = TITLE.match(reading.text, start)
+        title = title_at(reading.text, start)
         maiden = reading.plain[place[0] : place[1]] == "nee"
         is_small = not title and _may_be_in_small(reading, place, start)
         if not (title or maiden or is_small or may_open(reading.text, start)):
@@ -141,6 +142,19 @@ def _fields(reading: Reading) -> Iterator[Found]:
             yield run, "field", place
             comma = COMMA.match(reading.text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None
+
+
+def _goes_on_as_sentence(text: str, start: int) -> bool:
+    """Return whether what follows can be no name, as mostly: « patiente connue pour », « patient de 54 ans »."""
+    if not text[start : start + 1].islower():
+        return False
+    following = SMALL_WORD.match(text, start)
+    if following is None:
+        return False
+    word = fold_word(following[0])
+    if word in PARTICLES:
+        return text[following.end() + 1 : following.end() + 2].isdigit()
+    return is_listed_word(word) and word not in surnames_and_words()
 
 
 def _may_be_in_small(reading: Reading, place: Place, start: int) -> bool:
@@ -225,7 +239,7 @@ def _address_run(reading: Reading, start: int) -> Run | None:
 def _end_of_list(reading: Reading, run: Run) -> int:
     """Return where the names end that go on after a relative's: `ses enfants Marc et Sophie`."""
     end = run.end
-    while (gap := LIST_GAP.match(reading.text, end)) and (following := run_at(reading, gap.end())):
+    while (gap := list_gap(reading.text, end)) and (following := run_at(reading, gap.end())):
         end = following.end
     return end
 

@@ -76,7 +76,7 @@ NOT_BEFORE = Lookback(
     r"\s(?:de l'|de la |du |des |de |d')|\bdesign[a-z]+ comme )$"
 )
 # `amené par les pompiers`: a service, not someone's occupation.
-SERVICE = re.compile(r"(?:pompiers|policiers|gendarmes|sapeurs-pompiers|douaniers)$")
+SERVICES = ("pompiers", "policiers", "gendarmes", "douaniers")
 SERVICE_BEFORE = Lookback(r"\b(?:par|les|des|aux|nos|ces|deux|trois)\s(?:les\s|des\s)?$")
 # `employée chez X`: where someone works, not as what.
 EMPLOYED = re.compile(r"employee?s? (?:chez|a|au|aux|par|dans|pour|comme|depuis|en tant)\b")
@@ -169,7 +169,7 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
         return None
     if EMPLOYED.match(reading.plain, start):
         return None
-    if SERVICE.search(reading.folded(start, end)) and SERVICE_BEFORE.fits(before):
+    if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.fits(before):
         return None
     trigger = _trigger(reading, place, before, after)
     if trigger is None:

@@ -11,12 +11,12 @@ from detection.lookback import Lookback
 from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
 from detection.persons import (
     EARLIER,
-    LIST_GAP,
     Found,
     elsewhere,
     is_likely,
     is_relative,
     is_treated,
+    list_gap,
     naming,
     others_of_list,
     stands_apart,
@@ -27,7 +27,7 @@ from detection.rules import Family, Finder, Rule
 
 STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
 
-TITLE = re.compile(
+_TITLE = re.compile(
     r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
@@ -74,6 +74,14 @@ LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
+_FIRST_OF_TITLES = frozenset("lLmMdDpPiI")
+
+
+def title_at(text: str, place: int) -> re.Match[str] | None:
+    """Return the title that stands at a place, with its article and what joins it to a name."""
+    return _TITLE.match(text, place) if text[place : place + 1] in _FIRST_OF_TITLES else None
+
+
 def _staff_titles(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.staff_titles"):
         run = titled(reading, place)
@@ -111,14 +119,14 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         yield from _of_discipline(reading, place, gap)
         return
     while True:
-        title = TITLE.match(reading.text, position)
+        title = title_at(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
         run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
             return
         yield run, "role", place
-        following = LIST_GAP.match(reading.text, run.end)
+        following = list_gap(reading.text, run.end)
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
@@ -133,7 +141,7 @@ def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | Non
 
 def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
     """Yield who signed, after the day on which it was done."""
-    title = TITLE.match(reading.text, gap.end())
+    title = title_at(reading.text, gap.end())
     run = run_at(
         reading, title.end() if title else gap.end(), titled=title is not None, listed=True
     )
@@ -153,7 +161,7 @@ def _greeted(reading: Reading) -> Iterator[Found]:
         runs: list[Run] = []
         while run and run.is_known:
             runs.append(run)
-            following = LIST_GAP.match(reading.text, run.end)
+            following = list_gap(reading.text, run.end)
             run = run_at(reading, following.end()) if following else None
         if runs and GREETING_END.match(reading.text, runs[-1].end):
             yield from ((each, "greeting", place) for each in runs)
@@ -161,12 +169,12 @@ def _greeted(reading: Reading) -> Iterator[Found]:
 
 def _may_announce(text: str, position: int, sign: str | None) -> bool:
     """Return whether a name or a title follows a role: mostly a small word does."""
-    return sign in (":", "=") or may_open(text, position) or TITLE.match(text, position) is not None
+    return sign in (":", "=") or may_open(text, position) or title_at(text, position) is not None
 
 
 def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
     """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
-    title = TITLE.match(reading.text, gap.end())
+    title = title_at(reading.text, gap.end())
     run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
     if (
         run

@@ -169,13 +169,10 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
-def _may_be_sealed(reading: Reading) -> bool:
-    """Return whether a date may stand behind a place: `Lausanne, le 14.11.2021`."""
-    return reading.has_digit and (", le" in reading.plain or ",le" in reading.plain)
-
-
 def _sealed(reading: Reading) -> Iterator[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
+    if ", le" not in reading.plain and ",le" not in reading.plain:
+        return
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
         place = _name_at(reading, seal.start("name")) if seal else None
@@ -240,7 +237,7 @@ def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) ->
 # How names are found in the surroundings of a place, in this order.
 FINDERS = (
     Finder(_behind_codes, {figures.CODE}),
-    Finder(_sealed, sign=_may_be_sealed),
+    Finder(_sealed, {"TEMPORAL:DATE"}),
     Finder(_behind_addresses, IN_ADDRESS),
     Finder(_before_cantons, {"places.canton"}),
     Finder(_behind_doctors, {"places.doctor"}),
