@@ -67,6 +67,9 @@ class Entries:
         self._pairs: dict[int, set[int]] = {}
         self._known: dict[str, Known] = {}
         self._shapes, self._written = shapes, written
+        # Most words have no shape at all, which one search shows.
+        every = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
+        self._any_shape = re.compile(re.sub(r"\?P<\w+>", "?:", every))
         # A vocabulary remembers its first ten thousand words and works out the others each time they
         # occur: it must not be filled with entries, but with the words of texts.
         reader = new_blank(language)
@@ -167,8 +170,9 @@ class Entries:
     def _shaped(self, words: str) -> Iterator[Hit]:
         """Yield what has no list: words that look like something, and those with numbers in them."""
         folded = plain(words)
-        for name, shape in self._shapes.items():
-            yield from ((name, *match.span()) for match in shape.finditer(folded))
+        if self._shapes and self._any_shape.search(folded):
+            for name, shape in self._shapes.items():
+                yield from ((name, *match.span()) for match in shape.finditer(folded))
         for name, find in self._written.items():
             yield from ((name, *place) for place in find(words))
         for word in _WITH_DIGIT.finditer(words):

@@ -36,7 +36,8 @@ def new_blank(language: str) -> "Language":
     pipeline = spacy.blank(language)
     # Tokens only: the limit guards the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
-    pipeline.vocab.lex_attr_getters[NORM] = fold  # type: ignore[attr-defined]
+    # Nothing else is asked of a word, and working out the rest takes longer.
+    pipeline.vocab.lex_attr_getters = {NORM: fold}  # type: ignore[attr-defined]
     # Words that the language brings along were known before, with norms of their own: `déc`, `Mme`.
     for lexeme in pipeline.vocab:
         lexeme.norm_ = fold(lexeme.orth_)

@@ -24,13 +24,16 @@ class TriggerIndex:
     """From what occurs in a text to the finders that may find something in it, in their order."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._finders: list[tuple[Rule, Finder]] = [
-            (rule, finder) for rule in rules for finder in rule.finders
+        labels = frozenset(rule.label for rule in rules)
+        finders = [(rule, finder) for rule in rules for finder in rule.finders]
+        # Each as it is asked where a trigger of it occurs, and where none does.
+        self._asked = [
+            (Asked(finder.find, rule.overrides), _without_trigger(rule, finder, labels))
+            for rule, finder in finders
         ]
-        self._labels = frozenset(rule.label for rule in rules)
         # A bit per finder, so that what occurs in a text adds up to one number.
         self._woken: dict[str, int] = {}
-        for bit, (_, finder) in enumerate(self._finders):
+        for bit, (_, finder) in enumerate(finders):
             for trigger in finder.triggers:
                 self._woken[trigger] = self._woken.get(trigger, 0) | 1 << bit
         self._kept: dict[int, tuple[Asked, ...]] = {}
@@ -51,9 +54,15 @@ class TriggerIndex:
         return asked
 
     def _ask(self, woken: int) -> Iterator[Asked]:
-        for bit, (rule, finder) in enumerate(self._finders):
-            builds_on = self._labels.intersection(finder.triggers)
-            if woken >> bit & 1 or not (finder.triggers or finder.sign):
-                yield Asked(finder.find, rule.overrides)
-            elif builds_on or finder.sign:
-                yield Asked(finder.find, rule.overrides, builds_on, finder.sign)
+        for bit, (at_once, without_trigger) in enumerate(self._asked):
+            if asked := at_once if woken >> bit & 1 else without_trigger:
+                yield asked
+
+
+def _without_trigger(rule: Rule, finder: Finder, labels: frozenset[str]) -> Asked | None:
+    if not (finder.triggers or finder.sign):
+        return Asked(finder.find, rule.overrides)
+    builds_on = labels.intersection(finder.triggers)
+    if builds_on or finder.sign:
+        return Asked(finder.find, rule.overrides, builds_on, finder.sign)
+    return None

@@ -98,11 +98,11 @@ def _empty_only_what_is_filled() -> Iterator[None]:
 
 
 def empty_tables() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_which_are_filled())
-        filled = [table for (table,) in cursor.fetchall()]
     # Foreign keys are judged at the end of the transaction, so any order will do.
     with transaction.atomic(), connection.cursor() as cursor:
+        # Within it: a page that was closed may still be answered, and fill one more.
+        cursor.execute(_which_are_filled())
+        filled = [table for (table,) in cursor.fetchall()]
         for drop, _ in GUARDS:
             for statement in drop[connection.vendor]:
                 cursor.execute(statement)

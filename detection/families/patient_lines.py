@@ -46,7 +46,7 @@ LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
-    for item in [each for each in reading.found if each.label in BIRTHDAYS]:
+    for item in reading.found.of(*BIRTHDAYS):
         if _follows_small_word(text, item.start):
             continue
         end, window = item.start, text[max(0, item.start - 70) : item.start].rstrip(BARE)
@@ -85,7 +85,7 @@ def _follows_small_word(text: str, place: int) -> bool:
 
 def behind_numbers(reading: Reading) -> Iterator[Found]:
     """Yield the name that follows a number of a patient: `IPP 1204776, ROCHAT Anne`."""
-    for item in [each for each in reading.found if each.label in NUMBERS]:
+    for item in reading.found.of(*NUMBERS):
         gap = BEHIND_NUMBER.match(reading.text, item.end)
         run = run_at(reading, gap.end(), listed=True) if gap else None
         if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):

@@ -40,6 +40,7 @@ BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
+BEFORE_OPENERS = frozenset("\n•|.; \t")
 OPENS = re.compile(
     rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
 )
@@ -124,7 +125,7 @@ def _ends(reading: Reading, run: Run) -> bool:
 
 def beside_rooms(reading: Reading) -> Iterator[Found]:
     """Yield who lies in a room: `ch 305 : Truffer, pansement fait`."""
-    for room in [item for item in reading.found if item.label == ROOM]:
+    for room in reading.found.of(ROOM):
         gap = BEHIND_ROOM.match(reading.text, room.end)
         run = run_at(reading, gap.end(), listed=True) if gap else None
         if run and _may_be_patient(reading, run) and ENDS.match(reading.text, run.end):
@@ -144,7 +145,9 @@ def subjects(reading: Reading) -> Iterator[Found]:
     """Yield who opens a line and does what people do, or has an age: `Aylin boit bien`."""
     text = reading.text
     for start, end in reading.hits("names.openers"):
-        if start and not ENTRY_BEFORE.search(text, max(0, start - 4), start):
+        # Mostly a word and a space stand before.
+        is_first = start == 0 or text[max(0, start - 2)] in BEFORE_OPENERS
+        if not is_first or (start and not ENTRY_BEFORE.search(text, max(0, start - 4), start)):
             continue
         match = OPENS.match(text, start)
         if match is None or match.end("name") != end or not _is_told_of(reading, match):

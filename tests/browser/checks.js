@@ -3,12 +3,17 @@
   faintTexts() {
     const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
     const brush = canvas.getContext("2d", { willReadFrequently: true });
-    const rgba = (colour) => {
+    const painted = new Map();
+    const paint = (colour) => {
       brush.clearRect(0, 0, 1, 1);
       brush.fillStyle = colour;
       brush.fillRect(0, 0, 1, 1);
       const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
       return [r, g, b, a / 255];
+    };
+    const rgba = (colour) => {
+      if (!painted.has(colour)) painted.set(colour, paint(colour));
+      return painted.get(colour);
     };
     const over = ([r, g, b, a], [r2, g2, b2]) =>
       [r * a + r2 * (1 - a), g * a + g2 * (1 - a), b * a + b2 * (1 - a), 1];
