@@ -40,7 +40,7 @@ BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
-BEFORE_OPENERS = frozenset("\n•|.; \t")
+BEFORE_OPENERS = frozenset("\n•|.;")
 OPENS = re.compile(
     rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
 )
@@ -146,8 +146,9 @@ def subjects(reading: Reading) -> Iterator[Found]:
     text = reading.text
     for start, end in reading.hits("names.openers"):
         # Mostly a word and a space stand before.
-        is_first = start == 0 or text[max(0, start - 2)] in BEFORE_OPENERS
-        if not is_first or (start and not ENTRY_BEFORE.search(text, max(0, start - 4), start)):
+        if start and BEFORE_OPENERS.isdisjoint(text[max(0, start - 4) : start]):
+            continue
+        if start and not ENTRY_BEFORE.search(text, max(0, start - 4), start):
             continue
         match = OPENS.match(text, start)
         if match is None or match.end("name") != end or not _is_told_of(reading, match):
