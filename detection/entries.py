@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
 from detection.folding import plain
+from detection.phrases import Phrases
 from detection.reading import Place, longest
-from detection.tokens import blank, new_blank
+from detection.tokens import blank
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -51,42 +52,17 @@ class Entries:
 
     def __init__(
         self,
-        language: str,
-        lexicons: Mapping[str, Iterable[str]],
+        phrases: Phrases,
         shapes: Mapping[str, re.Pattern[str]],
         written: Mapping[str, Callable[[str], Iterable[Place]]] = MappingProxyType({}),
     ) -> None:
-        from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
-
-        self._pipeline = blank(language)
-        self._matcher = PhraseMatcher(self._pipeline.vocab, attr="NORM")
-        self._names: dict[int, str] = {}
-        # The first tokens of entries; which follow the first ones, and which follow any token of an entry.
-        self._starts: set[int] = set()
-        self._openings: dict[tuple[int, ...], set[int]] = {}
-        self._pairs: dict[int, set[int]] = {}
+        self._phrases = phrases
+        self._pipeline = blank(phrases.language)
         self._known: dict[str, Known] = {}
         self._shapes, self._written = shapes, written
         # Most words have no shape at all, which one search shows.
         every = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
         self._any_shape = re.compile(re.sub(r"\?P<\w+>", "?:", every))
-        # A vocabulary remembers its first ten thousand words and works out the others each time they
-        # occur: it must not be filled with entries, but with the words of texts.
-        reader = new_blank(language)
-        for name, entries in lexicons.items():
-            documents = [reader.make_doc(entry) for entry in entries]
-            self._matcher.add(name, documents)
-            self._names[self._pipeline.vocab.strings[name]] = name
-            for document in documents:
-                self._note_order(tuple(token.norm for token in document))
-        self._later = _NOTHING.union(*self._pairs.values())
-        self._longest_opening = max(map(len, self._openings), default=0)
-
-    def _note_order(self, norms: tuple[int, ...]) -> None:
-        self._starts.update(norms[:1])
-        for index in range(1, len(norms)):
-            self._openings.setdefault(norms[:index], set()).add(norms[index])
-            self._pairs.setdefault(norms[index - 1], set()).add(norms[index])
 
     def places(self, text: str) -> dict[str, list[Place]]:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""
@@ -130,16 +106,16 @@ class Entries:
         # A second space is a token of its own.
         document = self._document(words or " ")
         norms = tuple(token.norm for token in document)
-        followers = later_followers = _NOTHING
-        if norms[-1] in self._pairs:
-            later_followers = frozenset(self._pairs[norms[-1]])
-            sizes = range(1, min(len(norms), self._longest_opening) + 1)
-            followers = _NOTHING.union(*(self._openings.get(norms[-size:], ()) for size in sizes))
+        phrases = self._phrases
+        followers, later_followers = _NOTHING, phrases.pairs.get(norms[-1], _NOTHING)
+        if later_followers:
+            sizes = range(1, min(len(norms), phrases.longest_opening) + 1)
+            followers = _NOTHING.union(*(phrases.openings.get(norms[-size:], ()) for size in sizes))
         # The matcher takes longer than to see that no entry begins here.
-        hits = () if self._starts.isdisjoint(norms) else tuple(self._hits(document))
+        hits = () if phrases.starts.isdisjoint(norms) else tuple(self._hits(document))
         known = Known(
             (*hits, *self._shaped(words)),
-            norms[0] if norms[0] in self._later else 0,
+            norms[0] if norms[0] in phrases.later else 0,
             followers,
             later_followers,
         )
@@ -160,10 +136,9 @@ class Entries:
 
     def _hits(self, document: "Doc") -> Iterator[Hit]:
         places: dict[str, list[Place]] = {}
-        for key, first, last in self._matcher(document):
+        for name, first, last in self._phrases.matches(document):
             end = document[last - 1]
-            place = (document[first].idx, end.idx + len(end))
-            places.setdefault(self._names[key], []).append(place)
+            places.setdefault(name, []).append((document[first].idx, end.idx + len(end)))
         for name, found in places.items():
             yield from ((name, start, end) for start, end in longest(found))
 

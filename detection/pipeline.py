@@ -10,6 +10,7 @@ from detection.entries import Entries
 from detection.exceptions import UnknownLanguage, UnknownLexicon
 from detection.findings import Finding
 from detection.languages import LANGUAGES
+from detection.phrases import Phrases
 from detection.reading import Reading
 from detection.rules import Family, Rule, in_order
 from detection.triggers import TriggerIndex
@@ -37,7 +38,7 @@ class Detector:
         self._numbers = figures.NumbersByKind()
         shapes = {name: shape for family in families for name, shape in family.shapes.items()}
         written = {name: find for family in families for name, find in family.written.items()}
-        self._entries = Entries(language, _lexicons(families, additions), shapes, written)
+        self._entries = Entries(_phrases(families, additions, language), shapes, written)
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
@@ -65,14 +66,34 @@ class Detector:
         return Reading(text, places)
 
 
-def _lexicons(families: Iterable[Family], additions: Additions) -> dict[str, list[str]]:
-    entries = {name: list(load()) for family in families for name, load in family.lexicons.items()}
-    unknown = sorted(additions.words.keys() - entries.keys())
+def _phrases(families: Iterable[Family], additions: Additions, language: str) -> Phrases:
+    """Return the entries of all lexicons; those of the language itself are read once for all detectors."""
+    families = list(families)
+    unknown = additions.words.keys() - {name for family in families for name in family.lexicons}
     if unknown:
-        raise UnknownLexicon(", ".join(unknown))
-    for name, words in additions.words.items():
-        entries[name].extend(words)
-    return {name: [word for word in words if word.strip()] for name, words in entries.items()}
+        raise UnknownLexicon(", ".join(sorted(unknown)))
+    standard = LANGUAGES.get(language, ())
+    is_standard = all(any(each is family for family in families) for each in standard)
+    phrases = _phrases_of(language) if is_standard else Phrases(language, {})
+    own = [each for each in families if not (is_standard and any(each is one for one in standard))]
+    for more in (_lexicons(own), additions.words):
+        if more:
+            phrases = phrases.with_more(_written_out(more))
+    return phrases
+
+
+@cache
+def _phrases_of(language: str) -> Phrases:
+    return Phrases(language, _written_out(_lexicons(LANGUAGES.get(language, ()))))
+
+
+def _lexicons(families: Iterable[Family]) -> dict[str, Sequence[str]]:
+    return {name: load() for family in families for name, load in family.lexicons.items()}
+
+
+def _written_out(lexicons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return the lexicons without entries that have nothing to be found."""
+    return {name: [word for word in words if word.strip()] for name, words in lexicons.items()}
 
 
 @cache

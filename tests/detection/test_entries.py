@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from spacy.matcher import PhraseMatcher
 
 from detection.entries import Entries
+from detection.phrases import Phrases
 from detection.reading import longest
 from detection.tokens import blank
 
@@ -21,7 +22,7 @@ PIECES += ["centre", "tour", "d", "'", "Or", "SoinsIntensifs", "12", "x", " ", "
 
 @pytest.fixture(scope="module")
 def entries():
-    return Entries("fr", LEXICONS, {"arrow": re.compile("->")})
+    return Entries(Phrases("fr", LEXICONS), {"arrow": re.compile("->")})
 
 
 def whole(text):
@@ -43,6 +44,14 @@ def test_what_is_found_word_by_word_is_what_the_whole_text_has(entries, text):
     assert {name: places for name, places in found.items() if name in LEXICONS} == whole(text)
 
 
+def test_entries_that_come_later_are_found_with_those_that_were_there_and_nowhere_else(entries):
+    first = Phrases("fr", {"kin": LEXICONS["kin"]})
+    both = Entries(first.with_more({"units": LEXICONS["units"], "kin": ["mère de la famille"]}), {})
+    text = "centre de soins de la tour, la mère de la famille"
+    assert both.places(text) == {"units": [(0, 26)], "kin": [(31, 49)]}
+    assert Entries(first, {}).places(text) == {"kin": [(31, 35), (36, 49)]}
+
+
 def test_shapes_and_words_with_numbers_are_found_like_entries(entries):
     assert entries.places("SIP ->NAT le 12.3 à B4")["arrow"] == [(4, 6)]
     assert entries.places("SIP ->NAT le 12.3 à B4")["figures.word"] == [(13, 17), (20, 22)]
@@ -50,7 +59,7 @@ def test_shapes_and_words_with_numbers_are_found_like_entries(entries):
 
 def test_no_more_is_kept_than_the_bound(monkeypatch):
     monkeypatch.setattr("detection.entries._KEPT", 20)
-    small = Entries("fr", LEXICONS, {})
+    small = Entries(Phrases("fr", LEXICONS), {})
     for number in range(100):
         assert small.places(f"mot{number} sa mère{'x' * number}").keys() >= {"figures.word"}
         assert len(small._known) <= 20

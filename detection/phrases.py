@@ -1,0 +1,85 @@
+"""Lexicon entries as tokens: what spaCy matches, and which token may follow which in an entry."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from detection.tokens import blank, new_blank
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.matcher import PhraseMatcher
+    from spacy.tokens import Doc
+
+
+@cache
+def _reader(language: str) -> "Language":
+    """Return the pipeline that reads entries.
+
+    A vocabulary remembers its first ten thousand words and works out the others each time they occur: that
+    of texts must not be filled with entries.
+    """
+    return new_blank(language)
+
+
+class Phrases:
+    """The entries of lexicons in a language; never changed, so that many detectors may share them."""
+
+    def __init__(self, language: str, lexicons: Mapping[str, Iterable[str]]) -> None:
+        self.language = language
+        # The first tokens of entries; what follows any first ones, and what follows any token of an entry.
+        self.starts: frozenset[int] = frozenset()
+        self.openings: dict[tuple[int, ...], frozenset[int]] = {}
+        self.pairs: dict[int, frozenset[int]] = {}
+        self._matchers: tuple[PhraseMatcher, ...] = ()
+        self._names: dict[int, str] = {}
+        self._add(lexicons)
+
+    def with_more(self, lexicons: Mapping[str, Iterable[str]]) -> "Phrases":
+        """Return these and further entries, without reading all of these again."""
+        more = Phrases(self.language, {})
+        more.starts = self.starts
+        more.openings, more.pairs = dict(self.openings), dict(self.pairs)
+        more._matchers, more._names = self._matchers, dict(self._names)
+        more._add(lexicons)
+        return more
+
+    def matches(self, document: "Doc") -> Iterator[tuple[str, int, int]]:
+        """Yield the lexicon, the first token and the one behind the last of each entry in a document."""
+        for matcher in self._matchers:
+            for key, first, last in matcher(document):
+                yield self._names[key], first, last
+
+    def _add(self, lexicons: Mapping[str, Iterable[str]]) -> None:
+        from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
+
+        vocabulary = blank(self.language).vocab
+        matcher = PhraseMatcher(vocabulary, attr="NORM")
+        reader = _reader(self.language)
+        orders: list[tuple[int, ...]] = []
+        for name, entries in lexicons.items():
+            documents = [reader.make_doc(entry) for entry in entries]
+            matcher.add(name, documents)
+            self._names[vocabulary.strings[name]] = name
+            orders += (tuple(token.norm for token in document) for document in documents)
+        self._note(orders)
+        if len(matcher):
+            self._matchers = (*self._matchers, matcher)
+        self.later = frozenset().union(*self.pairs.values())
+        self.longest_opening = max(map(len, self.openings), default=0)
+
+    def _note(self, orders: Iterable[tuple[int, ...]]) -> None:
+        """Note the order of the tokens of entries."""
+        starts: set[int] = set()
+        openings: dict[tuple[int, ...], set[int]] = {}
+        pairs: dict[int, set[int]] = {}
+        for norms in orders:
+            starts.update(norms[:1])
+            for index in range(1, len(norms)):
+                openings.setdefault(norms[:index], set()).add(norms[index])
+                pairs.setdefault(norms[index - 1], set()).add(norms[index])
+        self.starts |= starts
+        for opening, following in openings.items():
+            self.openings[opening] = self.openings.get(opening, frozenset()) | following
+        for norm, following in pairs.items():
+            self.pairs[norm] = self.pairs.get(norm, frozenset()) | following
