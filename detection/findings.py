@@ -43,6 +43,10 @@ class Findings:
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._items)
 
+    def all(self) -> list[Finding]:
+        """Return everything that was found, in order of place."""
+        return self._items.copy()
+
     def __len__(self) -> int:
         return len(self._items)
 
@@ -53,7 +57,7 @@ class Findings:
 
     def is_free(self, start: int, end: int) -> bool:
         """Return whether nothing was found in the stretch."""
-        if not self._items:
+        if not self._items or start >= self._items[-1].end:
             return True
         first, last = self._range(start, end)
         return first == last

@@ -1,6 +1,6 @@
 """Words that lists know as names, and those that are none."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from detection.folding import fold
@@ -51,16 +51,10 @@ def telling_names() -> Sequence[str]:
     return sorted(name for name in near - doubtful if name.isalpha() and len(name) > 2)
 
 
-def is_stop(word: str) -> bool:
-    return word in _folded("name_stops")
-
-
-def is_ordinary(word: str) -> bool:
-    return word in _folded("ordinary_words")
-
-
-def is_eponym(word: str) -> bool:
-    return word in _folded("eponyms")
+# Asked of every word that may be a name: no call is quicker than that of the set itself.
+is_stop: Callable[[str], bool] = _folded("name_stops").__contains__
+is_ordinary: Callable[[str], bool] = _folded("ordinary_words").__contains__
+is_eponym: Callable[[str], bool] = _folded("eponyms").__contains__
 
 
 @lru_cache(maxsize=_KEPT_WORDS)

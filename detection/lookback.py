@@ -43,6 +43,8 @@ class Lookback:
     def fits(self, text: str, start: int = 0, end: int | None = None) -> bool:
         """Return whether `re.search` would find the pattern in this stretch of the text."""
         if end is None:
+            if start == 0:
+                return self._fits_backwards(text[::-1]) is not None
             end = len(text)
         first = start - _BEHIND if start > _BEHIND else 0
         match = self._fits_backwards(text[first:end][::-1])

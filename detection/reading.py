@@ -31,11 +31,13 @@ class Reading:
         self._is_upper: bool | None = None
         self._has_ligature = not text.isascii() and any(map(text.__contains__, _LIGATURES))
 
-    def hits(self, lexicon: str, *others: str) -> Sequence[Place]:
+    def hits(self, lexicon: str) -> Sequence[Place]:
+        """Return where entries of a lexicon stand, in order; of overlapping ones the longest."""
+        return self._hits.get(lexicon, ())
+
+    def hits_of_any(self, *lexicons: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
-        if not others:
-            return self._hits.get(lexicon, ())
-        hits = [self._hits[name] for name in (lexicon, *others) if name in self._hits]
+        hits = [self._hits[name] for name in lexicons if name in self._hits]
         if len(hits) < 2:
             return hits[0] if hits else ()
         return longest([place for places in hits for place in places])
@@ -68,7 +70,7 @@ class Reading:
 
     def before(self, place: int, width: int = 40) -> str:
         """Return what stands before a place, folded: for patterns that end in `$`."""
-        return self._window(max(0, place - width), place)
+        return self._window(place - width if place > width else 0, place)
 
     def after(self, place: int, width: int = 40) -> str:
         """Return what stands after a place, folded: for patterns that match from the start."""

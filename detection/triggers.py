@@ -15,7 +15,7 @@ class Asked(NamedTuple):
     """A finder that is asked: at once, or where one of these categories was found before or its sign says so."""
 
     find: Callable[[Reading], Iterable[Finding]]
-    overrides: frozenset[str]
+    rule: Rule
     builds_on: frozenset[str] | None = None
     sign: Callable[[Reading], bool] | None = None
 
@@ -28,7 +28,7 @@ class TriggerIndex:
         finders = [(rule, finder) for rule in rules for finder in rule.finders]
         # Each as it is asked where a trigger of it occurs, and where none does.
         self._asked = [
-            (Asked(finder.find, rule.overrides), _without_trigger(rule, finder, labels))
+            (Asked(finder.find, rule), _without_trigger(rule, finder, labels))
             for rule, finder in finders
         ]
         # A bit per finder, so that what occurs in a text adds up to one number.
@@ -54,15 +54,21 @@ class TriggerIndex:
         return asked
 
     def _ask(self, woken: int) -> Iterator[Asked]:
+        # What may be found so far: a finder that builds on anything else need not even be kept in mind.
+        labels: set[str] = set()
         for bit, (at_once, without_trigger) in enumerate(self._asked):
-            if asked := at_once if woken >> bit & 1 else without_trigger:
+            asked = at_once if woken >> bit & 1 else without_trigger
+            if asked is None:
+                continue
+            if asked.builds_on is None or asked.sign or not labels.isdisjoint(asked.builds_on):
+                labels.add(asked.rule.label)
                 yield asked
 
 
 def _without_trigger(rule: Rule, finder: Finder, labels: frozenset[str]) -> Asked | None:
     if not (finder.triggers or finder.sign):
-        return Asked(finder.find, rule.overrides)
+        return Asked(finder.find, rule)
     builds_on = labels.intersection(finder.triggers)
     if builds_on or finder.sign:
-        return Asked(finder.find, rule.overrides, builds_on, finder.sign)
+        return Asked(finder.find, rule, builds_on, finder.sign)
     return None

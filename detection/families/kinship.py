@@ -83,7 +83,7 @@ WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|
 
 
 def _kin(reading: Reading) -> Iterator[Finding]:
-    for place in reading.hits("kinship.words", "kinship.ambiguous"):
+    for place in reading.hits_of_any("kinship.words", "kinship.ambiguous"):
         start, end = place
         before, after = reading.before(start, 45), reading.after(end, 70)
         if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(after):

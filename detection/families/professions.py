@@ -120,7 +120,7 @@ LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 
 def _listed(reading: Reading) -> Iterator[Finding]:
     taken = 0
-    for place in reading.hits(*LISTS):
+    for place in reading.hits_of_any(*LISTS):
         finding = _occupation(reading, place) if place[0] >= taken else None
         if finding:
             taken = finding.end

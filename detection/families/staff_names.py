@@ -203,7 +203,7 @@ def _is_said(reading: Reading, run: Run) -> bool:
 
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
-    for start, end in reading.hits("names.roles", "names.staff_titles"):
+    for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
         joint = JOINS.search(reading.text, max(0, start - 9), start)
         if joint is None or OWN_JOB.match(reading.after(end)):
             continue
