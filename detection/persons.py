@@ -237,7 +237,10 @@ def opening(reading: Reading, start: int) -> int:
 def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
     """Yield the other places of names that were found, with their neighbours."""
     found = reading.found.of(label)
-    if all(_stands_once(reading.plain, item.start, item.end) for item in found):
+    for item in found:
+        if not _stands_once(reading.plain, item.start, item.end):
+            break
+    else:
         return
     names = _telling_names(reading, found)
     taken = 0

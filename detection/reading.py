@@ -9,7 +9,6 @@ from detection.folding import fold, plain
 
 Place = tuple[int, int]
 
-_LIGATURES = ("œ", "Œ", "æ", "Æ")
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 
@@ -29,7 +28,7 @@ class Reading:
         # The lexicons, kinds of numbers and shapes of which something stands anywhere.
         self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None
-        self._has_ligature = not text.isascii() and any(map(text.__contains__, _LIGATURES))
+        self._has_ligature = "œ" in text or "Œ" in text or "æ" in text or "Æ" in text
 
     def hits(self, lexicon: str) -> Sequence[Place]:
         """Return where entries of a lexicon stand, in order; of overlapping ones the longest."""
@@ -62,6 +61,8 @@ class Reading:
         # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
         encoded = self.text.encode("latin-1", "ignore")
         capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        if capitals < 3:
+            return False
         letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
         return letters > 3 and capitals > 0.7 * letters
 

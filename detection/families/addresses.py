@@ -217,7 +217,8 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
         return
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
-        code = _POSTAL_CODE.search(reading.text[offset : place.start])
+        before = reading.text[offset : place.start]
+        code = _POSTAL_CODE.search(before) if before.rstrip()[-1:].isdigit() else None
         if code:
             start, end = offset + code.start("code"), offset + code.end("code")
             is_code = not _is_year(reading, start, end)

@@ -207,6 +207,8 @@ def _is_of_someone(plain: str, start: int, number: str) -> bool:
 
 def _largest(count: str) -> int:
     """Return the largest of the numbers in figures; words never say too much."""
+    if (number := count.strip()).isdecimal():
+        return int(number)
     return max((int(number) for number in re.findall(r"\d+", count)), default=GROWN_UP)
 
 

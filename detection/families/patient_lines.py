@@ -12,6 +12,7 @@ from detection.reading import Reading
 BIRTHDAYS = frozenset(
     {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
 )
+PATIENT = "NOM:PATIENT_E"
 NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
 BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;/|–-]\s{1,2}|\s)(?=[^\W\d_])")
 COMMA = re.compile(r",[ \t]{1,2}")
@@ -29,6 +30,7 @@ BIRTH_WORDS = frozenset(
 )
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
 _LONGEST_BIRTH = 12
+LONGEST_BORN = 14
 ARTICLES = frozenset({"le", "LE", "en", "EN"})
 BORN_LAST = tuple(
     f"{word}{end} "
@@ -47,7 +49,7 @@ def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
     for item in reading.found.of(*BIRTHDAYS):
-        if _follows_small_word(text, item.start):
+        if _follows_small_word(text, item.start) or _follows_name(reading, item.start):
             continue
         end, window = item.start, text[max(0, item.start - 70) : item.start].rstrip(BARE)
         if window[-1:] in SEX and window.endswith(SEXES):
@@ -81,6 +83,12 @@ def _follows_small_word(text: str, place: int) -> bool:
             return not text.endswith(BORN_LAST, max(0, first - 5), first)
         return word[0].islower() and word not in BIRTH_WORDS
     return place == 0
+
+
+def _follows_name(reading: Reading, place: int) -> bool:
+    """Return whether a patient was found right before: `Mme Rochat, née le …`."""
+    before = reading.found.before(place)
+    return before is not None and before.label == PATIENT and place - before.end < LONGEST_BORN
 
 
 def behind_numbers(reading: Reading) -> Iterator[Found]:

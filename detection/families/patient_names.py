@@ -10,6 +10,7 @@ from detection.families.patient_lines import (
     COMMA,
     ENDS_ITEM,
     NUMBERS,
+    PATIENT,
     behind_numbers,
     listed,
 )
@@ -54,7 +55,6 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-PATIENT = "NOM:PATIENT_E"
 # In capitals nothing shows where a title ends.
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
@@ -280,15 +280,14 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 
 
 _again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
-_subjects = naming(subjects, PATIENT, "patient_names")
 
 
 def _told_of(reading: Reading) -> Iterator[Finding]:
     """Yield who opens a line, there and elsewhere."""
     told_of = False
-    for finding in _subjects(reading):
+    for place, trigger in subjects(reading):
         told_of = True
-        yield finding
+        yield Finding(*place, PATIENT, "patient_names.subject", trigger)
     if told_of:
         yield from _again(reading)
 

@@ -141,8 +141,8 @@ def openers(word: str) -> Iterator[Place]:
                 yield match.span()
 
 
-def subjects(reading: Reading) -> Iterator[Found]:
-    """Yield who opens a line and does what people do, or has an age: `Aylin boit bien`."""
+def subjects(reading: Reading) -> Iterator[tuple[Place, Place]]:
+    """Yield who opens a line and does what people do, or has an age, and what says so: `Aylin boit bien`."""
     text = reading.text
     for start, end in reading.hits("names.openers"):
         # Mostly a word and a space stand before.
@@ -155,7 +155,7 @@ def subjects(reading: Reading) -> Iterator[Found]:
             continue
         run = run_at(reading, start) if reading.found.is_free(start, end) else None
         if run and run.end == end:
-            yield run, "subject", match.span("next")
+            yield (start, end), match.span("next")
 
 
 def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:

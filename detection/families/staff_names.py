@@ -61,6 +61,7 @@ ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
 JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
+JOINTS_LAST = frozenset(",(/–-ea")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
@@ -70,6 +71,7 @@ WITH = Lookback(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
 )
+WITH_LAST = ("avec ", "chez ", "aupres de ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
@@ -108,9 +110,8 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     sign, position = gap["sign"], gap.end()
     if not _may_announce(reading.text, position, sign):
         return
-    announces = reading.folded(*place).endswith(ENDS_BY)
     # `adressée par la Maison du diabète`: nobody's name has an article.
-    announces = announces and not ARTICLE_LAST.search(gap[0])
+    announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
     bare = bare or (sign == "(" and lexicon == "names.roles")
     if is_relative(reading, place[0]):
@@ -203,8 +204,12 @@ def _is_said(reading: Reading, run: Run) -> bool:
 
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
+    text = reading.text
     for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
-        joint = JOINS.search(reading.text, max(0, start - 9), start)
+        # Mostly a word and a space stand before, and no article.
+        if text[max(0, start - 2) : start].rstrip()[-1:] not in JOINTS_LAST:
+            continue
+        joint = JOINS.search(text, max(0, start - 9), start)
         if joint is None or OWN_JOB.match(reading.after(end)):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
@@ -257,7 +262,8 @@ def _appointments(reading: Reading) -> Iterator[Found]:
     """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
     has_times = TIME in reading.found.labels
     for place in reading.hits("names.civil_titles"):
-        is_met = WITH.fits(reading.before(place[0], 70))
+        is_with = reading.plain.endswith(WITH_LAST, 0, place[0])
+        is_met = is_with and WITH.fits(reading.before(place[0], 70))
         run = titled(reading, place) if is_met or has_times else None
         if run and (is_met or _is_agenda(reading, place, run)):
             yield run, "appointment", place
