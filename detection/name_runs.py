@@ -51,7 +51,7 @@ _FIRST_LETTERS = "|".join(
 )
 _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
-# As most names are: one word, nothing before it and nothing joined to it. Much quicker to see.
+# As most names are: one word, nothing before it and nothing joined to it.
 _PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}})(?!{_L}|['’-])")
 LOWER = re.compile(
     r"(?P<initials>(?:[a-z][.#](?:\s?-?\s?[a-z][.#]){0,2}\s{0,2})?)"
@@ -65,6 +65,7 @@ TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
 )
 GAP = re.compile(r"[ \t\u00a0]{1,3}")
+_BLANKS = frozenset(" \t\u00a0")
 # In capitals a verb looks like a name.
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
@@ -132,36 +133,54 @@ def run_at(
     names: list[Place] = []
     found: list[str] = []
     has_initial = False
-    position = place
+    text, position = reading.text, place
     while len(names) < _MOST_NAMES:
-        match = _item(reading, position, titled=titled, listed=listed, before=found)
+        match = _usual_item(reading, position, found) or _item(
+            reading, position, titled=titled, listed=listed, before=found
+        )
         if match is None:
             break
         end = match.end()
-        # Behind the space a capital, or there is no initial.
-        has_capital = reading.text[end + 1 : end + 2].isupper()
-        trailing = TRAILING.match(reading.text, end) if has_capital else None
-        if trailing and not _goes_on(reading, trailing):
-            end = trailing.end()
+        if _may_have_initial(text, end):
+            trailing = TRAILING.match(text, end)
+            if trailing and not _goes_on(reading, trailing):
+                end = trailing.end()
         initials = match["initials"]
         if (initials and ("." in initials or "#" in initials)) or end > match.end():
             has_initial = True
         names.append((match.start(), end))
         found.append(fold_word(match["word"]))
-        gap = GAP.match(reading.text, end)
+        if text[end : end + 1] not in _BLANKS:
+            break
+        gap = GAP.match(text, end)
         if gap is None:
             break
         position = gap.end()
     return Run(tuple(names), tuple(found), has_initial) if names else None
 
 
+def _may_have_initial(text: str, end: int) -> bool:
+    """Return whether an initial may stand behind a name: a capital, and no word."""
+    return text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha()
+
+
+def _usual_item(reading: Reading, position: int, before: list[str]) -> re.Match[str] | None:
+    """Return a name of one word where nothing speaks against it: most are, and it is much quicker to see."""
+    match = _PLAIN.match(reading.text, position)
+    if match is None or reading.is_upper:
+        return None
+    word = fold_word(match[0])
+    if len(word) <= _LONGEST_LONE or is_stop(word) or is_ordinary(word) or word in PARTICLES:
+        return None
+    if before and _opens_sentence(reading, match, before):
+        return None
+    return match if reading.found.is_free(position, match.end()) else None
+
+
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = _PLAIN.match(reading.text, position)
-    if match is None or match["word"].lower() in PARTICLES:
-        is_open = may_open(reading.text, position)
-        match = ITEM.match(reading.text, position) if is_open else None
+    match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
     if match is None:
         return _lower_item(reading, position, before) if titled else None
     sure = titled and not before

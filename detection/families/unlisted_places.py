@@ -102,7 +102,7 @@ def is_country(reading: Reading, start: int, end: int) -> bool:
 
 def _name_at(reading: Reading, start: int) -> Place | None:
     """Return where a name stands that begins there, unless it is taken or a word of the language."""
-    if not reading.text[start : start + 1].isupper():
+    if not reading.text[start : start + 1].isupper() or not reading.found.is_free(start, start + 1):
         return None
     name = _NAME.match(reading.text, start)
     if name is None or len(name[0]) < 2 or not reading.found.is_free(*name.span()):
