@@ -254,21 +254,27 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     if YEAR_CUE.fits(plain, max(0, start - 24), start):
         return True
-    is_counted = COUNTED.fits(plain, max(0, start - 20), start)
-    if is_counted or CLASSIFICATION.fits(plain, max(0, start - 45), start):
+    if not _may_be_year(reading, start, end) or COUNTED.fits(plain, max(0, start - 20), start):
         return False
+    return not CLASSIFICATION.fits(plain, max(0, start - 45), start)
+
+
+def _may_be_year(reading: Reading, start: int, end: int) -> bool:
+    """Whether it stands where a year does, though no word says that it is one."""
+    plain = reading.plain
     if _follows_date(reading, start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):
         return int(plain[start:end]) <= int(match[0][-4:])
     if LINE_START.search(plain, max(0, start - 6), start):
         return bool(YEAR_OF_ENTRY.match(plain, end))
-    is_apart = plain[start - 1 : start] in (" ", "(", "[", "/")
-    is_measured = MEASURED.fits(plain, max(0, start - 12), start)
-    follows = (
-        YEAR_AFTER_PROCEDURE if PROCEDURE.fits(plain, max(0, start - 30), start) else YEAR_FOLLOWS
-    )
-    return is_apart and not is_measured and bool(follows.match(plain, end))
+    if plain[start - 1 : start] not in (" ", "(", "[", "/"):
+        return False
+    if not YEAR_FOLLOWS.match(plain, end) and not (
+        YEAR_AFTER_PROCEDURE.match(plain, end) and PROCEDURE.fits(plain, max(0, start - 30), start)
+    ):
+        return False
+    return not MEASURED.fits(plain, max(0, start - 12), start)
 
 
 def _follows_date(reading: Reading, start: int) -> bool:

@@ -29,6 +29,7 @@ _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
+_APART = frozenset("0123456789,;(/[")
 
 
 def _known(reading: Reading) -> Iterator[Finding]:
@@ -43,9 +44,14 @@ def _known(reading: Reading) -> Iterator[Finding]:
         before = reading.plain[max(0, start - 44) : start]
         if not _is_written_as_place(reading, start, end, before):
             continue
-        if not TITLE.fits(before) and not EPONYM.fits(before):
+        if _stands_apart(before) or not (TITLE.fits(before) or EPONYM.fits(before)):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
+
+
+def _stands_apart(before: str) -> bool:
+    """Return whether no word stands right before: `1012 Lausanne`, `Rue 3, Lausanne`."""
+    return not before or before.rstrip(" ")[-1:] in _APART
 
 
 def _is_inside_word(text: str, start: int, end: int) -> bool:

@@ -165,14 +165,12 @@ def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
 def _occupation(reading: Reading, place: Place) -> Finding | None:
     start, end = place
     before, after = reading.before(start, 60), reading.after(end)
+    trigger = _trigger(reading, place, before, after)
+    if trigger is None or EMPLOYED.match(reading.plain, start):
+        return None
     if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
         return None
-    if EMPLOYED.match(reading.plain, start):
-        return None
     if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.fits(before):
-        return None
-    trigger = _trigger(reading, place, before, after)
-    if trigger is None:
         return None
     return Finding(start, _whole(reading, place), PROFESSION, "professions.word", trigger)
 

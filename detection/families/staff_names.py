@@ -99,7 +99,10 @@ def _roles(reading: Reading) -> Iterator[Found]:
             if signed and signed["day"].strip():
                 yield from _signed(reading, place, signed)
             else:
-                yield from _governed(reading, place, lexicon)
+                for found in _governed(reading, place, lexicon):
+                    if is_relative(reading, place[0]):
+                        break
+                    yield found
 
 
 def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
@@ -114,8 +117,6 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
     bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
     bare = bare or (sign == "(" and lexicon == "names.roles")
-    if is_relative(reading, place[0]):
-        return
     if lexicon == "names.disciplines":
         yield from _of_discipline(reading, place, gap)
         return
