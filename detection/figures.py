@@ -12,8 +12,8 @@ from detection.folding import plain
 
 Place = tuple[int, int]
 
-# Any number, and a word that has one.
-NUMBER, WORD = "figures.number", "figures.word"
+# A word that has a number.
+WORD = "figures.word"
 DATE, DAY, TIME = "figures.date", "figures.day", "figures.time"
 DIALLED, BUILDING = "figures.dialled", "figures.building"
 # Before a place, behind a German street, and behind a house number.
@@ -64,7 +64,8 @@ class NumbersByKind:
         padded = f"{_PAD}{text}{_PAD}"
         for offset, end in words:
             word = padded[offset : end + 2 * _AROUND]
-            for kind, first, last in self._known.get(word) or self._learn(word):
+            known = self._known.get(word)
+            for kind, first, last in self._learn(word) if known is None else known:
                 place = (offset + first, offset + last)
                 if kind in found:
                     found[kind].append(place)
@@ -76,7 +77,7 @@ class NumbersByKind:
         known = tuple(
             (kind, number.start() - _AROUND, number.end() - _AROUND)
             for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND)
-            for kind in (NUMBER, *_kinds_of(padded, *number.span()))
+            for kind in _kinds_of(padded, *number.span())
         )
         if len(padded) <= _LONGEST_KEPT:
             if len(self._known) >= _KEPT:

@@ -222,15 +222,22 @@ def is_called_relative(reading: Reading, run: Run) -> bool:
     return RELATIVE_AFTER.match(reading.after(run.end)) is not None
 
 
+def may_end_in_name(text: str) -> bool:
+    """Return whether the last word has a capital, or something with an apostrophe before one."""
+    last = text[text.rfind(" ", 0, len(text) - 2) + 1 :]
+    return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
+
+
 def opening(reading: Reading, start: int) -> int:
     """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
     offset = max(0, start - 45)
-    match = OPENING.search(reading.text[offset:start])
+    before = reading.text[offset:start]
+    match = OPENING.search(before) if may_end_in_name(before) else None
     if match is None:
         return start
     candidate = offset + match.start()
-    before = [fold_word(word[0]) for word in words_of(match[0])]
-    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in before)
+    opened = [fold_word(word[0]) for word in words_of(match[0])]
+    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in opened)
     return start if doubtful or not reading.found.is_free(candidate, start) else candidate
 
 

@@ -20,9 +20,7 @@ class Reading:
         self.text = text
         # The text without capitals and accents, place by place the same.
         self.plain = plain(text)
-        # Where runs of digits stand: rules about shapes start from them.
-        self.numbers = hits.get(figures.NUMBER, ())
-        self.has_digit = bool(self.numbers)
+        self.has_digit = figures.WORD in hits
         self.found = Findings()
         self._hits = hits
         # The lexicons, kinds of numbers and shapes of which something stands anywhere.

@@ -41,6 +41,7 @@ CLOCK = re.compile(
 LASTING = Lookback(
     r"(?<![a-z])(?:for|lasting|duration|over|within|lasted|ratio|dilution)[ :=]{1,2}(?:of )?\Z"
 )
+DIGITS = re.compile("[0-9]+")
 _UNIT = r"(?:years?|yrs?|months?|weeks?|days?)"
 OLD = re.compile(
     rf"\d{{1,3}}(?: 1/2|½)?[ -]?(?:{_UNIT}[ -]old(?![a-z])|(?:y/o|yo|y\.o\.)(?![a-z]))"
@@ -51,6 +52,10 @@ AGED = re.compile(
 )
 
 
+def _numbers(reading: Reading) -> Iterator[Place]:
+    return (number.span() for number in DIGITS.finditer(reading.plain))
+
+
 def _dates(reading: Reading) -> Iterator[Finding]:
     for name in ("english.feast", "english.weekday"):
         for place in reading.hits(name):
@@ -58,7 +63,7 @@ def _dates(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("english.month"):
         if found := _around_month(reading, place):
             yield Finding(*found, DATE, "english.month", place)
-    for start, end in reading.numbers:
+    for start, end in _numbers(reading):
         if stop := _figures(reading, start, end):
             yield Finding(start, stop, DATE, "english.date_in_figures", (start, stop))
 
@@ -88,14 +93,14 @@ def _figures(reading: Reading, start: int, end: int) -> int | None:
 def _times(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("english.noon"):
         yield Finding(*place, TIME, "english.noon", place)
-    for start, end in reading.numbers:
+    for start, end in _numbers(reading):
         match = CLOCK.match(reading.plain, start) if end - start <= 2 else None
         if match and not LASTING.fits(reading.plain, max(0, start - 14), start):
             yield Finding(*match.span(), TIME, "english.clock", match.span())
 
 
 def _ages(reading: Reading) -> Iterator[Finding]:
-    for start, end in reading.numbers:
+    for start, end in _numbers(reading):
         if end - start <= 3 and (match := OLD.match(reading.plain, start)):
             yield Finding(*match.span(), AGE, "english.old", match.span())
     for place in reading.hits("english.age"):

@@ -17,6 +17,7 @@ from detection.persons import (
     is_relative,
     is_treated,
     list_gap,
+    may_end_in_name,
     naming,
     others_of_list,
     stands_apart,
@@ -251,7 +252,8 @@ def _titled_before(reading: Reading, end: int) -> Run | None:
 def _untitled_before(reading: Reading, end: int) -> Run | None:
     """Return the names right before a place, if they cannot be much else: `Anne Rochat`."""
     offset = max(0, end - 60)
-    match = BEFORE_ROLE.search(reading.text[offset:end])
+    before = reading.text[offset:end]
+    match = BEFORE_ROLE.search(before) if may_end_in_name(before) else None
     run = run_at(reading, offset + match.start()) if match else None
     if run is None or run.end < end - 2:
         return None
