@@ -5,8 +5,12 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.contrib import messages
 from django.core.signals import got_request_exception
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.urls import is_valid_path
+from django.utils.translation import gettext as _
 
 log = structlog.get_logger("palio.request")
 
@@ -37,6 +41,38 @@ class RequestLogMiddleware:
                 milliseconds=round((time.perf_counter() - started) * 1000, 1),
             )
             return response
+
+
+class FormAddressMiddleware:
+    """Lead whoever opens an address that only takes forms to the page above it.
+
+    People come there without wishing to: they change the language of a page that answers a form, or
+    sign in anew after sending one. The browser would show them its own bare error.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and _is_opened(request):
+            words = _("What was sent to that address has not been kept. Please do it again here.")
+            messages.warning(request, words)
+            return redirect(_page_above(request.path))
+        return response
+
+
+def _is_opened(request: HttpRequest) -> bool:
+    """Return whether a browser is going to an address, rather than a script asking for it."""
+    return request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+
+
+def _page_above(path: str) -> str:
+    while path != "/":
+        path = path[: path.rstrip("/").rfind("/") + 1]
+        if is_valid_path(path):
+            return path
+    return path
 
 
 def _route(request: HttpRequest) -> str:

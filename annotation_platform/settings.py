@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "annotation_platform.middleware.FormAddressMiddleware",
 ]
 
 ROOT_URLCONF = "annotation_platform.urls"

@@ -35,6 +35,24 @@ def test_a_database_that_is_busy_for_too_long_asks_to_come_back(client, ana, mon
     assert "locked" not in response.content.decode()
 
 
+def open_page(client, path):
+    """Go to an address as a browser does."""
+    return client.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+
+
+def test_an_address_that_only_takes_forms_leads_a_browser_to_the_page_above(client, contest, carl):
+    client.force_login(carl)
+    response = open_page(client, f"/contests/{contest.pk}/pre-annotation/formats/new/")
+    assert response.url == f"/contests/{contest.pk}/pre-annotation/"
+    assert "has not been kept" in open_page(client, response.url).content.decode()
+    assert open_page(client, f"/contests/{contest.pk}/state/").url == f"/contests/{contest.pk}/"
+
+
+def test_a_script_hears_that_an_address_only_takes_forms(client, contest, carl):
+    client.force_login(carl)
+    assert client.get(f"/contests/{contest.pk}/state/").status_code == 405
+
+
 @pytest.mark.queue
 def test_health_is_good_where_database_and_queue_answer(client, db, settings, redis_url):
     settings.REDIS_URL = redis_url

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from html import escape
 
 from contests.exceptions import NameUnreadable
 
@@ -29,6 +30,11 @@ def make_label(family: str, name: str) -> str:
 def short_name(label: str) -> str:
     """Return a label without its supercategory."""
     return label.rpartition(":")[2]
+
+
+def breakable(label: str) -> str:
+    """Return a label as HTML that may go on in the next line, but not in the middle of a word."""
+    return re.sub("([:_])", r"\1<wbr>", escape(label))
 
 
 def name_key(name: str) -> str:

@@ -128,6 +128,8 @@ class WordsForm(forms.Form):
             return cleaned
         upload = self.files.get("file")
         text = cleaned["file"] or cleaned["words"]
+        if not text.strip():
+            raise forms.ValidationError(_("Write words here, or choose a file that has some."))
         name = (upload.name or "").lower() if upload else ""
         self.found = read_words(
             text, is_table=name.endswith((".csv", ".tsv")), has_header=cleaned["has_header"]

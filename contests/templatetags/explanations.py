@@ -6,11 +6,13 @@ from itertools import pairwise
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from contests.domain.reasons import Reasoned, from_elsewhere, from_storage
 from contests.models import ContestInput
 from contests.rule_words import rule_words
+from contests.templatetags.spans import breakable
 from detection.drawing import draw
 from detection.rules import Rule
 
@@ -58,12 +60,16 @@ def _mark(
     words = _with_triggers(text, unit.start, unit.end, units)
     reason = _reason(text, unit, name)
     family = families.get(unit.label, 0)
-    return format_html(EXPLAINED, family, name, number, words, unit.label, reason)
+    return format_html(EXPLAINED, family, name, number, words, breakable(unit.label), reason)
 
 
 def _reason(text: str, unit: Reasoned, name: str) -> SafeString:
     return format_html(
-        '<span class="why" role="tooltip" id="{}">{}</span>', name, _words(text, unit)
+        '<span class="why" role="tooltip" id="{}" lang="{}">{}</span>',
+        name,
+        # The text around it may be in another language than the page.
+        get_language(),
+        _words(text, unit),
     )
 
 

@@ -4,14 +4,20 @@ from collections.abc import Iterable
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-from contests.domain.labels import short_name
+from contests.domain import labels
 from contests.domain.marks import MARK
 from contests.models import Unit
 
 register = template.Library()
-register.filter("short_label", short_name)
+register.filter("short_label", labels.short_name)
+
+
+@register.filter
+def breakable(label: str) -> SafeString:
+    """Return a label that may go on in the next line after each of its words."""
+    return mark_safe(labels.breakable(label))  # noqa: S308 - escaped there
 
 
 @register.simple_tag
@@ -26,4 +32,4 @@ def annotated(text: str, units: Iterable[Unit]) -> SafeString:
 
 
 def _mark(words: str, unit: Unit) -> SafeString:
-    return format_html(MARK, unit.category.supercategory_id, words, unit.category.label)
+    return format_html(MARK, unit.category.supercategory_id, words, breakable(unit.category.label))

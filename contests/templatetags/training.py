@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from contests.domain import training
 from contests.domain.guidelines.as_html import Excerpt
 from contests.domain.marks import MARK
+from contests.templatetags.spans import breakable
 from corpus.domain.spans import Span
 
 register = template.Library()
@@ -63,7 +64,7 @@ def marked_text(text: str, spans: Iterable[Span], families: Mapping[str, int]) -
     place = 0
     for span in sorted(spans):
         words = text[span.start : span.end]
-        mark = format_html(MARK, families.get(span.label, 0), words, span.label)
+        mark = format_html(MARK, families.get(span.label, 0), words, breakable(span.label))
         parts += [(text[place : span.start],), (mark,)]
         place = span.end
     return format_html_join("", "{}", [*parts, (text[place:],)])

@@ -17,7 +17,7 @@ from accounts.audit import actor_of
 from accounts.requests import SignedInRequest
 from contests.domain.own_lexicons import OWN_LEXICONS, OwnLexicon
 from contests.domain.reasons import Reasoned
-from contests.exceptions import ContestError
+from contests.exceptions import ContestError, FormatTaken
 from contests.forms.detection import FormatForm, WordsForm
 from contests.models import Contest, LexiconWord, NumberFormat
 from contests.services import lexicons as services
@@ -276,6 +276,9 @@ def add_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
             trigger=values["trigger"],
             actor=actor_of(request),
         )
+    except FormatTaken as error:
+        form.add_error("pattern", explain(error))
+        return _show_all(request, contest, form)
     except ContestError as error:
         messages.error(request, explain(error))
         return _show_all(request, contest, form)

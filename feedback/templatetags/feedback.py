@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from contests.domain.marks import MARK
 from contests.models import Category
+from contests.templatetags.spans import breakable
 from feedback.domain.reports import Excerpt
 from feedback.wording import KINDS
 
@@ -18,7 +19,7 @@ def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
     """Return a line with one place marked, in the colour of its category and with its label."""
     family = category.supercategory_id if category else ""
     label = category.label if category else _("here")
-    mark = format_html(MARK, family, excerpt.marked, label)
+    mark = format_html(MARK, family, excerpt.marked, breakable(label))
     return format_html("{}{}{}", excerpt.before, mark, excerpt.after)
 
 

@@ -2,8 +2,6 @@
 
 from django import template
 from django.utils.formats import number_format
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from gold.domain.line_chart import sparkline
@@ -18,13 +16,6 @@ MEASURE_WORDS = {
     "recall": gettext_lazy("Recall"),
     "f1": "F1",
 }
-
-
-@register.filter
-def breakable(name: str) -> SafeString:
-    """Return a name that may go on in the next line after each of its words."""
-    parts = ((part,) for part in name.split("_"))
-    return format_html_join(SafeString("_<wbr>"), "{}", parts)
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from contests.domain.marks import MARK
 from contests.models import Contest
+from contests.templatetags.spans import breakable
 from gold.cards import markdown_line
 from gold.models import Split
 from gold.selectors.releases import may_see_releases
@@ -41,7 +42,7 @@ def gold_text(
     place = 0
     for unit in sorted(units, key=lambda unit: int(unit["start"])):
         start, end, label = unit["start"], unit["end"], unit["label"]
-        mark = format_html(MARK, families.get(label, 0), text[start:end], label)
+        mark = format_html(MARK, families.get(label, 0), text[start:end], breakable(label))
         parts += [(text[place:start],), (mark,)]
         place = end
     return format_html_join("", "{}", [*parts, (text[place:],)])

@@ -115,7 +115,7 @@ def release(request: SignedInRequest, release_id: int) -> HttpResponse:
         "page": page,
         "query": query.urlencode(),
         "families": selectors.families_of(found),
-        "others": Release.objects.visible_to(request.user).frozen().exclude(pk=found.pk)[:50],
+        "earlier": Release.objects.visible_to(request.user).frozen().filter(pk__lt=found.pk)[:50],
         "reader_form": ReaderForm(),
     }
     return render(request, "gold/release.html", context)

@@ -61,4 +61,9 @@ addEventListener("scroll", () => {
   for (const mark of document.querySelectorAll("[data-why]:is(:hover, :focus)")) if (opened(mark)) show(mark);
 }, { passive: true });
 
+// The drawing is centred: where it is wider than the screen, it begins in its middle.
+for (const graph of document.querySelectorAll(".graph")) {
+  graph.scrollLeft = (graph.scrollWidth - graph.clientWidth) / 2;
+}
+
 bindWalks(document);

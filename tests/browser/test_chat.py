@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from playwright.sync_api import expect
 
+from contests.domain.chatting import MOST_CHARACTERS
 from contests.models import ChatMessage
 from tests.browser.conftest import Visit
 from tests.conftest import PASSWORD
@@ -165,3 +166,13 @@ def test_a_quotation_comes_back_to_be_rewritten_and_a_manager_removes_a_message(
     for room in (anas, carls):
         expect(room.page.get_by_text("removed by a manager")).to_be_visible()
         expect(room.texts).to_have_count(0)
+
+
+def test_an_empty_room_is_read_from_its_first_word_and_a_message_too_long_says_by_how_much(
+    visit, ana, contest, ana_in_contest
+):
+    room = Room(visit(ana, width=360), contest)
+    expect(room.page.get_by_text("Nobody has written anything yet.")).to_be_in_viewport()
+    assert room.page.locator("[data-log]").evaluate("log => log.scrollTop") == 0
+    room.page.get_by_label("Your message").fill("x" * (MOST_CHARACTERS + 2))
+    expect(room.page.locator("[data-left]")).to_have_text("2 characters too many")

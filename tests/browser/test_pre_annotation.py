@@ -81,6 +81,14 @@ def test_a_mark_says_why_to_the_keyboard(visit, carl, draft):
     expect(fax.get_by_role("tooltip")).to_be_visible()
 
 
+def test_the_drawing_of_the_rules_begins_in_its_middle_on_a_phone(visit, carl, draft):
+    page = visit(carl, width=360).go(f"{root(draft)}rules/")
+    graph = page.locator(".graph")
+    # The page is scrolled by its top, so that nothing but the script moves the drawing sideways.
+    graph.evaluate("graph => scrollTo(0, graph.offsetTop)")
+    expect(graph.get_by_text("CONTACT:EMAIL")).to_be_in_viewport(ratio=1)
+
+
 def test_words_come_from_a_file_and_are_searched(visit, carl, draft, tmp_path):
     sheet = tmp_path / "unites.csv"
     sheet.write_text("Nom;Étage\nAzur;1\n508;2\nZénith;3\n", encoding="cp1252")

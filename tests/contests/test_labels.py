@@ -2,7 +2,7 @@
 
 import pytest
 
-from contests.domain.labels import collation_key, make_label, name_key, tidy_name
+from contests.domain.labels import breakable, collation_key, make_label, name_key, tidy_name
 from contests.exceptions import NameUnreadable
 
 
@@ -31,6 +31,11 @@ def test_what_files_write_around_a_label_stays_out_of_it(written):
 def test_a_label_names_both_or_the_one_name_of_both():
     assert make_label("TEMPORAL", "DATE") == "TEMPORAL:DATE"
     assert make_label("ORGANISATION", "ORGANISATION") == "ORGANISATION"
+
+
+def test_a_label_goes_on_in_the_next_line_between_words_only():
+    assert breakable("NOM:PATIENT_E") == "NOM:<wbr>PATIENT_<wbr>E"
+    assert breakable("<b>") == "&lt;b&gt;"
 
 
 def test_names_that_differ_in_case_are_one():

@@ -1,5 +1,7 @@
 """The pages of pre-annotation: state, preview, rules, own words and formats."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -91,6 +93,14 @@ def test_the_preview_shows_reasons_and_what_each_team_sees(client, page, draft):
     assert sorted(event.details["inputs"]) == sorted(draft.inputs.values_list("pk", flat=True))
 
 
+def test_a_reason_is_in_the_language_of_the_page_also_in_a_text_in_another(client, page, draft):
+    text = shown(client, f"{page}preview/?seed=3")
+    assert f'lang="{draft.language}"' in text
+    assert '<span class="why" role="tooltip" id="why-' in text
+    assert draft.language == "fr"
+    assert re.search(r'role="tooltip" id="[\w-]+" lang="en"><span class="why__rule">Rule', text)
+
+
 def test_a_perturbed_mark_says_so_and_names_no_rule(client, page, draft):
     draft.teams.filter(name="farfalle").update(perturbation=1)
     assert "Changed on purpose" in shown(client, f"{page}preview/")
@@ -176,6 +186,10 @@ def test_other_files_are_refused_with_words(client, page, draft, file, words):
     assert not draft.lexicon_words.exists()
 
 
+def test_who_sends_nothing_is_told_what_to_do(client, page):
+    assert "Write words here, or choose a file" in shown(client, f"{page}words/units/", words=" \n")
+
+
 def test_with_one_wrong_line_nothing_is_taken_and_the_lines_come_back(client, page, draft):
     file = upload("w.txt", "Azur\n508\nZénith\nle\n".encode())
     text = shown(client, f"{page}words/units/", file=file)
@@ -225,8 +239,8 @@ def test_a_format_is_tried_before_it_is_added(client, page, draft):
     assert not draft.number_formats.exists()
     shown(client, f"{page}formats/new/", **FORMAT)
     assert draft.number_formats.get().pattern == r"\d{2}-\d{3}"
-    text = shown(client, f"{page}formats/new/", **FORMAT)
-    assert "already has this format" in text
+    again = client.post(f"{page}formats/new/", FORMAT)
+    assert "already has this format" in again.context["form"].errors["pattern"][0]
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,12 @@ def test_two_releases_are_compared(manager, answered, release):
     assert "the same texts and the same units" in page
 
 
+def test_changes_are_offered_since_earlier_releases_only(manager, answered, release):
+    later = freeze(answered)
+    assert f"/since/{release.pk}/" in manager.get(f"/releases/{later.pk}/").content.decode()
+    assert "/since/" not in manager.get(f"/releases/{release.pk}/").content.decode()
+
+
 def test_the_card_keeps_to_the_policy_of_pages(manager, release):
     page = manager.get(f"/releases/{release.pk}/card/").text
     assert "style=" not in page

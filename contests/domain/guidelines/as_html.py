@@ -1,6 +1,5 @@
 """Drawing guidelines as HTML."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -17,6 +16,7 @@ from contests.domain.guidelines.reading import Guidelines
 from contests.domain.guidelines.sanitising import raw_words, sanitise
 from contests.domain.guidelines.syntax import NAME, parser
 from contests.domain.guidelines.words import Words, words_in
+from contests.domain.labels import breakable
 from contests.domain.marks import MARK
 
 _ALIGNED = {"text-align:right": "is-end", "text-align:center": "is-centre"}
@@ -138,16 +138,14 @@ class _Drawing(RendererHTML):
         category = drawn(self._categories, label)
         if category is None:
             return f'<span class="plain-label">{escape(words)} ({escape(label)})</span>'
-        return MARK.format(category.family, escape(words), escape(label))
+        return MARK.format(category.family, escape(words), breakable(label))
 
     def category_name(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
         label = tokens[place].meta["label"]
         category = drawn(self._categories, label)
         if category is None:
             return escape(tokens[place].content)
-        # A long label may go on in the next line, but not in the middle of a word.
-        words = re.sub("([:_])", r"\1<wbr>", escape(label))
-        return f'<span class="category-name sup-{category.family}">{words}</span>'
+        return f'<span class="category-name sup-{category.family}">{breakable(label)}</span>'
 
     def heading_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
         heading: Heading = tokens[place].meta["heading"]

@@ -72,8 +72,9 @@ export class Composer {
   #fit() {
     const left = this.#most - this.#field.value.length;
     const words = this.#form.querySelector("[data-left]");
-    words.textContent = left < SHOW_LEFT ? this.#say("left", { count: left }) : "";
-    words.classList.toggle("is-over", left < 0);
+    const isOver = left < 0;
+    words.textContent = left < SHOW_LEFT ? this.#say(isOver ? "over" : "left", { count: Math.abs(left) }) : "";
+    words.classList.toggle("is-over", isOver);
     const lines = this.#field.value.split("\n").length;
     this.#field.rows = Math.min(6, Math.max(2, lines));
   }

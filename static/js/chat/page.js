@@ -63,13 +63,15 @@ function draw(toEnd) {
   const entries = outbox.entries.filter((entry) => !timeline.has(entry.id));
   const stays = toEnd || log.isAtEnd;
   log.draw({ timeline, read: opened ?? 0, entries, outbox });
-  part("empty").hidden = timeline.cursor === null || !timeline.isEmpty || entries.length > 0;
+  const isEmpty = timeline.isEmpty && entries.length === 0;
+  part("empty").hidden = timeline.cursor === null || !isEmpty;
   part("older").hidden = !timeline.hasOlder;
   part("pins").replaceChildren(...timeline.pinned.map((message) => drawing.pinned(message)));
   part("pinned").hidden = timeline.pinned.length === 0;
   show();
   // Last: whatever else has come or gone has made the log smaller or larger.
-  if (stays) log.toEnd();
+  // An empty room is read from its first word.
+  if (stays && !isEmpty) log.toEnd();
   noteReading();
 }
 
