@@ -12,6 +12,8 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
 AGE = "DÉMOGRAPHIE:ÂGE"
+PATIENT_NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
+LONGEST_NAME = 20
 
 # All patterns read folded text: small letters, no accents, plain signs, `?` for œ. Those that end with
 # \Z look back from a place, the others look ahead.
@@ -150,7 +152,7 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     (start, number), end = count, smaller.end()
     if PREGNANCY_AFTER.match(plain, end):
         return None
-    if _follows_age(reading, start):
+    if _follows_age(reading, start) or _is_listed(reading, start, number):
         return start, end
     if plain[place[0] : place[1]] in YEARS:
         is_age = _is_age_in_years(plain, start, number, end)
@@ -174,6 +176,15 @@ def _follows_age(reading: Reading, start: int) -> bool:
     if previous is None or previous.label != AGE or start - previous.end > LONGEST_JOINT:
         return False
     return reading.plain[previous.end : start] in JOINTS
+
+
+def _is_listed(reading: Reading, start: int, number: str) -> bool:
+    """Whether a list tells it of someone: `Emma 3 ans`, `IPP 3307812 / 91 ans`."""
+    before = reading.found.before(start)
+    if before and before.label in PATIENT_NUMBERS and _largest(number) >= GROWN_UP:
+        return reading.plain[before.end : start] == " / "
+    names = reading.hits_between("names.first", max(0, start - LONGEST_NAME), start)
+    return any(last == start - 1 and reading.text[first].isupper() for first, last in names)
 
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
@@ -284,7 +295,7 @@ FAMILY = Family(
                 Finder(_labelled, {"ages.word"}),
                 Finder(_decades, {"ages.decade"}),
             ),
-            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}),
+            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}) | PATIENT_NUMBERS,
         ),
     ),
     meanings={
