@@ -28,9 +28,10 @@ _L = r"[^\W\d_]"
 WORD = rf"(?:[DLONM]['’])?[{_U}]{_L}*(?:['’]{_L}+)*(?:-(?:{_L}['’])?{_L}+)*"
 # `A.`, `J.-L.`, `A#`, `Ch.`, and letters without a full stop before a name that has small ones.
 _LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.))"
-_INITIAL = rf"{_LETTER}[.#]"
+# `Dr.` and `Pr.` are titles.
+INITIAL = rf"(?![DPM]r[.#]){_LETTER}[.#]"
 INITIALS = (
-    rf"(?:{_INITIAL}(?:\s?-?\s?{_INITIAL}){{0,2}}-?\s{{0,2}}"
+    rf"(?:{INITIAL}(?:\s?-?\s?{INITIAL}){{0,2}}-?\s{{0,2}}"
     rf"|[A-Z](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
     rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
 )
@@ -247,7 +248,7 @@ def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -
 
 
 def _is_predicate(word: str) -> bool:
-    return is_stop(word) or word.endswith(("ra", "ait", "ront"))
+    return is_stop(word) or follows_subject(word) or word.endswith(("ra", "ait", "ront"))
 
 
 def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
@@ -265,6 +266,7 @@ def _fits(
     word = fold_word(match["word"])
     if (
         len(word) < 2
+        or _is_no_name(match["word"])
         or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
         or (is_stop(word) and not _may_be_titled(reading, match, word, sure=sure, before=before))
     ):
@@ -275,6 +277,13 @@ def _fits(
         likely = sure or _follows_first(before) or (before and is_first_name(word))
         return bool(likely) and reading.text[match.end() : match.end() + 1] != ":"
     return True
+
+
+def _is_no_name(word: str) -> bool:
+    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`."""
+    if word[-1].isupper():
+        return not word.isupper()
+    return word[0] == "L" and word[1:2] in ("'", "’") and word[2:3].islower()
 
 
 def _may_be_titled(
@@ -330,7 +339,13 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
             is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
         )
     else:
-        is_name = is_known(word) or (not match["particle"] and _closes(reading, match.end()))
+        # `dr de kalbermatten`, but `dr de morges`.
+        is_name = is_known(word) or (
+            _closes(reading, match.end())
+            and not (
+                match["particle"] and reading.hits_between("places.listed", *match.span("word"))
+            )
+        )
     return match if is_name else None
 
 
