@@ -46,7 +46,7 @@ _BEHIND_HOUR = re.compile(r":\d| ?h|[.#][0-5]\d(?![\d#/])")
 _DAY_BEFORE = ("le ", "du ", "au ")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GOES_ON_AS_RANGE = re.compile(r" ?(?:a[ \d]|et|-)")
-_YEARS_BEHIND = re.compile(r" ?a(?:$|[,;)/\n]| [/-])")
+_YEARS_BEHIND = re.compile(r" ?a(?:$|[,;.)/\n]| [/-])")
 # `05 61 23`, `(514) 555`, `1-800`.
 _FRENCH_GROUPS = re.compile(r"([ ./#-])\d\d\1")
 _AMERICAN_GROUPS = re.compile(r"[.#-]\d{3}|-\(|\)")

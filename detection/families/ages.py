@@ -118,7 +118,9 @@ LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
 # `F, 52 a /`, `(H, 67a)`, `M. X, 45 a`: the unit by its first letter, where a sex or a name precedes.
-SEXED = Lookback(r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|patiente?|pte?|pat)[.,/:]?[ -]{0,2}\Z")
+SEXED = Lookback(
+    r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
+)
 SHORT_YEARS = re.compile(r" ?a")
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
 DECADE_BEFORE = Lookback(

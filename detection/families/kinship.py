@@ -32,7 +32,7 @@ COUNTED = Lookback(
 HAS_ONE = Lookback(
     r"(?:\b(?:a|ont|avait|aura|ayant|avoir|mere|pere|maman|papa|parents?|avec|et|ou|mariee?s?|divorcee?s?|veuve"
     r"|veuf|celibataire|separee?s?|dont|vit avec|eu)[\s,]{1,2}(?:d'|eu |de |deja |aussi )?|, |^|d')une?\s"
-    r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s)?$"
+    r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s|premiere?\s|deuxieme\s|seconde?\s|troisieme\s)?$"
 )
 NONE = Lookback(
     r"\b(?:sans|pas d'|pas d’|aucune?|ni|nombre d'|d'autres?|zero|pas eu d'|desir d')\s?$"
