@@ -4,12 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.common_words import (
-    follows_subject,
-    is_word,
-    surnames_and_words,
-    vietnamese_names,
-)
+from detection.common_words import follows_subject, is_word, surnames_and_words, vietnamese_names
 from detection.known_names import (
     fold_word,
     is_first_name,
@@ -21,6 +16,7 @@ from detection.known_names import (
     is_surname,
 )
 from detection.reading import Place, Reading
+from detection.shapes import is_no_name
 
 # Capitals of all languages in Latin letters.
 _U = "".join(chr(code) for code in (*range(0x250), *range(0x1E00, 0x1F00)) if chr(code).isupper())
@@ -78,21 +74,8 @@ ONE_LETTER = re.compile(r"\s([a-zà-ÿ]{1,2})(?![^\W\d_])")
 _MOST_NAMES = 6
 # `Mme Avril` after a title or a first name; `Clark III` is no name.
 _MONTHS = frozenset(
-    [
-        "janvier",
-        "fevrier",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "aout",
-        "septembre",
-        "octobre",
-        "novembre",
-        "decembre",
-    ]
-)
+    {"janvier", "fevrier", "mars", "avril", "mai", "juin", "juillet", "aout", "septembre", "octobre", "novembre", "decembre"}
+)  # fmt: skip
 # Other words that are no names elsewhere: `Mme Hug`, `M. Bon`.
 _NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde"}
 _YEAR_BEHIND = re.compile(r"\s?\d")
@@ -266,7 +249,7 @@ def _fits(
     word = fold_word(match["word"])
     if (
         len(word) < 2
-        or _is_no_name(match["word"])
+        or is_no_name(match["word"])
         or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
         or (is_stop(word) and not _may_be_titled(reading, match, word, sure=sure, before=before))
     ):
@@ -277,13 +260,6 @@ def _fits(
         likely = sure or _follows_first(before) or (before and is_first_name(word))
         return bool(likely) and reading.text[match.end() : match.end() + 1] != ":"
     return True
-
-
-def _is_no_name(word: str) -> bool:
-    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`."""
-    if word[-1].isupper():
-        return not word.isupper()
-    return word[0] == "L" and word[1:2] in ("'", "’") and word[2:3].islower()
 
 
 def _may_be_titled(
@@ -340,12 +316,9 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
         )
     else:
         # `dr de kalbermatten`, but `dr de morges`.
-        is_name = is_known(word) or (
-            _closes(reading, match.end())
-            and not (
-                match["particle"] and reading.hits_between("places.listed", *match.span("word"))
-            )
-        )
+        places = reading.hits_between("places.listed", *match.span("word"))
+        is_from = bool(match["particle"] and places)
+        is_name = is_known(word) or (_closes(reading, match.end()) and not is_from)
     return match if is_name else None
 
 
