@@ -93,6 +93,8 @@ MEANINGS = (
     _("a name before a function in care"),
     _("a name in the greeting of a letter between colleagues"),
     _("a name of someone whom the patient goes to see"),
+    _("a name with an initial where someone who cares is meant"),
+    _("a name under a letter or a note"),
     _("a name on the organisation's own list of staff"),
     _("a name that stands elsewhere in the text"),
     _("a name after a form of address"),

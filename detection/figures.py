@@ -16,6 +16,8 @@ Place = tuple[int, int]
 WORD = "figures.word"
 DATE, DAY, TIME = "figures.date", "figures.day", "figures.time"
 DIALLED, BUILDING = "figures.dialled", "figures.building"
+# « 52 a »: years, by their first letter.
+YEARS = "figures.years"
 # Before a place, behind a German street, and behind a house number.
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
@@ -44,11 +46,14 @@ _BEHIND_HOUR = re.compile(r":\d| ?h|[.#][0-5]\d(?![\d#/])")
 _DAY_BEFORE = ("le ", "du ", "au ")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GOES_ON_AS_RANGE = re.compile(r" ?(?:a[ \d]|et|-)")
+_YEARS_BEHIND = re.compile(r" ?a(?:$|[,;.)/\n]| [/-])")
 # `05 61 23`, `(514) 555`, `1-800`.
 _FRENCH_GROUPS = re.compile(r"([ ./#-])\d\d\1")
 _AMERICAN_GROUPS = re.compile(r"[.#-]\d{3}|-\(|\)")
 # `BH 07`, `MP14`: the first figure of a floor, and the letters of a building before it.
 _BUILDING_BEFORE = re.compile(r"[A-Z]{2}[ #.-]?$")
+# `BU44`: a door of a building that everyone knows.
+_KNOWN_BUILDING_BEFORE = re.compile("(?<![A-Z])(?:BH|BU|MP|HO)$")
 _FLOOR_BEHIND = re.compile(r"[#.]\d")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
@@ -104,6 +109,7 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
         (TIME, is_short and _may_be_time(folded, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
         (BUILDING, _may_be_building(before, head, length, after)),
+        (YEARS, is_short and _YEARS_BEHIND.match(following) is not None),
         (CODE, is_code),
         (BEHIND_STREET, folded in _GERMAN_ENDINGS),
         (BEHIND_HOUSE, is_code and folded.rstrip()[-1:] in ("", ",", "/", "-")),
@@ -155,6 +161,8 @@ def _may_be_dialled(before: str, head: str, length: int, after: str) -> bool:
 
 def _may_be_building(before: str, head: str, length: int, after: str) -> bool:
     is_floor = head[0] in "012" if length == 2 else length == 1 and _FLOOR_BEHIND.match(after)
+    if length == 2 and _KNOWN_BUILDING_BEFORE.search(before):
+        return True
     return bool(is_floor) and _BUILDING_BEFORE.search(before) is not None
 
 

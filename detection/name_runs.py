@@ -4,12 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.common_words import (
-    follows_subject,
-    is_word,
-    surnames_and_words,
-    vietnamese_names,
-)
+from detection.common_words import follows_subject, is_word, surnames_and_words, vietnamese_names
 from detection.known_names import (
     fold_word,
     is_first_name,
@@ -21,6 +16,7 @@ from detection.known_names import (
     is_surname,
 )
 from detection.reading import Place, Reading
+from detection.shapes import is_no_name
 
 # Capitals of all languages in Latin letters.
 _U = "".join(chr(code) for code in (*range(0x250), *range(0x1E00, 0x1F00)) if chr(code).isupper())
@@ -28,9 +24,10 @@ _L = r"[^\W\d_]"
 WORD = rf"(?:[DLONM]['’])?[{_U}]{_L}*(?:['’]{_L}+)*(?:-(?:{_L}['’])?{_L}+)*"
 # `A.`, `J.-L.`, `A#`, `Ch.`, and letters without a full stop before a name that has small ones.
 _LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.))"
-_INITIAL = rf"{_LETTER}[.#]"
+# `Dr.` and `Pr.` are titles.
+INITIAL = rf"(?![DPM]r[.#]){_LETTER}[.#]"
 INITIALS = (
-    rf"(?:{_INITIAL}(?:\s?-?\s?{_INITIAL}){{0,2}}-?\s{{0,2}}"
+    rf"(?:{INITIAL}(?:\s?-?\s?{INITIAL}){{0,2}}-?\s{{0,2}}"
     rf"|[A-Z](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
     rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
 )
@@ -77,21 +74,8 @@ ONE_LETTER = re.compile(r"\s([a-zà-ÿ]{1,2})(?![^\W\d_])")
 _MOST_NAMES = 6
 # `Mme Avril` after a title or a first name; `Clark III` is no name.
 _MONTHS = frozenset(
-    [
-        "janvier",
-        "fevrier",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "aout",
-        "septembre",
-        "octobre",
-        "novembre",
-        "decembre",
-    ]
-)
+    {"janvier", "fevrier", "mars", "avril", "mai", "juin", "juillet", "aout", "septembre", "octobre", "novembre", "decembre"}
+)  # fmt: skip
 # Other words that are no names elsewhere: `Mme Hug`, `M. Bon`.
 _NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde"}
 _YEAR_BEHIND = re.compile(r"\s?\d")
@@ -247,7 +231,7 @@ def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -
 
 
 def _is_predicate(word: str) -> bool:
-    return is_stop(word) or word.endswith(("ra", "ait", "ront"))
+    return is_stop(word) or follows_subject(word) or word.endswith(("ra", "ait", "ront"))
 
 
 def _is_code(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
@@ -265,6 +249,7 @@ def _fits(
     word = fold_word(match["word"])
     if (
         len(word) < 2
+        or is_no_name(match["word"])
         or (len(word) <= _LONGEST_ROMAN and ROMAN.fullmatch(match["word"]))
         or (is_stop(word) and not _may_be_titled(reading, match, word, sure=sure, before=before))
     ):
@@ -330,7 +315,10 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
             is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
         )
     else:
-        is_name = is_known(word) or (not match["particle"] and _closes(reading, match.end()))
+        # `dr de kalbermatten`, but `dr de morges`.
+        places = reading.hits_between("places.listed", *match.span("word"))
+        is_from = bool(match["particle"] and places)
+        is_name = is_known(word) or (_closes(reading, match.end()) and not is_from)
     return match if is_name else None
 
 

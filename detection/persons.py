@@ -26,10 +26,16 @@ EARLIER = frozenset(
         "EMPLACEMENT:CODE_CANTON",
         "EMPLACEMENT:RUE",
         "ID:IPP",
+        "ID:NUMÉRO_BON",
         "ID:NUMÉRO_SÉJOUR",
         "ORGANISATION",
         "TEMPORAL:DATE",
     }
+)
+_TITLE = re.compile(
+    r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
+    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
+    re.IGNORECASE,
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(
@@ -43,14 +49,32 @@ SMALL_MAN_DOES = re.compile(r"\s([a-z]+)")
 ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
-    {"M", "MM", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "Prs", "PRS"}
+    {
+        "SF",
+        "M",
+        "MM",
+        "Pr",
+        "PR",
+        "Pre",
+        "PRE",
+        "PD",
+        "IDE",
+        "TRM",
+        "ISP",
+        "ISC",
+        "ICS",
+        "Prs",
+        "PRS",
+    }
 )
 # Before these an ordinary word is no name: `lobe inf. Droit`.
 WEAK_TITLES = frozenset(
-    {"inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc"}
+    {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc"}
     | {"prof", "profs", "pr", "pre", "prs", "pd"}
 )
-SPELT_SHORT = frozenset({"m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"})
+SPELT_SHORT = frozenset(
+    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"}
+)
 # Someone with a title who is treated: `Dr X, hospitalisé`.
 TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
@@ -88,8 +112,11 @@ WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 _ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
+DISEASE = re.compile(
+    r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
+)
 APART = re.compile(
-    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour)\b)",
+    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive)\b)",
     re.IGNORECASE,
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
@@ -109,6 +136,14 @@ def naming(
                 yield Finding(start, end, label, f"{family}.{rule}", trigger)
 
     return names
+
+
+_FIRST_OF_TITLES = frozenset("lLmMdDpPiI")
+
+
+def title_at(text: str, place: int) -> re.Match[str] | None:
+    """Return the title that stands at a place, with its article and what joins it to a name."""
+    return _TITLE.match(text, place) if text[place : place + 1] in _FIRST_OF_TITLES else None
 
 
 def titled(reading: Reading, place: Place) -> Run | None:
@@ -237,8 +272,15 @@ def opening(reading: Reading, start: int) -> int:
         return start
     candidate = offset + match.start()
     opened = [fold_word(word[0]) for word in words_of(match[0])]
-    doubtful = any(is_stop(word) or is_ordinary(word) or is_eponym(word) for word in opened)
+    doubtful = any(_opens_no_name(word) for word in opened)
     return start if doubtful or not reading.found.is_free(candidate, start) else candidate
+
+
+def _opens_no_name(word: str) -> bool:
+    """Return whether a word before a first name is none: `Pancréatite`, `Bilan`."""
+    if is_stop(word) or is_ordinary(word) or is_eponym(word):
+        return True
+    return DISEASE.search(word) is not None and not is_known(word)
 
 
 def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:

@@ -43,6 +43,13 @@ def has_common(name: str) -> bool:
     return any(is_common(word) for word in _ARTICLE.sub("", name).split())
 
 
+def is_no_name(word: str) -> bool:
+    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`."""
+    if word[-1].isupper():
+        return not word.isupper()
+    return word[0] == "L" and word[1:2] in ("'", "’") and word[2:3].islower()
+
+
 def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = False) -> int | None:
     """Return where a name ends that begins at `start`: words with capitals and what links them.
 

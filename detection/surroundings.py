@@ -15,7 +15,7 @@ EPONYM = Lookback(
     r"\b(?:score|echelle|critere|classification|classe|grade|stade|index|indice|syndrome|maladie|signe"
     r"|consensus|protocole|test|regle|schema|prothese|methode|technique|questionnaire|grille|cotation"
     r"|fievre|virus|vaccin|procedure|convention|accord|declaration|manoeuvre|etude|essai|inventaire"
-    r"|coma|gcs|bleu|boue|blanc|vert|savon|eau|herbe|fracture|genou|variant|corset|definition|plaque|fromage|vin|vins)s?"
+    r"|coma|gcs|bleu|boue|blanc|vert|savon|eau|herbe|fracture|genou|variant|corset|definition|plaque|fromage|vin|vins|salmonella|serotype|serovar|angine)s?"
     r"\s(?:de\s|d'|du\s|selon\s|modifie\w*\s)?(?:la\s)?$"
 )
 AT = Lookback(

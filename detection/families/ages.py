@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -11,6 +12,8 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
 AGE = "DÉMOGRAPHIE:ÂGE"
+PATIENT_NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
+LONGEST_NAME = 20
 
 # All patterns read folded text: small letters, no accents, plain signs, `?` for œ. Those that end with
 # \Z look back from a place, the others look ahead.
@@ -26,7 +29,7 @@ LONGEST_COUNT = 60
 ALONE_BEFORE = re.compile(r"(?<=[ (])\d{1,3} ?\Z")
 JOINTS_OF_NUMBERS = (" et ", " ou ", " a ", "- ")
 SMALLER = re.compile(
-    rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]))?"
+    rf"(?: (?:et )?(?:{_COUNT} ?(?:mois|semaines?|sem\.?|jours?)|demie?|1/2)(?![a-z]|-[a-z]))?"
     rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
 )
 YEARS = ("an", "ans", "annee", "annees")
@@ -94,6 +97,11 @@ DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) d
 CHILD = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
+# `à 1 an, 3 ans et 5 ans`: the next of a row of times.
+SCHEDULED = Lookback(
+    rf"(?<![a-z])a {_COUNT} ?(?:ans?|mois|semaines?|sem\.?|jours?)"
+    rf"(?:(?:, | et | puis (?:a )?)(?:a )?{_COUNT} ?(?:ans?|mois|semaines?|sem\.?|jours?)){{0,4}}(?:, | et | puis | ou )\Z"
+)
 APPOSITION = Lookback(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
 DURATION_AFTER = re.compile(
     r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
@@ -109,6 +117,11 @@ LONGEST_JOINT = 8
 LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
+# `F, 52 a /`, `(H, 67a)`, `M. X, 45 a`: the unit by its first letter, where a sex or a name precedes.
+SEXED = Lookback(
+    r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
+)
+SHORT_YEARS = re.compile(r" ?a")
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
 DECADE_BEFORE = Lookback(
     rf"(?<![a-z])(?:{_PEOPLE}|{_KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
@@ -141,7 +154,7 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     (start, number), end = count, smaller.end()
     if PREGNANCY_AFTER.match(plain, end):
         return None
-    if _follows_age(reading, start):
+    if _follows_age(reading, start) or _is_listed(reading, start, number):
         return start, end
     if plain[place[0] : place[1]] in YEARS:
         is_age = _is_age_in_years(plain, start, number, end)
@@ -165,6 +178,15 @@ def _follows_age(reading: Reading, start: int) -> bool:
     if previous is None or previous.label != AGE or start - previous.end > LONGEST_JOINT:
         return False
     return reading.plain[previous.end : start] in JOINTS
+
+
+def _is_listed(reading: Reading, start: int, number: str) -> bool:
+    """Whether a list tells it of someone: `Emma 3 ans`, `IPP 3307812 / 91 ans`."""
+    before = reading.found.before(start)
+    if before and before.label in PATIENT_NUMBERS and _largest(number) >= GROWN_UP:
+        return reading.plain[before.end : start] == " / "
+    names = reading.hits_between("names.first", max(0, start - LONGEST_NAME), start)
+    return any(last == start - 1 and reading.text[first].isupper() for first, last in names)
 
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
@@ -201,6 +223,8 @@ def _is_of_someone(plain: str, start: int, number: str) -> bool:
     window = max(0, start - 60)
     if PERSON.fits(plain, window, start):
         return True
+    if SCHEDULED.fits(plain, window, start):
+        return False
     is_apposed = _largest(number) >= GROWN_UP or APPOSITION.fits(plain, window, start)
     return bool(is_apposed) and number.strip() not in ONE
 
@@ -250,6 +274,18 @@ def _labelled(reading: Reading) -> Iterator[Finding]:
             yield Finding(*match.span("age"), AGE, "ages.word", place)
 
 
+def _shortened(reading: Reading) -> Iterator[Finding]:
+    """Yield an age with the first letter of its unit: `F, 52 a`."""
+    for start, end in reading.hits(figures.YEARS):
+        unit = SHORT_YEARS.match(reading.plain, end)
+        is_told = SEXED.fits(reading.plain, max(0, start - 12), start) or (
+            int(reading.text[start:end]) >= GROWN_UP
+            and NAMED.fits(reading.text, max(0, start - 24), start)
+        )
+        if unit and is_told:
+            yield Finding(start, unit.end(), AGE, "ages.unit", (end, unit.end()))
+
+
 FAMILY = Family(
     name="ages",
     rules=(
@@ -257,10 +293,11 @@ FAMILY = Family(
             AGE,
             (
                 Finder(_with_units, {"ages.unit"}),
+                Finder(_shortened, {figures.YEARS}),
                 Finder(_labelled, {"ages.word"}),
                 Finder(_decades, {"ages.decade"}),
             ),
-            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}),
+            after=frozenset({"TEMPORAL:DATE", "TEMPORAL:TEMPS"}) | PATIENT_NUMBERS,
         ),
     ),
     meanings={

@@ -22,10 +22,17 @@ LEXICONS: Mapping[str, str] = {
 LINK = re.compile(
     r"(?:[ .:=#°/()>-]|[dl]'|(?:no|n°|nr|num|numero|de|du|la|le|est|patient|patiente|demande|labo"
     r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
-    r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie)(?![a-z])){0,12}"
+    r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie"
+    r"|ambulatoires?|stationnaires?|psychiatrique|somatique|chirurgical|administratif|electronique|urgente?|provisoire|definitif|unique"
+    r"|externe|complementaire|pathologie|imagerie|transfusion|hospitalisation|facture|semi-|lie|liee|ci-dessus)(?![a-z])){0,12}"
 )
-# One word more, known or not, where the number is long: `IPP provisoire 3307812`.
+# Words that nobody listed, where the number is long: `IPP temporaire 3307812`, and several if the text
+# says that a number follows: `séjour en division privée n° 2118003945`.
 WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
+WORDS_MORE = re.compile(
+    r"(?:(?!(?:tel|fax|bip|natel|npa|avs|facture|chambre|police|ipp|sejour|bon)(?![a-z]))[a-z?'-]{2,18} ){1,4}"
+    r"(?:no|n°|nr|numero)[ .:#°]{0,3}"
+)
 # Two words that share a colon have their numbers in the same order: `IPP / séjour: 1 / 2`.
 BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
@@ -112,7 +119,7 @@ def _first_number(
     match = pattern.match(plain, start)
     if match:
         return match if _digits(match[0]) >= _least(plain, word, start, label) else None
-    more = WORD_MORE.match(plain, start)
+    more = WORDS_MORE.match(plain, start) or WORD_MORE.match(plain, start)
     if not more or not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
         return None
     match = LONG.match(plain, more.end())

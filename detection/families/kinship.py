@@ -32,16 +32,30 @@ COUNTED = Lookback(
 HAS_ONE = Lookback(
     r"(?:\b(?:a|ont|avait|aura|ayant|avoir|mere|pere|maman|papa|parents?|avec|et|ou|mariee?s?|divorcee?s?|veuve"
     r"|veuf|celibataire|separee?s?|dont|vit avec|eu)[\s,]{1,2}(?:d'|eu |de |deja |aussi )?|, |^|d')une?\s"
-    r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s)?$"
+    r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s|premiere?\s|deuxieme\s|seconde?\s|troisieme\s)?$"
 )
 NONE = Lookback(
     r"\b(?:sans|pas d'|pas d’|aucune?|ni|nombre d'|d'autres?|zero|pas eu d'|desir d')\s?$"
+)
+# `vit avec femme et enfants`, `troisième enfant`.
+BESIDE_KIN = Lookback(
+    r"\b(?:femme|mari|epou(?:x|se)|compagn(?:e|on)|conjointe?|partenaire)"
+    r"(?: et |, )(?:les |leurs? |deux |trois )?$"
+)
+ORDINAL = Lookback(
+    r"\b(?:premiere?|deuxieme|seconde?|troisieme|quatrieme|cinquieme|sixieme|derniere?|\d(?:er|ere|re|e|eme))\s$"
+)
+OF_FAMILY = re.compile(
+    r"\s(?:d'une? (?:couple|fratrie|famille|mere|pere)|de (?:la|cette|leur) (?:fratrie|famille)|de parents|du couple|sur \d)|\s?(?:$|[,.;)])"
 )
 # `la fille de Mme Rochat`, `le fils du patient`, `enfants: 2`.
 DEFINITE = Lookback(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
 OF_SOMEONE = re.compile(
     r"\s(?:(?:ainee?|cadette?|unique)s?\s)?(?:de (?:m\.|mr|mme|monsieur|madame|la patiente|notre|ce|cette|l'|son|sa)"
     r"|du (?:patient|couple|mari|pere)|des (?:patients|parents))"
+)
+OF_COUPLE = re.compile(
+    r"\s(?:unique\b|(?:ainee?s? |cadette?s? )?(?:d'un couple|d'une (?:fratrie|famille)|de parents|de la fratrie))"
 )
 IS_FAMILY_AFTER = re.compile(
     r"\s(?:ainee?|cadette?|unique|adoptifs?|adoptee?s?)\b|(?:\s(?:et|ou)\s(?:de |la |sa |un |une |le |son )?"
@@ -138,7 +152,9 @@ def _is_reached(before: str, after: str) -> bool:
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
-    return bool(OF_SOMEONE.match(after) or COUNT_AFTER.match(after))
+    if ORDINAL.fits(before):
+        return bool(OF_FAMILY.match(after))
+    return bool(OF_SOMEONE.match(after) or COUNT_AFTER.match(after) or OF_COUPLE.match(after))
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
@@ -159,7 +175,7 @@ def _ends(after: str) -> bool:
     return not after.strip() or after.lstrip()[0] in ".,;)(:/"
 
 
-_FAMILY_OF = (POSSESSIVE, COUNTED, HAS_ONE, NONE)
+_FAMILY_OF = (POSSESSIVE, COUNTED, HAS_ONE, NONE, BESIDE_KIN)
 AMBIGUOUS = {
     "fils": (POSSESSIVE,),
     "femme": (POSSESSIVE,),

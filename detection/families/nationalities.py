@@ -60,6 +60,9 @@ ALONE_AFTER = re.compile(
 )
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
 REGION_AFTER = re.compile(r"[ -](?:romande|alemanique|italienne|centrale|orientale)")
+# `secrétaire`, `avocat`: things too, so only what is always an occupation, or one of care.
+OCCUPATIONS = ("professions.jobs", "professions.care")
+_LONGEST_OCCUPATION = 40
 COUNTRY_TOO = frozenset({"suisse", "suisses"})
 
 
@@ -88,7 +91,7 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     for pattern in (NOUN_BEFORE, PERSON_BEFORE, IS_BEFORE):
         if (match := pattern.search(before)) and _fits(reading, place, pattern):
             return max(0, start - len(match[0])), start
-    if _is_alone(reading, place, before):
+    if _is_alone(reading, place, before) or _follows_occupation(reading, start):
         return place
     if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
         return place
@@ -111,6 +114,15 @@ def _is_alone(reading: Reading, place: Place, before: str) -> bool:
     is_country = reading.text[place[0]].isupper() and reading.folded(*place) in COUNTRY_TOO
     stands_alone = ALONE_BEFORE.fits(before) and ALONE_AFTER.match(reading.after(place[1]))
     return bool(stands_alone) and not is_country
+
+
+def _follows_occupation(reading: Reading, start: int) -> bool:
+    """Return whether an occupation stands right before: `enseignante irlandaise`."""
+    return any(
+        end == start - 1
+        for lexicon in OCCUPATIONS
+        for _, end in reading.hits_between(lexicon, max(0, start - _LONGEST_OCCUPATION), start)
+    )
 
 
 def _fits(reading: Reading, place: Place, pattern: Lookback) -> bool:

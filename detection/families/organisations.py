@@ -59,9 +59,11 @@ _ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 _CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 # Abbreviations that medicine uses too: an article or preposition must stand before.
-_SHARED_CODES = frozenset({"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT"})
+_SHARED_CODES = frozenset(
+    {"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT", "TL", "TPF", "MBC"}
+)
 _BEFORE_SHARED = Lookback(
-    r"(?:\b(?:a|au|du|le|la|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
+    r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
 _MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})
 # « SOUFFLE AU FOYER AORTIQUE »: among capitals these need an article.
@@ -82,6 +84,8 @@ _SHOPS = frozenset(
     | {"creche", "garderie", "droguerie", "carrosserie", "librairie", "residence", "kiosque", "pizzeria", "tea-room"}
 )  # fmt: skip
 _SHOP_LINK = re.compile(rf"{SPACE}+(?:du{SPACE}|de{SPACE}la{SPACE}|des{SPACE}|de{SPACE}l['’])")
+# `un restaurant de Verbier`: anyone, in a place.
+_INDEFINITE = Lookback(r"(?:\b(?:une?|des|deux|trois|plusieurs|quelques|petite?)\s|d'une?\s)$")
 _LINKED = re.compile(rf"{SPACE}+(?:de|du|des|la|le|les|d'|l')")
 _OPTIONAL_KINDS = frozenset({"entreprise", "societe", "firme", "maison", "groupe", "magasin"})
 _FIELDS = frozenset(
@@ -164,7 +168,7 @@ def _with_region(reading: Reading, end: int) -> int:
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     text, plain = reading.text, reading.plain
-    if _NO_LINK.match(plain, end) or not _may_be_public(reading, start, end):
+    if _NO_LINK.match(plain, end) or not _may_be_named(reading, start, end):
         return None
     adjectives = _ADJECTIVES.match(plain, end)
     place = adjectives.end() if adjectives else end
@@ -195,6 +199,14 @@ def _is_someone(text: str, place: int) -> bool:
     """Return whether a first name stands behind a colon: `CMS: Fabienne Theytaz`."""
     first = _FIRST_WORD.match(text, place)
     return first is not None and is_first_name(fold(first[0]))
+
+
+def _may_be_named(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the word is one organisation, not any of its kind."""
+    plain = reading.plain
+    if plain[start:end] in _SHOPS and _INDEFINITE.fits(plain[max(0, start - 14) : start]):
+        return False
+    return _may_be_public(reading, start, end)
 
 
 def _may_be_public(reading: Reading, start: int, end: int) -> bool:
@@ -247,10 +259,14 @@ def _is_code(name: str) -> bool:
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
         is_street = reading.is_upper and reading.plain.endswith("de ", 0, start)
-        if reading.text[start].isupper() and not is_street:
+        # `à la Vaudoise`: an article in small letters is no part of the name.
+        is_own = not reading.plain.endswith("de ", 0, start)
+        article = _SMALL_ARTICLE.match(reading.text, start) if is_own else None
+        first = article.end() if article else start
+        if reading.text[first].isupper() and not is_street:
             joined = _JOINED.match(reading.text, end)
             last = _with_region(reading, joined.end() if joined else end)
-            yield Finding(start, last, ORGANISATION, "organisations.listed", (start, end))
+            yield Finding(first, last, ORGANISATION, "organisations.listed", (start, end))
 
 
 def _codes(reading: Reading) -> Iterator[Finding]:

@@ -12,14 +12,14 @@ from detection.reading import Reading
 BIRTHDAYS = frozenset(
     {"TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "EMPLACEMENT:RUE"}
 )
-PATIENT = "NOM:PATIENT_E"
-NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
-BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;/|–-]\s{1,2}|\s)(?=[^\W\d_])")
+PATIENT, DATE = "NOM:PATIENT_E", "TEMPORAL:DATE"
+NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"})
+BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;:/|–-]\s{1,2}|\s|-)(?=[^\W\d_])")
 COMMA = re.compile(r",[ \t]{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 # Before the date of birth or the number of a patient.
 BORN = Lookback(
-    r"[\s,;(/|–-]{0,4}\b(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
+    r"[\s,;(/|–-]{0,4}\b(?:(?:n[o°]|nr|num(?:ero)?)\.?\s?(?:de\s|d')?)?(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
     r"(?:n[o°]\.?\s?)?$"
 )
 # The last of these words, as they are written.
@@ -68,7 +68,7 @@ def listed(reading: Reading) -> Iterator[Found]:
         run = _line_run(reading, end, window)
         if (
             run
-            and _is_patient_line(run, certain=born is not None)
+            and _is_patient_line(run, certain=born is not None, aged=item.label != DATE)
             and not is_relative(reading, run.start)
         ):
             yield run, "listed", (item.start, item.end)
@@ -125,9 +125,22 @@ def _line_run(reading: Reading, end: int, window: str) -> Run | None:
     return run if run.end >= offset + len(window) else None
 
 
-def _is_patient_line(run: Run, *, certain: bool) -> bool:
+def maiden(reading: Reading) -> Iterator[Found]:
+    """Yield the name that opens a line before that of birth: `Rochat Anne née Favre`."""
+    for start, end in reading.hits("names.fields"):
+        if reading.plain[start:end] != "nee" or not reading.text[end + 1 : end + 2].isupper():
+            continue
+        window = reading.text[max(0, start - 70) : start].rstrip(BARE)
+        run = _line_run(reading, start, window) if window else None
+        if run and len(run.names) > 1 and _is_patient_line(run, certain=True):
+            yield run, "listed", (start, end)
+
+
+def _is_patient_line(run: Run, *, certain: bool, aged: bool = False) -> bool:
     if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
         return False
     if certain:
         return len(run.names) > 1 or run.is_known or run.has_initial
-    return len(run.names) > 1 and not all(is_eponym(word) for word in run.words)
+    # `K. Suter, 12.03.2022` signs, `K. Suter, 54 ans` is a patient.
+    is_whole = len(run.names) > 1 or (aged and run.has_initial)
+    return is_whole and not all(is_eponym(word) for word in run.words)

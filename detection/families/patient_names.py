@@ -13,6 +13,7 @@ from detection.families.patient_lines import (
     PATIENT,
     behind_numbers,
     listed,
+    maiden,
 )
 from detection.families.patient_told import (
     ROOM,
@@ -23,7 +24,7 @@ from detection.families.patient_told import (
     subjects,
     tasks,
 )
-from detection.families.staff_names import STAFF, title_at
+from detection.families.staff_names import STAFF
 from detection.findings import Finding
 from detection.known_names import (
     fold_word,
@@ -50,6 +51,7 @@ from detection.persons import (
     naming,
     opening,
     others_of_list,
+    title_at,
     titled,
 )
 from detection.reading import Place, Reading
@@ -76,6 +78,8 @@ WHOSE = Lookback(
 SIGN_AFTER = re.compile(
     r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
 )
+NAME = re.compile(WORD)
+GRADED = re.compile(rf"{WORD}\s(?:[A-E]|[IV]{{1,3}}|\d)(?![\w%])")
 DOES = re.compile(
     r",?\s(?:est|a|va|dort|mange|joue|pleure|tousse|boit|se|s'|ne|n'|etait|avait|sera|presente|reste|vomit|parle|marche|rentre|repond|sourit"
     r"|refuse|accepte|dit|semble|souffre|consulte|revient|peut|doit|prend|grandit|respire|bouge|reagit|beneficie|vit|habite|arrive|vient|part"
@@ -222,8 +226,15 @@ def _is_written_as_name(reading: Reading, start: int, end: int) -> bool:
     return (
         reading.text[start].isupper()
         and not (before.isalnum() or before in ("-", "@", "_", "'", "’"))
+        and (reading.text[end : end + 1] != "-" or _is_compound(reading.text, start))
         and reading.found.is_free(start, end)
     )
+
+
+def _is_compound(text: str, start: int) -> bool:
+    """Return whether all that hyphens join is a name: `Anne-Lise`, not `Néo-Mercazole`."""
+    whole = NAME.match(text, start)
+    return whole is not None and not whole[0].isupper() and is_first_name(fold_word(whole[0]))
 
 
 def _address_run(reading: Reading, start: int) -> Run | None:
@@ -246,7 +257,7 @@ def _end_of_list(reading: Reading, run: Run) -> int:
 
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.fits(before) or SIGN_AFTER.match(after):
+    if TERM.fits(before) or SIGN_AFTER.match(after) or _is_graded(reading, run):
         return False
     if NOBODY.fits(before):
         return False
@@ -267,6 +278,14 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or OF.search(before)
         or MIDDLE.search(before)
     )
+
+
+def _is_graded(reading: Reading, run: Run) -> bool:
+    """Return whether a grade follows a proper name of medicine: `Lee 2`, `Balthazar C`."""
+    if len(run.names) > 1 or not is_eponym(run.words[0]):
+        return False
+    start, end = run.names[0]
+    return GRADED.match(reading.text, start, end + 4) is not None
 
 
 def _opens_entry(before: str, after: str) -> bool:
@@ -302,6 +321,7 @@ FINDERS = (
             (_treated, {"names.staff_titles"}),
             (_fields, {"names.fields"}),
             (listed, BIRTHDAYS),
+            (maiden, {"names.fields"}),
             (behind_numbers, NUMBERS),
             (beside_rooms, {ROOM}),
             (newborns, {"names.twins"}),

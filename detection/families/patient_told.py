@@ -19,7 +19,7 @@ from detection.reading import Place, Reading
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
 TWIN = re.compile(
-    r"(?:\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
+    r"\.?(?:\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
 )
 SOMEONES = Lookback(
     r"\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|votre|nos|vos|une?|des|d'|grossesse)\s?$"
@@ -31,6 +31,7 @@ WEIGHED = re.compile(
 NEXT_NEWBORN = re.compile(
     r"[\s:,;(=–-]{0,4}(?:(?:poids|PN|pn)\s?:?\s?)?\d[' .]?\d{2,3}\s?g\)?\s{0,2}(?:,|;|/|et|&)\s{1,2}(?=[^\W\d_])"
 )
+AND_ANOTHER = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 # `J1 Nathan : 2340 g`: the first of two, not the first day.
 NUMBERED = re.compile(r"(?<![\w])J[1-4]\s{0,2}[:=-]?\s{1,2}(?=[^\W\d_])")
 GRAMS = re.compile(r"\d\s?g(?![\w/])")
@@ -86,7 +87,11 @@ def _may_be_newborn(reading: Reading, run: Run, *, is_sure: bool) -> bool:
         return False
     if WEIGHED.match(reading.after(run.end)):
         return not is_word(run.words[0]) or is_first_name(run.words[0])
-    return is_sure and is_first_name(run.words[0]) and bool(ENDS.match(reading.text, run.end))
+    if not is_first_name(run.words[0]):
+        return False
+    other = AND_ANOTHER.match(reading.text, run.end)
+    is_pair = other is not None and is_first_name(fold_word(other["name"]))
+    return is_pair or (is_sure and bool(ENDS.match(reading.text, run.end)))
 
 
 def tasks(reading: Reading) -> Iterator[Found]:

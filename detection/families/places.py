@@ -30,6 +30,14 @@ _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
 _APART = frozenset("0123456789,;(/[")
+# Where scores and classifications were agreed on, and what stands behind them.
+SCORES = frozenset(
+    {"manchester", "bristol", "glasgow", "vancouver", "montreal", "vienne", "prague", "atlanta", "milan", "rome", "bethesda"}
+    | {"toronto", "oslo", "los angeles", "sydney", "chicago", "edmonton", "paris", "lille", "barcelone", "boston", "lugano", "kiel"}
+)  # fmt: skip
+_GRADE = re.compile(
+    rf"{SPACE}?[:=]?{SPACE}?(?:(?:stade|grade|type|classe|score){SPACE})?(?:[A-E]|[A-E]?\d{{1,2}}[a-zA-Z]?|[IV]{{1,3}}|A\dL\d\w*)(?=\s?(?:$|[,;.)/]|[à+-]))"
+)
 
 
 def _known(reading: Reading) -> Iterator[Finding]:
@@ -44,6 +52,8 @@ def _known(reading: Reading) -> Iterator[Finding]:
         before = reading.plain[max(0, start - 44) : start]
         if not _is_written_as_place(reading, start, end, before):
             continue
+        if _is_score(reading, start, end):
+            continue
         if _stands_apart(before) or not (TITLE.fits(before) or EPONYM.fits(before)):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
@@ -52,6 +62,13 @@ def _known(reading: Reading) -> Iterator[Finding]:
 def _stands_apart(before: str) -> bool:
     """Return whether no word stands right before: `1012 Lausanne`, `Rue 3, Lausanne`."""
     return not before or before.rstrip(" ")[-1:] in _APART
+
+
+def _is_score(reading: Reading, start: int, end: int) -> bool:
+    """Return whether a place gives its name to a score: `Manchester 3`, `A2L3 selon Montréal`."""
+    if reading.plain[start:end] not in SCORES:
+        return False
+    return bool(_GRADE.match(reading.text, end)) or reading.plain.endswith("selon ", 0, start)
 
 
 def _is_inside_word(text: str, start: int, end: int) -> bool:

@@ -100,7 +100,7 @@ COMPLEMENT = re.compile(
     r"| (?:(?:en|de|du|des|de la|de l['’])\s?|d['’])(?!(?:arrêt|arret|congé|conge|incapacité|retraite|cours|vacances|formation|profession"
     r"|métier|metier|garde|nuit|jour|suisse|france|santé|recherche d|invalidité|emploi|reprise|poste|stage|service|équipe"
     r"|longue|date|la|le|l'|l’|son|sa|ses|mon|notre|leur|cette|ce|un|une|plus|très|bonne|bon|rente|EMS|raison|lien|\d"
-    r"|faire|même|origine|nationalité|traitement|cas|âge|age|attente|mission|dernière|dernier|activité|tout|quelques|\w+ (?:ans|mois))\b)"
+    r"|après|apres|avant|abord|ailleurs|habitude|autres?|environ|ici|faire|même|origine|nationalité|traitement|cas|âge|age|attente|mission|dernière|dernier|activité|tout|quelques|\w+ (?:ans|mois))\b)"
     r"(?:(?:la |l['’])?[^\W\d_]*[a-zà-ÿ][\w’'-]{2,})(?: et (?:de |d['’])?(?=[a-zà-ÿ]+\s?(?:$|[,.;)]))[a-zà-ÿ-]+)?"
 )
 STUDY = re.compile(

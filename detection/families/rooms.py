@@ -24,7 +24,7 @@ _BEHIND_ROOM_WORD = re.compile(
     rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?\w))",
 )
 _BUILDING = re.compile(
-    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
+    rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
 _LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
 # `auMP 12` was glued, `XMP 12` is another code.

@@ -5,6 +5,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.staff_marks import (
+    closings,
+    functions,
+    initialled,
+    initials,
+    parenthesised,
+    references,
+)
+from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
@@ -21,6 +30,7 @@ from detection.persons import (
     naming,
     others_of_list,
     stands_apart,
+    title_at,
     titled,
 )
 from detection.reading import Place, Reading
@@ -28,22 +38,23 @@ from detection.rules import Family, Finder, Rule
 
 STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
 
-_TITLE = re.compile(
-    r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
-    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
-    re.IGNORECASE,
-)
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
+# `médecin SMUR X`, `psychologue FSP`: what a function belongs to, and no name.
+CODE_GAP = re.compile(r"(?:[A-Z]{2,5}|Rega|REGA)(?![\w'’.-])[ ]?")
+# `Pharmacienne clinique: X`, `Infirmière de salle: X`.
+COMPLEMENT = re.compile(r"(?:\s(?:[dl]['’])?[a-zà-ÿ-]{2,16}){1,3}\s?[:=]\s{0,3}")
 ROLE_GAP = re.compile(
-    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:))?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
+    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:)|(?<=[Dd]iét)\.|(?<=[Pp]harm)\.)?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
 )
 # After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
 SIGNED_GAP = re.compile(
     r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
     r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
 )
+TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 # `signé M. Ferreira, infirmière`: no man, so a first name.
 BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
+INITIAL_FIRST = re.compile(r"[^\W\d_a-zß-ÿ][.#]")
 INITIAL_M = re.compile(r"M[.#]")
 WOMAN_AFTER = re.compile(
     r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
@@ -61,6 +72,7 @@ BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}}\
 ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
+CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
 JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
 JOINTS_LAST = frozenset(",(/–-ea")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
@@ -75,14 +87,6 @@ WITH = Lookback(
 WITH_LAST = ("avec ", "chez ", "aupres de ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
-
-
-_FIRST_OF_TITLES = frozenset("lLmMdDpPiI")
-
-
-def title_at(text: str, place: int) -> re.Match[str] | None:
-    """Return the title that stands at a place, with its article and what joins it to a name."""
-    return _TITLE.match(text, place) if text[place : place + 1] in _FIRST_OF_TITLES else None
 
 
 def _staff_titles(reading: Reading) -> Iterator[Found]:
@@ -111,7 +115,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     gap = ROLE_GAP.match(reading.text, place[1])
     if gap is None:
         return
-    sign, position = gap["sign"], gap.end()
+    sign, position = gap["sign"], _behind_code(reading, gap.end())
     if not _may_announce(reading.text, position, sign):
         return
     # `adressée par la Maison du diabète`: nobody's name has an article.
@@ -133,6 +137,25 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+
+
+def _behind_code(reading: Reading, position: int) -> int:
+    """Return where a name may start behind the abbreviation of a service or a diploma."""
+    code = None if reading.is_upper else CODE_GAP.match(reading.text, position)
+    return code.end() if code and not is_known(fold_word(code[0].strip())) else position
+
+
+def _completed(reading: Reading) -> Iterator[Found]:
+    """Yield who stands behind a function and what it is of: `Pharmacienne clinique: X`."""
+    for start, end in reading.hits("names.roles"):
+        gap = COMPLEMENT.match(reading.text, end)
+        if gap is None or "patient" in gap[0] or is_relative(reading, start):
+            continue
+        title = title_at(reading.text, gap.end())
+        run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
+        is_sure = run and (title or run.has_initial or run.is_known)
+        if run and is_sure and is_likely(run) and SAYS_NO_MORE.match(reading.text, run.end):
+            yield run, "role", (start, end)
 
 
 def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
@@ -190,6 +213,9 @@ def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterat
 
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
+    if bare and lexicon == "names.marks" and TREATED_BY.fits(reading.before(run.start, 16)):
+        # Drugs treat too.
+        return run.has_initial or (run.is_known and len(run.names) > 1)
     if bare:
         return is_likely(run) and stands_apart(reading, run) and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
@@ -254,11 +280,35 @@ def _untitled_before(reading: Reading, end: int) -> Run | None:
     offset = max(0, end - 60)
     before = reading.text[offset:end]
     match = BEFORE_ROLE.search(before) if may_end_in_name(before) else None
-    run = run_at(reading, offset + match.start()) if match else None
-    if run is None or run.end < end - 2:
+    run = _run_up_to(reading, offset + match.start(), end) if match else None
+    if run is None:
         return None
+    run = _from_initial(reading, run)
     several = len(run.names) > 1 and is_likely(run) and not any(map(is_listed_word, run.words))
     return run if run.has_initial or run.is_known or several else None
+
+
+def _run_up_to(reading: Reading, start: int, end: int) -> Run | None:
+    """Return the names that end at a place, behind words that open a line: `Note de Anne Rochat`."""
+    run = run_at(reading, start)
+    while run is None or run.end < end - 2:
+        skipped = CAPITAL_NEXT.match(reading.text, start, end)
+        if skipped is None or skipped[0].lower().startswith(("patient", "nom", "enfant")):
+            return None
+        start = skipped.end()
+        run = run_at(reading, start)
+    return run
+
+
+def _from_initial(reading: Reading, run: Run) -> Run:
+    """Return the names without a first word that is none: `Appelé K. Suter`."""
+    if (
+        len(run.names) > 1
+        and not run.is_known
+        and INITIAL_FIRST.match(reading.text, run.names[1][0])
+    ):
+        return Run(run.names[1:], run.words[1:], run.has_initial)
+    return run
 
 
 def _appointments(reading: Reading) -> Iterator[Found]:
@@ -293,9 +343,15 @@ FINDERS = (
         for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
             (_roles, {"names.roles", "names.marks", "names.disciplines"}),
+            (_completed, {"names.roles"}),
             (_before_roles, {"names.roles", "names.staff_titles"}),
             (_greeted, {"names.greetings"}),
             (_appointments, {"names.civil_titles"}),
+            (functions, {"names.functions"}),
+            (references, {"names.references"}),
+            (parenthesised, {"names.functions", "names.roles"}),
+            (closings, {"names.closings"}),
+            (initialled, {"names.initials"}),
             (_own_staff, {"names.staff"}),
         )
     ),
@@ -312,6 +368,8 @@ FAMILY = Family(
         "before_role": "a name before a function in care",
         "greeting": "a name in the greeting of a letter between colleagues",
         "appointment": "a name of someone whom the patient goes to see",
+        "initial": "a name with an initial where someone who cares is meant",
+        "signature": "a name under a letter or a note",
         "own_staff": "a name on the organisation's own list of staff",
         "again": "a name that stands elsewhere in the text",
     },
@@ -322,7 +380,11 @@ FAMILY = Family(
         "names.marks": listed("care_marks"),
         "names.disciplines": listed("care_disciplines"),
         "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
+        "names.functions": listed("care_functions"),
+        "names.references": lambda: ["réf", "réfs", "référence", "références"],
+        "names.closings": listed("letter_closings"),
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
+    written={"names.initials": initials},
 )

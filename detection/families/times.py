@@ -23,7 +23,7 @@ _BEHIND = (
 )
 WITH_H = re.compile(
     r"(?P<hour>[01]?\d|2[0-4]) ?(?P<unit>h(?:eures?|rs?)?)(?![a-z])"
-    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT})(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
+    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
     rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
 )
 WITH_COLON = re.compile(
@@ -55,8 +55,8 @@ POINT = Lookback(
 DURATION = Lookback(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
-    r"|attend|attente|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
-    r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?)"
+    r"|attend|attente|garrot|clampage|ischemie|scopie|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
+    r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?|\d ?x ?)"
     rf"{_ABOUT}\Z"
 )
 # It mostly says a duration, but `depuis 9h30` does not.
@@ -70,12 +70,22 @@ EARLIEST_REACHED, LATEST_REACHED = 7, 22
 LOOSE_DURATION = Lookback(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
 )
+# `surveillance 6h`, `intervalle minimal 2h`: what lasts, without any word between.
+LASTS = Lookback(
+    r"(?<![a-z])(?:surveillance|intervalles?|observation|ecart|espacement|monitoring|monitorage|garrot|clampage|ischemie|trajet|latence|tele(?:metrie)?"
+    r"|recueil|holter|diurese|urines|jeun|a jeun|repos|perfusion|duree|temps|isolement|contention|reanimation|mapa|oxymetrie|ventilation|seance|photo(?:therapie)?)"
+    r"(?: (?:mini|maxi|minim|maxim)(?:al|ale|um)?| (?:min|max)\.?| (?:stricte?|rapprochee?|continue?|libre|complete?|prevue?|continue|clinique|scopee?|neuro(?:logique)?))?"
+    r"[ :]{1,2}\Z"
+)
+LONGEST_WATCH = 12
 # `la visite de 14h`: something that happens at an hour.
 UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
 DAILY_EVENT = Lookback(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
-    r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions|garde) de \Z"
+    r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions?|releve|remise|rapport|pesee|biberon|tetee|ronde|bandelette"
+    r"|prelevements?|medicaments?|comprimes?|injections?|pansement|gazometrie|troponines?|glyc|hgt|parametres|tension|temperature|ecg) de \Z"
 )
+NEXT_HOUR = re.compile(r" ?(?::|(?:-|,|/|et|puis)? ?[012]?\d ?h)")
 DAY_AHEAD = re.compile(r" (?:la veille|hier|ce matin|ce jour|le )")
 RANGE_AHEAD = re.compile(r" ?(?:a|-|jusqu'a|et) ?[012]?\d ?(?:h|:)")
 DURATION_AHEAD = re.compile(
@@ -177,7 +187,7 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
     is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
     if is_doubtful and DURATION_AHEAD.match(plain, end):
         return False
-    if not is_exact and _is_flagged(reading, start, end):
+    if not is_exact and (_is_flagged(reading, start, end) or _lasts(plain, match)):
         return False
     # « 8 heures » is mostly a duration, « 8h » mostly a time.
     return (
@@ -186,6 +196,13 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
         or _opens_entry(reading, start, end)
         or _follows_time(reading, start)
     )
+
+
+def _lasts(plain: str, match: re.Match[str]) -> bool:
+    """Whether something lasts these hours: `surveillance 6h`, but `surveillance 18h` and `surveillance 7h, 11h`."""
+    if int(match["hour"]) > LONGEST_WATCH or NEXT_HOUR.match(plain, match.end()):
+        return False
+    return LASTS.fits(plain, max(0, match.start() - 40), match.start())
 
 
 def _opens_entry(reading: Reading, start: int, end: int) -> bool:

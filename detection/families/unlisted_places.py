@@ -165,8 +165,16 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             text[slice(*place)].isupper() and place[1] - place[0] < _SHORTEST_IN_CAPITALS
         ):
             continue
+        if _is_shortened(text[slice(*place)], text[start:end]):
+            continue
         if not TITLE.fits(reading.plain[max(0, place[0] - 44) : place[0]]):
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
+
+
+def _is_shortened(name: str, code: str) -> bool:
+    """Return whether the letters shorten the word before them: `Gastro-entérite (GE)`."""
+    parts = name.split("-")
+    return parts[-1][:1].islower() and "".join(part[:1] for part in parts).upper() == code
 
 
 def _sealed(reading: Reading) -> Iterator[Finding]:
