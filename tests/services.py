@@ -18,7 +18,7 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
-from django.db.utils import load_backend
+from django.db.utils import OperationalError, load_backend
 
 from annotation_platform.preflight import CannotStart, queue_server
 
@@ -128,7 +128,7 @@ def real_database(folder: Path) -> Iterator[str]:
     if is_sqlite:
         _copy(original, options["NAME"])
     else:
-        _in_server(original, f'CREATE DATABASE "{options["NAME"]}"')
+        _create_like(original, options["NAME"])
     connections["default"] = load_backend(options["ENGINE"]).DatabaseWrapper(options, "default")
     try:
         call_command("migrate", interactive=False, verbosity=0)
@@ -144,6 +144,17 @@ def _copy(connection: object, path: str) -> None:
     """Copy the test runner's own database: empty, and if other tests need it migrated already."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [path])
+
+
+def _create_like(connection: object, name: str) -> None:
+    """Create a database as the test runner's own is, unless someone else looks at that: then an empty one."""
+    own = connection.settings_dict["NAME"]
+    connection.close()
+    connection.close_pool()
+    try:
+        _in_server(connection, f'CREATE DATABASE "{name}" TEMPLATE "{own}"')
+    except OperationalError:
+        _in_server(connection, f'CREATE DATABASE "{name}"')
 
 
 def _in_server(connection: object, statement: str) -> None:
