@@ -120,11 +120,11 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
         is_announced = cue.fits(reading.plain, max(0, place[0] - 14), place[0])
-        if FEAST_YEAR.match(reading.plain, place[1]) or (
-            is_announced and not OF_SOMETHING.match(reading.plain, place[1])
+        if (
+            FEAST_YEAR.match(reading.plain, place[1])
+            or (is_announced and not OF_SOMETHING.match(reading.plain, place[1]))
+            or (reading.text[place[0]].isupper() and _is_holiday(reading.plain, *place))
         ):
-            yield _feast(reading, place)
-        elif reading.text[place[0]].isupper() and _is_holiday(reading.plain, *place):
             yield _feast(reading, place)
 
 

@@ -261,9 +261,7 @@ def _is_of_event(plain: str, start: int, end: int) -> bool:
         return False
     if EVENT_CUE.fits(plain, max(0, start - 16), start):
         return True
-    return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(
-        plain, max(0, start - 80), start
-    )
+    return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
 
 
 def _from_year(reading: Reading, start: int, end: int) -> Found:
