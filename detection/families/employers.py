@@ -36,7 +36,10 @@ FIELDS = frozenset(
 )
 # `serveuse au Buffet de la Gare`; what other rules know better must not stand there.
 _JOBS = "professions.jobs"
-_AT = re.compile(rf"{SPACE}(?:aux?|à la|chez){SPACE}(?={UPPER}[^\W\d_])|{SPACE}à l['’](?={UPPER})")
+_AT = re.compile(rf"{SPACE}(?:au|à la|chez){SPACE}(?={UPPER}[^\W\d_])|{SPACE}à l['’](?={UPPER})")
+_CALLED_AFTER = re.compile(
+    rf"{SPACE}(?:de la{SPACE}|du{SPACE}|des{SPACE}|de l['’]){UPPER}[^\W\d_]{{2,}}(?=\s?(?:$|[,.;)\n]))"
+)
 _KNOWN = (
     "organisations.word",
     "hospital.unit",
@@ -105,6 +108,8 @@ def _employer_end(reading: Reading, first: int) -> int | None:
     last = name_end(reading.text, first, is_upper=False, may_be_common=True)
     if last is None or reading.text[first:last].isupper() or is_country(reading, first, last):
         return None
+    if named := _CALLED_AFTER.match(reading.text, last):
+        last = named.end()
     # `au Buffet de la Gare` has a name, « au Bloc » has none.
     is_word = " " not in reading.text[first:last] and is_common(reading.text[first:last])
     is_known = is_word or any(reading.hits_between(lexicon, first, first + 1) for lexicon in _KNOWN)
