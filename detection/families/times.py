@@ -181,10 +181,8 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     if plain[start - 3 : start] == " a " and plain[start - 4 : start - 3] != "y":
         return _is_at(plain, match)
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
-    if not is_continued and _comes_at(plain, match):
-        return True
     if is_continued or DURATION.fits(plain, window, start):
-        return _follows_time(reading, start)
+        return _follows_time(reading, start) or (not is_continued and _comes_at(plain, match))
     for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
         if cue.fits(plain, window, start):
             return is_time(plain, match)
@@ -210,7 +208,7 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
     is_exact = _is_exact(match)
     is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
     if is_doubtful and DURATION_AHEAD.match(plain, end):
-        return False
+        return _comes_at(plain, match)
     if not is_exact and (_is_flagged(reading, start, end) or _lasts(plain, match)):
         return False
     # « 8 heures » is mostly a duration, « 8h » mostly a time.
