@@ -276,6 +276,8 @@ def _units_alone(reading: Reading) -> Iterator[Finding]:
     """Find units that need no other word, where one goes to them: `lit soins continus`."""
     for start, end in reading.hits("hospital.alone"):
         is_said = _ALONE_BEFORE.fits(reading.plain[max(0, start - 16) : start])
+        # `Service social: Mme Cruz` says who someone is.
+        is_said = is_said and reading.plain[end : end + 2].lstrip()[:1] != ":"
         is_elsewhere = _OF_TOWN.match(reading.plain, end) or _is_elsewhere(reading, end)
         if is_said and not is_elsewhere:
             yield Finding(start, end, UNIT, "hospital.unit", (start, end))
