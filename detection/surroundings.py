@@ -32,7 +32,7 @@ FROM = Lookback(
 # `domicilié à`, `née à`, `transfert à`; with or without the preposition.
 LIVES = Lookback(
     r"\b(?:domicilie[es]*|domicile|habit(?:e|ent|ait|ant|aient)|vi(?:t|vent|vait|vant|vaient)|resid[a-z]+"
-    r"|demeur[a-z]+|etablie?s?|installee?s?|demenag[a-z]+|loge[a-z]*|nee?s?|origine|originaires?"
+    r"|demeur[a-z]+|etablie?s?|installee?s?|demenag[a-z]+|loge[a-z]*|nee?s?|naissance|origine|originaires?"
     r"|deced[a-z]+|scolarise[es]*|transferee?s?|transfert|hospitalise[es]*|hospitalisation|prise? en charge|operee?s?|suivie?s?|vacances"
     r"|voyage|sejour|grandi|etudes|travaill[a-z]+|lieu(?: de naissance| d'origine)?|localite"
     r"|medecin traitant|cabinet|provenance|provenant|venant)"

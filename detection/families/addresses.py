@@ -45,9 +45,9 @@ _NO_HOUSE = (
     rf"(?![\d%°]|[.,#:/]\d|{SPACE}?(?:h|x|j|mg|ml|min|cm|mm|km|kg|m|ans?|mois|jours?|semaines?|heures?"
     rf"|fois|et{SPACE}\d|e|ème|eme|er|janv|fev|mars|avril|mai|juin|juil|ao[uû]t|sept|oct|nov|d[eé]c)\b)"
 )
-# 17, 9b, 21A, 3 bis, 93 B, 12-14.
+# 17, 9b, 21A, 3 bis, 93 B, 12-14; along a road in France 1254.
 _NUMBER = (
-    rf"\d{{1,3}}(?:[a-df-gA-G]\b|{SPACE}?(?:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
+    rf"(?:\d{{1,3}}(?!\d)|\d{{4}}(?=,?{SPACE}\d{{5}}{SPACE}))(?:[a-df-gA-G]\b|{SPACE}?(?i:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
     rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
 )
 # Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
@@ -63,6 +63,11 @@ _GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
 _SMALL_STREET = re.compile(
     rf"[.#]?{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+(?:{LINKS})(?:{WORD})){{0,2}}?)"
     rf"(?={SPACE}*,{SPACE}*{_NUMBER}|{SPACE}{_NUMBER})"
+)
+# Behind a word for an address it needs none, if it ends there: « habite rue du lac, seule ».
+_TOLD_STREET = re.compile(
+    rf"{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+{LINKS}{WORD}){{0,1}}?)"
+    rf"(?={SPACE}*(?:[,;/)\n]|$|\.(?!\w))|{SPACE}(?:\d{{4,5}}{SPACE}|(?:à|a|depuis|avec|chez){SPACE}))"
 )
 _LINK = re.compile(
     rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
@@ -154,11 +159,13 @@ def _is_addressed(reading: Reading, start: int, last: int) -> bool:
 
 
 def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
-    """Return the end of a street in small letters, which a number must follow."""
+    """Return the end of a street in small letters: a number follows, or a word says that it is one."""
     street = _SMALL_STREET.match(reading.text, end)
+    is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
+    if street is None and is_told and kind == "type":
+        street = _TOLD_STREET.match(reading.text, end)
     if street is None or not street["links"]:
         return None
-    is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
     if not is_told and (kind == "weak" or is_common(street["name"].split()[0])):
         return None
     return street.end("name")

@@ -121,6 +121,13 @@ LABELLED = re.compile(
 SEXED = Lookback(
     r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
 )
+KIN_BEFORE = Lookback(rf"(?<![a-z])(?:{_KIN})[,:(]? ?\Z")
+# `le petit Djibril 4 ans`: a child and its name, whatever it is.
+CHILD_NAMED = Lookback(
+    r"(?<![a-z])(?:le |la |du |notre )(?:petite?|jeune|bebe|garcon|fillette) [a-z?'-]{3,20} \Z|l'enfant [a-z?'-]{3,20} \Z"
+)
+# `36 heures de vie`, `12h de vie`.
+HOURS_BEFORE = Lookback(r"(?<![\w.,/#:+'-])\d{1,3} ?(?:heures?|hrs?|h) \Z")
 SHORT_YEARS = re.compile(r" ?a")
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
 DECADE_BEFORE = Lookback(
@@ -221,7 +228,7 @@ def _is_at_age(plain: str, start: int, number: str) -> bool:
 def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
     window = max(0, start - 60)
-    if PERSON.fits(plain, window, start):
+    if PERSON.fits(plain, window, start) or CHILD_NAMED.fits(plain, window, start):
         return True
     if SCHEDULED.fits(plain, window, start):
         return False
@@ -280,10 +287,21 @@ def _shortened(reading: Reading) -> Iterator[Finding]:
         unit = SHORT_YEARS.match(reading.plain, end)
         is_told = SEXED.fits(reading.plain, max(0, start - 12), start) or (
             int(reading.text[start:end]) >= GROWN_UP
-            and NAMED.fits(reading.text, max(0, start - 24), start)
+            and (
+                NAMED.fits(reading.text, max(0, start - 24), start)
+                or KIN_BEFORE.fits(reading.plain, max(0, start - 14), start)
+            )
         )
         if unit and is_told:
             yield Finding(start, unit.end(), AGE, "ages.unit", (end, unit.end()))
+
+
+def _hours_of_life(reading: Reading) -> Iterator[Finding]:
+    """Yield the age of a newborn in hours: `36 heures de vie`."""
+    for place in reading.hits("ages.life"):
+        hours = HOURS_BEFORE.search(reading.plain, max(0, place[0] - 12), place[0])
+        if hours:
+            yield Finding(hours.start(), place[1], AGE, "ages.unit", place)
 
 
 FAMILY = Family(
@@ -294,6 +312,7 @@ FAMILY = Family(
             (
                 Finder(_with_units, {"ages.unit"}),
                 Finder(_shortened, {figures.YEARS}),
+                Finder(_hours_of_life, {"ages.life"}),
                 Finder(_labelled, {"ages.word"}),
                 Finder(_decades, {"ages.decade"}),
             ),
@@ -307,6 +326,7 @@ FAMILY = Family(
     },
     lexicons={
         "ages.unit": listed("age_units"),
+        "ages.life": lambda: ["de vie"],
         "ages.word": listed("age_words"),
         "ages.decade": listed("age_decades"),
     },

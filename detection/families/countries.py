@@ -24,7 +24,7 @@ _TITLE = Lookback(
     r"\b(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|pr|prof)[.#]?\s(?:[a-z?-]{3,}\s)?$"
 )
 _THINGS = Lookback(
-    r"\b(?:encre|cochon|marronnier|ail|figuier|poivre|syndrome|virus|noix|oeillet|classification|etude|rose) (?:de |d')$"
+    r"\b(?:encre|cochon|marronnier|ail|figuier|fievre|grippe|poivre|syndrome|virus|noix|oeillet|classification|etude|rose) (?:de |d')$"
 )
 # `Suisse` is an adjective behind these, and the name of a region before those.
 _PEOPLE = Lookback(
@@ -63,13 +63,22 @@ def _named(reading: Reading) -> Iterator[Finding]:
         if _is_joined(text, start, end) or _NOT_A_COUNTRY.match(plain, end):
             continue
         before = plain[max(0, start - 30) : start]
-        if not text[start].isupper() and not _TO.fits(before):
+        is_told = text[start].isupper() or _TO.fits(before)
+        if not is_told and not _follows_place(reading, start):
             continue
         if _TITLE.fits(before) or _THINGS.fits(before):
             continue
         if plain[start:end] == "suisse" and not _is_switzerland(text[start:end], before):
             continue
         yield Finding(start, end, COUNTRY, "countries.name", (start, end))
+
+
+def _follows_place(reading: Reading, start: int) -> bool:
+    """Return whether a place stands right before, as at the end of an address: `74140 douvaine france`."""
+    found = reading.found.before(start)
+    if found is None or found.label != PLACE:
+        return False
+    return reading.plain[found.end : start].strip(" ") in ("", ",", "(", "/", "-")
 
 
 def _is_switzerland(word: str, before: str) -> bool:

@@ -47,12 +47,20 @@ SHORT_YEAR_AFTER_MONTH = re.compile(r" '?\d\d(?=[,;)\n]|\.(?!\d)|$)")
 SHORT_YEAR_AFTER_DAY = re.compile(
     r"[ .-]{1,2}'?\d\d(?=[,;)\n]|\.(?!\d)|$| (?:au?|par|pour|avec|et|puis|chez|en|dans|-) )(?! a \d\d? ?h)"
 )
+# « mille neuf cent soixante-deux », « deux mille vingt et un ».
+YEAR_IN_WORDS = re.compile(
+    rf" (?:(?:mille? neuf|dix-neuf)[ -]cents?|deux[ -]mille?)(?:(?: et)?[ -]{NUMERAL})?(?![a-z-])"
+)
 SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
 ARTICLE_BEFORE = Lookback(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
 FEAST_DAY_BEFORE = Lookback(
     r"(?<![a-z])(?:(?:jour|fete|veille|lendemain|week-end|pont) de|a|avant|apres|depuis|pour) (?:l'|la |)\Z"
 )
+# `Ascension fermé`, `congé Toussaint`: days on which nobody works, also without their article.
+HOLIDAYS = frozenset({"ascension", "assomption", "toussaint", "armistice"})
+CLOSED_BEFORE = Lookback(r"(?<![a-z])(?:ferme|conge|ferie|ouvert|garde|piquet)e?s?[ :]{1,3}\Z")
+CLOSED_AHEAD = re.compile(r" ?[:,(-]? ?(?:ferm|ouvert|conge|ferie|pas de |\d{1,2}[./#]\d)")
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
 NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
@@ -61,6 +69,13 @@ WEEKDAY_NUMBER = re.compile(
 )
 HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
 AFTER_SHORT_WEEKDAY = re.compile(r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])")
+# What a plan of the week is of, and where one of its entries begins.
+PLAN_BEFORE = Lookback(
+    r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?) \Z"
+)
+ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
+SURE_SHORT_WEEKDAYS = frozenset({"lun", "mar", "mer", "jeu"})
+LETTERS_OF_SHORT = 3
 SHORT_WEEKDAYS_JOINED = re.compile(
     r"(?P<first>lu|lun|ma|mar|me|mer|je|jeu|ve|ven)\.? ?(?:-|au|a|/) ?(?P<last>(?:mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)\.?)(?![a-z])"
 )
@@ -105,10 +120,20 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
         is_announced = cue.fits(reading.plain, max(0, place[0] - 14), place[0])
-        if FEAST_YEAR.match(reading.plain, place[1]) or (
-            is_announced and not OF_SOMETHING.match(reading.plain, place[1])
+        if (
+            FEAST_YEAR.match(reading.plain, place[1])
+            or (is_announced and not OF_SOMETHING.match(reading.plain, place[1]))
+            or (reading.text[place[0]].isupper() and _is_holiday(reading.plain, *place))
         ):
             yield _feast(reading, place)
+
+
+def _is_holiday(plain: str, start: int, end: int) -> bool:
+    if plain[start:end] not in HOLIDAYS:
+        return False
+    return bool(CLOSED_AHEAD.match(plain, end)) or CLOSED_BEFORE.fits(
+        plain, max(0, start - 12), start
+    )
 
 
 def _feast(reading: Reading, place: Place) -> Finding:
@@ -124,6 +149,8 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
     first = days.start("days") if days else start
     short_year = SHORT_YEAR_AFTER_DAY if days else SHORT_YEAR_AFTER_MONTH
     year = YEAR_AFTER_MONTH.match(plain, end) or short_year.match(plain, end)
+    if year is None and days:
+        year = YEAR_IN_WORDS.match(plain, end)
     if STREET_BEFORE.fits(plain, max(0, first - 25), first):
         return
     if (
@@ -182,6 +209,8 @@ def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
     start, end = place
     plain = reading.plain
     if not AFTER_SHORT_WEEKDAY.match(plain, end):
+        if plain[end : end + 2].lstrip()[:1] == ":" and _heads_entry(reading, place):
+            yield Finding(start, end, DATE, "dates.weekday", place)
         return
     end += plain[end : end + 1] == "."
     following = reading.found.after(end)
@@ -199,6 +228,23 @@ def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
         yield Finding(start, number.end(), DATE, "dates.weekday", place)
     elif end - start == 4 and HOUR_AHEAD.match(plain, end):
         yield Finding(start, end, DATE, "dates.weekday", place)
+
+
+def _heads_entry(reading: Reading, place: Place) -> bool:
+    """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
+    start, end = place
+    if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
+        return end - start == LETTERS_OF_SHORT
+    if not ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start):
+        return False
+    # Other words look like these days: only a row of entries leaves no doubt.
+    is_sure = reading.plain[start:end] in SURE_SHORT_WEEKDAYS
+    return (is_sure and not reading.text[start:end].isupper()) or _has_more_entries(reading)
+
+
+def _has_more_entries(reading: Reading) -> bool:
+    days = reading.hits("dates.weekday_short")
+    return sum(reading.plain[end : end + 2].lstrip()[:1] == ":" for _, end in days) > 1
 
 
 def _feast_names() -> list[str]:

@@ -45,6 +45,7 @@ DAY_MONTH = re.compile(
 DAYS_JOINED = re.compile(
     rf"(?:{DAY_SOURCE}, ?){{0,4}}{DAY_SOURCE}[.#]?(?: ?(?:-|/|au|a|et|ou|&|et le|et du) ?)(?=\d{{1,2}}{_SEP}\d)"
 )
+FIRST_OF_DAYS = re.compile(r"(?P<day>\d\d?)[.#]? ?- ?\Z")
 ISO = re.compile(rf"{YEAR_SOURCE}([-./#])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 YEAR_MONTH = re.compile(rf"{YEAR_SOURCE}[-/#.](?:0[1-9]|1[0-2])(?![\d./#-])")
 YEAR = re.compile(
@@ -61,6 +62,18 @@ DAY_CUE = Lookback(
 )
 COMPACT_CUE = Lookback(
     r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
+)
+# `1re consult 7#4`, `ok pour le voir 1#7`: what takes place on a day, before one that is not padded.
+_EVENT = (
+    r"(?<![a-z])(?:consult(?:ation)?s?|cs|rendez-vous|formations?|colloques?|cours|reunions?|entretiens?|seances?|visites?"
+    r"|ateliers?|reseau|absente?s?|vacances|conges?|(?:re)?voir|(?:re)?vue?|convoquee?|planifiee?|reportee?|transfert|retour)"
+)
+EVENT_CUE = Lookback(rf"{_EVENT}[ :,(]{{1,2}}\Z")
+# With words between, the day must have its hour: `entretien avec la famille, 15#2 à 16:00`.
+EVENT_TOLD = Lookback(rf"{_EVENT}(?![a-z])[^.;\n]{{0,60}}[a-z][,(-] ?\Z")
+HOUR_BEHIND = re.compile(r",? (?:a |des |vers )?[012]?\d ?[:h]")
+BEHIND_EVENT = re.compile(
+    r" ?(?:$|[,;:)\n-]|\.(?!\d))| (?:a|au|avec|par|pour|chez|dans|et|puis|matin|soir|apres-midi|[012]?\d ?[:h])(?![a-z])"
 )
 # Text between two dates where the second is as short as its neighbour allows.
 BETWEEN_DATES = re.compile(r" ?(?:-+>?|/|,|;|et|au|a|puis|et le|puis le|,? et du|ou|->) ?\Z")
@@ -194,8 +207,17 @@ def _joined(reading: Reading, start: int) -> int | None:
     rest = joined and (FULL.match(plain, joined.end()) or DAY_MONTH.match(plain, joined.end()))
     if not joined or not rest or APGAR.fits(plain, max(0, start - 20), start):
         return None
-    is_sure = rest.re is FULL and "," not in joined[0]
+    is_sure = ("," not in joined[0]) if rest.re is FULL else _spans_days(plain, start, rest)
     return rest.end() if is_sure or _has_cue(reading, start) else None
+
+
+def _spans_days(plain: str, start: int, last: re.Match[str]) -> bool:
+    """Whether days with a month of two figures are no range of decimals: `24-26.12`, not `8-7.10`."""
+    first = FIRST_OF_DAYS.match(plain, start, last.start())
+    if not first or len(last["day"]) < 2 or len(last["month"]) < 2 or last["sep"] == "/":
+        return False
+    is_measured = MEASURED.fits(plain, max(0, start - 12), start)
+    return int(first["day"]) < int(last["day"]) and not is_measured
 
 
 def _is_calendar_day(match: re.Match[str], plain: str) -> bool:
@@ -222,7 +244,7 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
     if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
         return True
     if not is_padded:
-        return False
+        return match["sep"] != "/" and _is_of_event(plain, start, match.end())
     if LINE_START.search(plain, max(0, start - 6), start):
         return True
     before = plain[max(0, start - 2) : start].rstrip()
@@ -231,6 +253,15 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
         and not before[-1:].isdigit()
         and not MEASURED.fits(plain, max(0, start - 12), start)
     )
+
+
+def _is_of_event(plain: str, start: int, end: int) -> bool:
+    """Whether something takes place on the day, so that it is no decimal."""
+    if not BEHIND_EVENT.match(plain, end):
+        return False
+    if EVENT_CUE.fits(plain, max(0, start - 16), start):
+        return True
+    return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
 
 
 def _from_year(reading: Reading, start: int, end: int) -> Found:

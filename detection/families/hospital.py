@@ -47,6 +47,7 @@ _NOT_UNITS, _NOT_UNIT_WORDS = _set("hospital_not_units"), _set("hospital_not_uni
 _LOOSE_KINDS = frozenset(
     {"centre", "section", "division", "institut", "laboratoire", "unites", "services"}
 )
+_ALONE = ("soins continus", "soins intermédiaires", "service social")
 _LONGEST_UNIT = 7
 _SHORTEST_WORD = 6
 _WIDEST_DATE_GAP = 4
@@ -75,6 +76,25 @@ _DOCTOR_OF = re.compile(
     rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
 )
 _CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
+# `ad NEUR ce jour`, `via URG`: the way to a unit; other things than those on the list also come « via ».
+_CODE_BEHIND_WAY = re.compile(
+    rf"{SPACE}(?:en{SPACE})?(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:ce|cet|le|du|d[eè]s|à|pour|puis|avec|demain|lundi|prévu)\b))"
+)
+# `HEMATOME SOUS-DURAL, NCH, OP`: an item of its own among capitals.
+_ITEM_BEFORE = Lookback(r"[,;/]\s$")
+_ITEM_AFTER = re.compile(rf"{SPACE}*(?:[,;/\n]|$)")
+# `lit soins continus`, « au service social », not the care that someone needs.
+_ALONE_BEFORE = Lookback(
+    r"(?:^|\n|[,:>]\s?|\b(?:en|lits?|places?|transfert|transferee?s?|(?:vers|sortie?|retour|depuis|par|via|avec) [ld]es"
+    r"|au|le|du|notre|via|service)\s)$"
+)
+_OF_TOWN = re.compile(
+    rf"{SPACE}(?:communal|regional|cantonal|intercommunal|prive|de la ville|de la commune|des|du canton|international|polyvalent)"
+)
+_ITEM_ALONE = Lookback(r"[\w)][,–-]\s$")
+_SPECIALIST = re.compile(
+    r"\b(?:fmh|speciali\w+|avis|consilium|consulte\w*|diplome\w*|medecin\w*)\b"
+)
 _STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
@@ -223,12 +243,54 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
             continue
         if text[start - 1 : start] == "/":
             continue
-        is_dated = _is_beside_date(reading, start, end)
+        is_dated = _is_beside_date(reading, start, end) or _is_item(reading, start, end)
         if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
             continue
         is_said = _CODE_CONTEXT.fits(plain[max(0, start - 24) : start])
         if is_dated or is_said or _ARROW.match(text, end):
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
+
+
+def _is_item(reading: Reading, start: int, end: int) -> bool:
+    """Return whether the letters stand alone between commas: among capitals words look like them."""
+    if not reading.is_upper or not _ITEM_AFTER.match(reading.text, end):
+        return False
+    is_word = is_common(reading.text[start:end])
+    return not is_word and _ITEM_BEFORE.fits(reading.text[max(0, start - 3) : start])
+
+
+def _codes_behind_ways(reading: Reading) -> Iterator[Finding]:
+    """Find the abbreviation in `ad NEUR ce jour` and `via URG`."""
+    if reading.is_upper:
+        return
+    known = {start for start, _ in reading.hits("hospital.code")}
+    for start, end in reading.hits("hospital.way"):
+        way = _CODE_BEHIND_WAY.match(reading.text, end)
+        if way is None or way["code"] in _NO_UNIT_CODES:
+            continue
+        if way.start("code") in known or reading.plain[start:end] != "via":
+            yield Finding(*way.span("code"), UNIT, "hospital.unknown_code", (start, end))
+
+
+def _units_alone(reading: Reading) -> Iterator[Finding]:
+    """Find units that need no other word, where one goes to them: `lit soins continus`."""
+    for start, end in reading.hits("hospital.alone"):
+        is_said = _ALONE_BEFORE.fits(reading.plain[max(0, start - 16) : start])
+        # `Service social: Mme Cruz` says who someone is.
+        is_said = is_said and reading.plain[end : end + 2].lstrip()[:1] != ":"
+        is_elsewhere = _OF_TOWN.match(reading.plain, end) or _is_elsewhere(reading, end)
+        if is_said and not is_elsewhere:
+            yield Finding(start, end, UNIT, "hospital.unit", (start, end))
+
+
+def _disciplines(reading: Reading) -> Iterator[Finding]:
+    """Find a discipline that ends a line as its last item: `35 SA, Néonatologie`."""
+    for start, end in reading.hits("hospital.discipline")[-1:]:
+        if reading.text[end:].strip(" .)\n") or not reading.text[start].isupper():
+            continue
+        is_item = _ITEM_ALONE.fits(reading.text[max(0, start - 4) : start])
+        if is_item and not reading.is_upper and not _SPECIALIST.search(reading.plain):
+            yield Finding(start, end, UNIT, "hospital.unit", (start, end))
 
 
 def _codes_where(reading: Reading) -> Iterator[Finding]:
@@ -304,6 +366,9 @@ FAMILY = Family(
                 Finder(_units, {"hospital.unit"}),
                 Finder(_known_codes, {"hospital.code"}),
                 Finder(_codes_where, {"hospital.where"}),
+                Finder(_codes_behind_ways, {"hospital.way"}),
+                Finder(_units_alone, {"hospital.alone"}),
+                Finder(_disciplines, {"hospital.discipline"}),
                 Finder(_codes_of_doctors, {"places.doctor"}),
                 Finder(_codes_of_stays, {"hospital.stays"}),
             ),
@@ -320,6 +385,9 @@ FAMILY = Family(
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
         "hospital.where": lambda: ["en", "vers"],
+        "hospital.way": lambda: ["ad", "via", "transfert"],
+        "hospital.alone": lambda: _ALONE,
+        "hospital.discipline": listed("hospital_disciplines"),
     },
     # « → » is `>` in folded text.
     shapes={"hospital.stays": re.compile("[=-]?>|puis")},

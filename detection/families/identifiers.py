@@ -41,12 +41,19 @@ NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:d
 _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
 )
+# In groups: `1#224#508`, `33.218.07`, `20.448171`; a day, a month or a year in figures is none.
+_DATE = (
+    r"(?:0?[1-9]|[12]\d|3[01])[.#](?:0?[1-9]|1[0-2])(?:[.#](?:\d\d|\d{4}))?(?![.#]?\d)"
+    r"|(?:0?[1-9]|1[0-2])[.#](?:19|20)\d\d(?![.#]?\d)|(?:19|20)\d\d[.#]\d\d[.#]\d\d(?!\d)"
+)
+_GROUPS = rf"(?!{_DATE})\d{{1,4}}(?P<part>[.#])\d{{2,8}}(?:(?P=part)\d{{2,6}}){{0,3}}{_END}"
 DIGITS = re.compile(
-    rf"\d{{5,14}}{_END}|\d{{2,4}}-\d{{5,9}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}"
+    rf"\d{{5,14}}{_END}|\d{{2,4}}-\d{{5,9}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}|{_GROUPS}"
 )
 LONG = re.compile(rf"\d{{6,14}}{_END}")
 WITH_LETTERS = re.compile(
     rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"
+    rf"|\d{{1,4}}(?:[ '’]\d{{3}}){{1,3}}{_END}|(?:[a-z]{{1,3}}[.#-]?)?{_GROUPS}"
 )
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
 NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")

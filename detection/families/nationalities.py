@@ -52,6 +52,7 @@ SAID_OF_PERSON = re.compile(
 )
 INHABITANT_BEFORE = Lookback(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
+AGED_IN_FIGURES = re.compile(r"\s(?:de|agee?s? de)\s\d{1,3} ?ans")
 # A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
 ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
 ALONE_AFTER = re.compile(
@@ -93,9 +94,10 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
             return max(0, start - len(match[0])), start
     if _is_alone(reading, place, before) or _follows_occupation(reading, start):
         return place
-    if reading.text[start].isupper() and _is_inhabitant(reading, place, before):
-        return place
-    return None
+    if not reading.text[start].isupper():
+        # `portugais de 53 ans`, at the head of a note in small letters.
+        return place if not before.strip() and AGED_IN_FIGURES.match(reading.after(end)) else None
+    return place if _is_inhabitant(reading, place, before) else None
 
 
 def _whole(reading: Reading, place: Place) -> Place:

@@ -3,6 +3,15 @@
 import re
 from collections.abc import Iterator
 
+from detection.families import employers
+from detection.families.employers import (
+    AT_WORK,
+    CLOSED,
+    FIELDS,
+    ORGANISATION,
+    SMALL_ARTICLE,
+    is_code,
+)
 from detection.findings import Finding
 from detection.folding import fold
 from detection.known_names import is_first_name
@@ -11,8 +20,6 @@ from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
-
-ORGANISATION = "ORGANISATION"
 
 # Between the kind and the name: `Hôpital [régional] de Chavigneux`.
 _ADJECTIVES = re.compile(
@@ -33,11 +40,6 @@ _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
 _WORDS = re.compile(r"\S+")
 _COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")
 _COMPANY_LINK = re.compile("&|et|de|du|des|la|le|les")
-_FIELD_REST = re.compile(
-    rf"{SPACE}*(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
-    rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
-)
-_SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
 # `Croix-Rouge [fribourgeoise]`: the adjective of a region ends a name.
 _REGION = re.compile(
     rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
@@ -47,21 +49,23 @@ _REGION = re.compile(
 _LEGAL_FORM = re.compile(rf"{SPACE}(?:SA|S\.A\.|Sàrl|Sarl|SARL|SÀRL|AG|GmbH)(?![\w-])")
 _POSTAL_CODE = re.compile(rf"(?<!\d)[1-9]\d{{3}}{SPACE}\Z")
 _JOINED = re.compile(rf"-{CAPITALISED}")
-_CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
-_OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
-_FIRST_WORD = re.compile(rf"{LETTER}+")
-_AT_WORK = Lookback(
-    r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
-    r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
-    r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
+# `Vivre son deuil`, `Grandir sans violence`: a name like a sentence, up to where it ends.
+_SENTENCE = re.compile(
+    r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
+_FIRST_WORD = re.compile(rf"{LETTER}+")
 _ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
-_CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset(
     {"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT", "TL", "TPF", "MBC"}
 )
+# Those whose houses and sections are told apart by a place.
+_SEVERAL_HOUSES = frozenset(
+    {"hfr", "hvs", "hju", "rhne", "hne", "ehnv", "ehc", "hib", "ghol", "chvr", "szo", "caritas", "pro senectute"}
+    | {"pro infirmis", "csp", "orp", "croix-rouge", "croix-bleue", "spitex", "aa", "alcooliques anonymes", "avivo"}
+    | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus"}
+)  # fmt: skip
 _BEFORE_SHARED = Lookback(
     r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
@@ -87,11 +91,8 @@ _SHOP_LINK = re.compile(rf"{SPACE}+(?:du{SPACE}|de{SPACE}la{SPACE}|des{SPACE}|de
 # `un restaurant de Verbier`: anyone, in a place.
 _INDEFINITE = Lookback(r"(?:\b(?:une?|des|deux|trois|plusieurs|quelques|petite?)\s|d'une?\s)$")
 _LINKED = re.compile(rf"{SPACE}+(?:de|du|des|la|le|les|d'|l')")
-_OPTIONAL_KINDS = frozenset({"entreprise", "societe", "firme", "maison", "groupe", "magasin"})
-_FIELDS = frozenset(
-    fold(word)
-    for word in words("organisation_contexts")
-    if not word.startswith(("chez", "travaille"))
+_OPTIONAL_KINDS = frozenset(
+    {"association", "entreprise", "societe", "firme", "maison", "groupe", "magasin"}
 )
 
 
@@ -119,7 +120,7 @@ def _ends_company(reading: Reading, start: int, end: int) -> bool:
         return True
     if text[start:end] == "Ag" or " " in text[start:end]:
         return False
-    is_closed = bool(_CLOSED.match(text, end))
+    is_closed = bool(CLOSED.match(text, end))
     return text[start].isupper() and (is_closed or not reading.is_upper)
 
 
@@ -145,7 +146,7 @@ def _without_common_start(text: str, first: int, end: int) -> int:
 
 def is_common_or_context(word: str) -> bool:
     folded = fold(word)
-    return is_common(word) or folded in _FIELDS or folded in ("travaille", "chez")
+    return is_common(word) or folded in FIELDS or folded in ("travaille", "chez")
 
 
 def _kinds(reading: Reading) -> Iterator[Finding]:
@@ -213,7 +214,7 @@ def _may_be_public(reading: Reading, start: int, end: int) -> bool:
     """Return whether the word is no place or state of something, but an employer."""
     if reading.plain[start:end] not in _PUBLIC_KINDS:
         return True
-    at_work = _AT_WORK.search(reading.plain[max(0, start - 60) : start])
+    at_work = AT_WORK.search(reading.plain[max(0, start - 60) : start])
     return reading.text[start].isupper() and not reading.is_upper and bool(at_work)
 
 
@@ -234,12 +235,15 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
         last = None
         if following.isupper() and text[end] == " " and not reading.is_upper:
             last = name_end(text, end, is_upper=False)
-        if last is None and reading.plain[start:end] not in _OPTIONAL_KINDS:
+            sentence = _SENTENCE.match(reading.plain, last) if last else None
+            last = sentence.end() if sentence else last
+        if last is None and reading.plain[start:end] not in _OPTIONAL_KINDS - {"association"}:
             last = _place_end(reading, end)
-        if last is None or _is_code(text[end:last].strip()):
+        if last is None or is_code(text[end:last].strip()):
             continue
         # `l'entreprise Favre`: a kind in small letters is no part of a company's name.
-        is_outside = text[start].islower() and reading.plain[start:end] in _OPTIONAL_KINDS
+        is_optional = following.isupper() and reading.plain[start:end] in _OPTIONAL_KINDS
+        is_outside = is_optional and text[start].islower()
         yield Finding(
             end + 1 if is_outside else start,
             last,
@@ -249,23 +253,17 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
         )
 
 
-def _is_code(name: str) -> bool:
-    """Return whether these letters are no name: an abbreviation, or the field once more."""
-    return (
-        fold(name) in _FIELDS or name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
-    )
-
-
 def _listed(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.listed"):
         is_street = reading.is_upper and reading.plain.endswith("de ", 0, start)
         # `à la Vaudoise`: an article in small letters is no part of the name.
         is_own = not reading.plain.endswith("de ", 0, start)
-        article = _SMALL_ARTICLE.match(reading.text, start) if is_own else None
+        article = SMALL_ARTICLE.match(reading.text, start) if is_own else None
         first = article.end() if article else start
         if reading.text[first].isupper() and not is_street:
             joined = _JOINED.match(reading.text, end)
             last = _with_region(reading, joined.end() if joined else end)
+            last = _with_site(reading, start, last)
             yield Finding(first, last, ORGANISATION, "organisations.listed", (start, end))
 
 
@@ -275,47 +273,23 @@ def _codes(reading: Reading) -> Iterator[Finding]:
         code = text[start:end]
         if not code.isupper() and _OWN_SHAPES.get(fold(code)) != code:
             continue
-        if code in _SHARED_CODES and not _BEFORE_SHARED.fits(plain[max(0, start - 14) : start]):
+        last = _with_site(reading, start, end)
+        is_sure = code not in _SHARED_CODES or last > end
+        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 14) : start]):
             continue
-        yield Finding(start, end, ORGANISATION, "organisations.code", (start, end))
+        yield Finding(start, last, ORGANISATION, "organisations.code", (start, end))
 
 
-def _contexts(reading: Reading) -> Iterator[Finding]:
-    text, plain = reading.text, reading.plain
-    for start, end in reading.hits("organisations.context"):
-        rest = _FIELD_REST.match(plain, end)
-        if rest is None or (rest.end() == end and text[end - 1] not in "'’"):
-            continue
-        is_field = ":" in rest[0] or text[start].isupper()
-        if plain[start:end] == "chez" and not _AT_WORK.fits(plain[max(0, start - 60) : start]):
-            continue
-        if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
-            continue
-        if plain[start:end] == "facturation" and not text[start].isupper():
-            continue
-        article = _SMALL_ARTICLE.match(text, rest.end())
-        first = article.end() if article else rest.end()
-        last = name_end(text, first, is_upper=reading.is_upper)
-        if (
-            last is None
-            or _is_code(text[first:last])
-            or not (is_field or plain[start:end] != "caisse")
-        ):
-            continue
-        yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
-
-
-def _behind_occupations(reading: Reading) -> Iterator[Finding]:
-    """Find the employer in `Profession: nettoyeur, Nettofix.`"""
-    for start, end in reading.hits("organisations.occupation"):
-        occupation = _OCCUPATION.match(reading.text, end)
-        if occupation is None or reading.is_upper:
-            continue
-        last = name_end(reading.text, occupation.end(), is_upper=False)
-        if last is not None and _CLOSED.match(reading.text, last):
-            yield Finding(
-                occupation.end(), last, ORGANISATION, "organisations.occupation", (start, end)
-            )
+def _with_site(reading: Reading, start: int, end: int) -> int:
+    """Return the end with the place that tells one of several houses: `HFR Tafers`, `Caritas Jura`."""
+    if reading.text[end : end + 1] != " " or not reading.text[end + 1 : end + 2].isupper():
+        return end
+    if reading.is_upper or reading.plain[start:end] not in _SEVERAL_HOUSES:
+        return end
+    for lexicon in ("places.listed", "places.doubtful"):
+        for _, last in reading.hits_between(lexicon, end + 1, end + 2):
+            return last
+    return end
 
 
 FAMILY = Family(
@@ -327,8 +301,7 @@ FAMILY = Family(
                 Finder(_companies, {"organisations.suffix"}),
                 Finder(_kinds, {"organisations.word"}),
                 Finder(_direct_kinds, {"organisations.direct"}),
-                Finder(_contexts, {"organisations.context"}),
-                Finder(_behind_occupations, {"organisations.occupation"}),
+                *employers.FINDERS,
                 Finder(_listed, {"organisations.listed"}),
                 Finder(_codes, {"organisations.code"}),
             ),

@@ -29,6 +29,9 @@ _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
+# Words that leave no doubt about a short name in small letters, and those before a long one.
+_BORN_AT = Lookback(r"\b(?:nee?s?|naissance|domiciliee?|habite|deced[a-z]+) (?:a|en) $")
+_OF = Lookback(r"\b(?:de|d'|a|du|vers|pour|depuis)\s?$")
 _APART = frozenset("0123456789,;(/[")
 # Where scores and classifications were agreed on, and what stands behind them.
 SCORES = frozenset(
@@ -86,8 +89,11 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
     name = reading.text[start:end]
     if not name[0].isupper():
         is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
-        is_at = reading.text[max(0, start - 3) : start] == " à "
-        return POSTAL_CODE.fits(before) or ((is_long or is_at) and _is_expected(before))
+        is_at = reading.text[max(0, start - 3) : start] == " à " or _BORN_AT.fits(before)
+        if POSTAL_CODE.fits(before) or ((is_long or is_at) and _is_expected(before)):
+            return True
+        # `saint-julien-en-genevois`: no other word has so many joints.
+        return name.count("-") > 1 and _OF.fits(before)
     if reading.is_upper or not name.isupper():
         return not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.

@@ -115,6 +115,9 @@ TRADE = re.compile(
 COMPLEMENT_CAPITALS = re.compile(COMPLEMENT.pattern, re.IGNORECASE)
 STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
 
+# `mineur en Bosnie`: where someone works is no part of the name.
+WHERE = ("countries.name", "countries.doubtful", "places.listed")
+INTO = re.compile(r" (?:en|de|d')\s?\Z")
 LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 
 
@@ -152,7 +155,7 @@ def _announced(reading: Reading) -> Iterator[Finding]:
             continue
         match = FREE_WORDS.match(reading.text, place)
         if match and reading.text[place].islower():
-            stop = place + len(LINK_LAST.sub("", match[0]))
+            stop = _without_place(reading, place, place + len(LINK_LAST.sub("", match[0])))
             yield Finding(place, stop, PROFESSION, "professions.field", (start, end))
 
 
@@ -215,7 +218,18 @@ def _whole(reading: Reading, place: Place) -> int:
         if start == end + 1 and reading.text[end] == " ":
             end = stop
     complement = (COMPLEMENT_CAPITALS if reading.is_upper else COMPLEMENT).match(reading.text, end)
-    return complement.end() if complement else end
+    return _without_place(reading, end, complement.end()) if complement else end
+
+
+def _without_place(reading: Reading, first: int, last: int) -> int:
+    """Return the end of an occupation before the place of work: `mineur` in `mineur en Bosnie`."""
+    for lexicon in WHERE:
+        for start, _ in reading.hits_between(lexicon, first, last):
+            is_proper = reading.text[start].isupper() and not reading.is_upper
+            into = INTO.search(reading.plain, max(first, start - 4), start)
+            if into and (is_proper or lexicon == "countries.name"):
+                return into.start()
+    return last
 
 
 FAMILY = Family(

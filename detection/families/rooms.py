@@ -7,7 +7,7 @@ from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
-from detection.reading import Reading
+from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 from detection.shapes import SPACE
 
@@ -15,17 +15,19 @@ ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
 DATE, TIME = "TEMPORAL:DATE", "TEMPORAL:TEMPS"
 
 _NOT_ROOM = (
-    rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|ans|mois|semaines?|heures?|lits|personnes?"
+    rf"(?![\w%°]|[.,:#/]\d|{SPACE}?(?:%|°|x|fois|h|j|jours?|min|ml|mg|kg|g|mmol|ans|mois|semaines?|heures?|lits|personnes?"
     rf"|patients?|mètres|m|cm|places?|e|[eè]me|pers|/{SPACE}?j)(?![^\W\d_]))"
 )
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b(?![.#]\s?\w)))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?\w))",
+    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
+# `chambres 715 et 716`: the next of a row.
+_NEXT_ROOM = re.compile(rf"{SPACE}(?:et|ET|ou|OU|&){SPACE}(?P<number>\d{{2,4}}){_NOT_ROOM}")
 _LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
 # `auMP 12` was glued, `XMP 12` is another code.
 _GLUED = re.compile(r"[A-Z\d]")
@@ -56,6 +58,7 @@ _MEASURES = frozenset(
         "CK",
         "DD",
         "OP",
+        "PN",
     ]
 )
 _BUILDING_CONTEXT = Lookback(
@@ -82,8 +85,19 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
         room = _room(reading, start, end)
         if room is not None:
             yield Finding(*room, ROOM, "rooms.room", (start, end))
+            yield from _further(reading, room, (start, end))
         elif reading.plain[start:end] == "etage":
             yield from _ordinal_floor(reading, start, end)
+
+
+def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:
+    """Find the rooms that share the word before the first one; their numbers are as long."""
+    size = room[1] - room[0]
+    while (following := _NEXT_ROOM.match(reading.text, room[1])) and len(
+        following["number"]
+    ) == size:
+        room = following.span("number")
+        yield Finding(*room, ROOM, "rooms.room", word)
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:

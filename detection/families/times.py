@@ -27,7 +27,7 @@ WITH_H = re.compile(
     rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
 )
 WITH_COLON = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)(?::[0-5]\d)?(?!\d)(?!:\d)(?: ?(?:h(?:eures?)?|uhr)(?![a-z]))?"
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)(?::[0-5]\d)?(?!\d)(?!:\d)(?: ?(?:h(?:eures?)?|uhr)(?![a-z])(?! (?:de(?! l)|locale|suisse|d'ete|d'hiver)))?"
 )
 # A full stop between hours and minutes is a time only where the text leaves no doubt.
 WITH_STOP = re.compile(
@@ -66,6 +66,12 @@ REACHED_AFTER = Lookback(
     r"(?<![a-z])(?:rappel|appel|joign|joind|attei|contact|telephon|pass|ven|rev|disponible|libre|visite|present|rentr|ferm)[a-z]*"
     r"(?![a-z])[^.;\n]{0,45} apres \Z"
 )
+# `fils passé 19h`, `sortie 14h max`: someone comes and goes at an hour, if nothing says what lasts so long.
+COMES = Lookback(
+    r"(?<![a-z])(?<!a )(?:passee?s?|venue?s?|rentree?s?|repartie?s?|arrivee?s?|departs?|retours?|sorties?|entrees?"
+    r"|accueil|convoquee?s?|fermeture|ouverture) \Z"
+)
+BEHIND_COMES = re.compile(r"$|[,.;)\n]| max(?:imum)?(?![a-z])")
 EARLIEST_REACHED, LATEST_REACHED = 7, 22
 LOOSE_DURATION = Lookback(
     rf"(?<![a-z])(?:en|sur|pour|sous|par|les|aux|un|une|par jour|de|d'|soit) {_ABOUT}\Z"
@@ -78,6 +84,14 @@ LASTS = Lookback(
     r"[ :]{1,2}\Z"
 )
 LONGEST_WATCH = 12
+# `Prone 16 h`: lasts as long as that.
+PRONE = Lookback(r"(?<![a-z])(?:prone|proning|pronation|ventral|dv)[ :]{1,2}\Z")
+# Nobody begins an operation before seven: `Whipple prévu 6h`.
+OPERATION_PLANNED = Lookback(
+    r"(?<![a-z])(?:[a-z-]*(?:ectomie|plastie|tomie|synthese|desie)|whipple|hartmann|greffe|intervention|operation|op"
+    r"|chirurgie|pontages?|pac|pth|ptg)(?: [a-z]{1,12})? prevue?s? \Z"
+)
+LONGEST_EARLY = 6
 # `la visite de 14h`: something that happens at an hour.
 UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
 DAILY_EVENT = Lookback(
@@ -168,11 +182,19 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
         return _is_at(plain, match)
     is_continued = plain[start - 1 : start] == "-" and plain[start - 2 : start - 1].isdigit()
     if is_continued or DURATION.fits(plain, window, start):
-        return _follows_time(reading, start)
+        return _follows_time(reading, start) or (not is_continued and _comes_at(plain, match))
     for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
         if cue.fits(plain, window, start):
             return is_time(plain, match)
     return _is_time_alone(reading, match)
+
+
+def _comes_at(plain: str, match: re.Match[str]) -> bool:
+    """Whether someone comes or goes at the hour: `fils passé 19h`, not « a passé 9h au fauteuil »."""
+    if not EARLIEST_REACHED <= int(match["hour"]) <= LATEST_REACHED:
+        return False
+    start, end = match.span()
+    return bool(BEHIND_COMES.match(plain, end)) and COMES.fits(plain, max(0, start - 14), start)
 
 
 def _is_exact(match: re.Match[str]) -> bool:
@@ -186,7 +208,7 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
     is_exact = _is_exact(match)
     is_doubtful = not is_exact or int(match["hour"]) < EARLIEST_LIKELY_HOUR
     if is_doubtful and DURATION_AHEAD.match(plain, end):
-        return False
+        return _comes_at(plain, match)
     if not is_exact and (_is_flagged(reading, start, end) or _lasts(plain, match)):
         return False
     # « 8 heures » is mostly a duration, « 8h » mostly a time.
@@ -200,9 +222,14 @@ def _is_time_alone(reading: Reading, match: re.Match[str]) -> bool:
 
 def _lasts(plain: str, match: re.Match[str]) -> bool:
     """Whether something lasts these hours: `surveillance 6h`, but `surveillance 18h` and `surveillance 7h, 11h`."""
-    if int(match["hour"]) > LONGEST_WATCH or NEXT_HOUR.match(plain, match.end()):
+    hours, start = int(match["hour"]), match.start()
+    if NEXT_HOUR.match(plain, match.end()):
         return False
-    return LASTS.fits(plain, max(0, match.start() - 40), match.start())
+    if PRONE.fits(plain, max(0, start - 12), start):
+        return True
+    if hours <= LONGEST_EARLY and OPERATION_PLANNED.fits(plain, max(0, start - 40), start):
+        return True
+    return hours <= LONGEST_WATCH and LASTS.fits(plain, max(0, start - 40), start)
 
 
 def _opens_entry(reading: Reading, start: int, end: int) -> bool:

@@ -1,0 +1,123 @@
+"""Organisations in the surroundings of an employer, a supplier or an insurer."""
+
+import re
+from collections.abc import Iterator
+
+from detection.families.unlisted_places import is_country
+from detection.findings import Finding
+from detection.folding import fold
+from detection.lexicons import words
+from detection.lookback import Lookback
+from detection.reading import Reading
+from detection.rules import Finder
+from detection.shapes import SPACE, UPPER, is_common, name_end
+
+ORGANISATION = "ORGANISATION"
+
+_FIELD_REST = re.compile(
+    rf"{SPACE}*(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
+    rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
+)
+SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
+CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
+_OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
+AT_WORK = Lookback(
+    r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
+    r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
+    r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
+)
+# `fauteuil loué chez`, `commandé chez`.
+_SUPPLIED = Lookback(r"(?<![a-z])(?:lou|achet|command|livr|fourni|repar|reserv)[a-z]* $")
+_CODES_OF_MEDICINE = frozenset(words("medical_codes"))
+FIELDS = frozenset(
+    fold(word)
+    for word in words("organisation_contexts")
+    if not word.startswith(("chez", "travaille"))
+)
+# `serveuse au Buffet de la Gare`; what other rules know better must not stand there.
+_JOBS = "professions.jobs"
+_AT = re.compile(rf"{SPACE}(?:au|à la|chez){SPACE}(?={UPPER}[^\W\d_])|{SPACE}à l['’](?={UPPER})")
+_CALLED_AFTER = re.compile(
+    rf"{SPACE}(?:de la{SPACE}|du{SPACE}|des{SPACE}|de l['’]){UPPER}[^\W\d_]{{2,}}(?=\s?(?:$|[,.;)\n]))"
+)
+_KNOWN = (
+    "organisations.word",
+    "hospital.unit",
+    "places.without_article",
+    "places.listed",
+    "places.doubtful",
+)
+
+
+def is_code(name: str) -> bool:
+    """Return whether these letters are no name: an abbreviation, or the field once more."""
+    return fold(name) in FIELDS or name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
+
+
+def _contexts(reading: Reading) -> Iterator[Finding]:
+    text, plain = reading.text, reading.plain
+    for start, end in reading.hits("organisations.context"):
+        rest = _FIELD_REST.match(plain, end)
+        if rest is None or (rest.end() == end and text[end - 1] not in "'’"):
+            continue
+        if plain[start:end] == "chez" and not _is_firm(plain[max(0, start - 60) : start]):
+            continue
+        if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
+            continue
+        if plain[start:end] == "facturation" and not text[start].isupper():
+            continue
+        article = SMALL_ARTICLE.match(text, rest.end())
+        first = article.end() if article else rest.end()
+        last = name_end(text, first, is_upper=reading.is_upper)
+        if last is None or is_code(text[first:last]):
+            continue
+        yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
+
+
+def _is_firm(before: str) -> bool:
+    """Return whether « chez » says a firm, not someone's home."""
+    return AT_WORK.fits(before) or _SUPPLIED.fits(before)
+
+
+def _behind_occupations(reading: Reading) -> Iterator[Finding]:
+    """Find the employer in `Profession: nettoyeur, Nettofix.`"""
+    for start, end in reading.hits("organisations.occupation"):
+        occupation = _OCCUPATION.match(reading.text, end)
+        if occupation is None or reading.is_upper:
+            continue
+        last = name_end(reading.text, occupation.end(), is_upper=False)
+        if last is not None and CLOSED.match(reading.text, last):
+            yield Finding(
+                occupation.end(), last, ORGANISATION, "organisations.occupation", (start, end)
+            )
+
+
+def _behind_jobs(reading: Reading) -> Iterator[Finding]:
+    """Find the employer in `serveuse au Buffet de la Gare`."""
+    if reading.is_upper:
+        return
+    for start, end in reading.hits(_JOBS):
+        at = _AT.match(reading.text, end) if reading.text[end : end + 1] == " " else None
+        last = _employer_end(reading, at.end()) if at else None
+        if at and last is not None:
+            yield Finding(at.end(), last, ORGANISATION, "organisations.occupation", (start, end))
+
+
+def _employer_end(reading: Reading, first: int) -> int | None:
+    """Return the end of a name that begins there, unless it is a place, a unit or an abbreviation."""
+    last = name_end(reading.text, first, is_upper=False, may_be_common=True)
+    if last is None or reading.text[first:last].isupper() or is_country(reading, first, last):
+        return None
+    if named := _CALLED_AFTER.match(reading.text, last):
+        last = named.end()
+    # `au Buffet de la Gare` has a name, « au Bloc » has none.
+    is_word = " " not in reading.text[first:last] and is_common(reading.text[first:last])
+    is_known = is_word or any(reading.hits_between(lexicon, first, first + 1) for lexicon in _KNOWN)
+    return None if is_known else last
+
+
+FINDERS = (
+    Finder(_contexts, {"organisations.context"}),
+    Finder(_behind_occupations, {"organisations.occupation"}),
+    Finder(_behind_jobs, {_JOBS}),
+)
