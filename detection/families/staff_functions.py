@@ -27,12 +27,24 @@ SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 ENDS_WITH_COLON = re.compile(r"\s?:(?!\d)")
 MET = Lookback(r"\b(?:avec|par|chez|av\.?)\s$")
 SMALL_NEXT = re.compile(r"\s([a-zà-ÿ]+)")
+AGREES = re.compile(r"\s(?:d['’]accord|ok\b|présente?\b|en (?:salle|ligne)\b)", re.IGNORECASE)
 TOLD_OF = re.compile(r",\s(?:[JH][+ ]?\d|\d|[a-zà-ÿ])")
 CAPITALS_ONLY = frozenset({"as", "sf", "ma", "cc", "ase", "cda"})
 # Behind others a drug may stand: `psy: Abilify`.
 SURE_FUNCTIONS = frozenset(
     {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "as", "ass", "sf"}
-    | {"prelev", "preleveur", "preleveuse", "codeur", "codeuse", "aide", "s.-f", "cdc", "cdca"}
+    | {
+        "prelev",
+        "preleveur",
+        "preleveuse",
+        "codeur",
+        "codeuse",
+        "aide",
+        "s.-f",
+        "cdc",
+        "cdca",
+        "secr",
+    }
 )
 # Those of an operation: two of them make a list of the team.
 OF_TEAM = frozenset(
@@ -44,6 +56,9 @@ AS_TITLES = frozenset(
 )
 # In mixed letters capitals are mostly an abbreviation.
 _LEAST_CAPITALS = 5
+# `ANESTH: AG`, `CHIR: LAPAROSCOPIE`.
+_SHORTEST, _LEAST_LETTERS = 3, 4
+OF_MEDICINE = re.compile(r"(?:ies?|ites?|oses?|tions?|ales?|aires?|iques?)$")
 
 
 def functions(reading: Reading) -> Iterator[Found]:
@@ -61,8 +76,6 @@ def functions(reading: Reading) -> Iterator[Found]:
         is_sure = signed is None or word in SURE_FUNCTIONS
         in_this_team = in_team and word in OF_TEAM
         for run in _holders(reading, position, is_sure=is_sure, in_team=in_this_team):
-            if signed is None and not _ends_as_name(reading, run):
-                break
             yield run, "role", (start, end)
 
 
@@ -103,20 +116,30 @@ def _in_function(reading: Reading, position: int, *, is_sure: bool, in_team: boo
     if reading.hits_between("names.functions", run.start, run.end):
         # `CHIR: JOBIN / ASS: REY`: the next function.
         return None
-    if title or run.has_initial:
+    if title:
         # `Op: Mme X, J2`: of whom something is told.
-        return None if title and TOLD_OF.match(reading.text, run.end) else run
+        return None if TOLD_OF.match(reading.text, run.end) else run
+    return run if _holds(reading, run, is_sure=is_sure, in_team=in_team) else None
+
+
+def _holds(reading: Reading, run: Run, *, is_sure: bool, in_team: bool) -> bool:
+    """Return whether names without a title are of someone who has the function."""
+    if run.has_initial:
+        # `OP HALLUX D`: the side.
+        return not any(map(is_eponym, run.words))
+    if len(run.words[0]) < _SHORTEST:
+        return False
     if in_team and all(map(_may_be_in_team, run.words)):
-        return run
+        return True
     is_sure = is_sure or all(map(is_known, run.words))
-    return run if is_sure and is_unlike_words(reading, run, capitals=is_sure) else None
+    return is_sure and is_unlike_words(reading, run, capitals=is_sure)
 
 
 def _ends_as_name(reading: Reading, run: Run) -> bool:
     """Return whether a name ends here: before a sign, a colon, or what someone does."""
     if SAYS_NO_MORE.match(reading.text, run.end) or APART.match(reading.text, run.end):
         return True
-    if ENDS_WITH_COLON.match(reading.text, run.end):
+    if ENDS_WITH_COLON.match(reading.text, run.end) or AGREES.match(reading.text, run.end):
         return True
     following = SMALL_NEXT.match(reading.text, run.end)
     return following is not None and follows_subject(fold_word(following[1]))
@@ -125,6 +148,8 @@ def _ends_as_name(reading: Reading, run: Run) -> bool:
 def _may_be_in_team(word: str) -> bool:
     if word in surnames_and_words():
         return True
+    if (len(word) < _LEAST_LETTERS and not is_known(word)) or OF_MEDICINE.search(word):
+        return False
     return not (is_ordinary(word) or is_eponym(word) or is_listed_word(word))
 
 
@@ -165,3 +190,11 @@ def parenthesised(reading: Reading) -> Iterator[Found]:
 def _is_met(reading: Reading, run: Run) -> bool:
     """Return whether a common word is someone with whom it was seen: `vu avec Quartier (anesth)`."""
     return run.words[0] in surnames_and_words() and MET.fits(reading.before(run.start, 8))
+
+
+def glued_titles(reading: Reading) -> Iterator[Found]:
+    """Yield who stands right behind a title in small letters: `drjacquemoud passe`."""
+    for place in reading.hits("names.glued_doctors"):
+        run = run_at(reading, place[1], titled=True)
+        if run:
+            yield run, "staff_title", place

@@ -23,7 +23,7 @@ TO_STAFF = Lookback(
     r"(?:^|[^a-z-])(?:par|aupres de|chez|avis de|avis|accord de|accord avec|d'entente avec|d'accord avec|en accord avec|vue? avec|vus avec|revue? avec"
     r"|discutee?s? avec|voir avec|voir|point avec|presence de|supervision de|responsabilite de|direction de|conduite de|remplacement de|signature de|ordre de|visa de|responsable|resp\.?|selon"
     r"|(?:remis|transmis|retransmis|soumis)e?s? a|(?:remettre|transmettre|adresser|confier|demander|envoyer|renvoyer|retourner|faxer|soumettre|deleguer|rendre|donner|apporter) a"
-    r"|(?:adresse|confie|demande|envoye|renvoye|delegue|annonce|signale)e?s? a|a l'att(?:ention|\.)? de|att\.?"
+    r"|(?:adresse|confie|demande|envoye|renvoye|delegue|annonce|signale|passe|donne|laisse)e?s? a|(?:transmissions?|releve|demande)(?: (?:faites?|orales?|ecrites?|donnees?))? a|a l'att(?:ention|\.)? de|att\.?"
     r"|appeler|rappeler|contacter|joindre|aviser|prevenir|avertir|informer|biper"
     r"|(?:avise|prevenu|averti|informe|contacte|appele|bipe)(?:e?s?))\s$"
 )
@@ -44,6 +44,10 @@ PATIENT_FIELD = Lookback(
 )
 PARENTHESIS = Lookback(r"[a-z.)]\s?\((?:par |avec |avis |vue? (?:par |avec )|selon |cf )?$")
 SIGNATURE = Lookback(r"[a-z0-9%).!][ ]?(?:[,;/|]|\.|\s[–-])\s{1,2}$")
+GLUED = re.compile(rf"{INITIAL}[^\W\d_]{{3}}")
+ADJECTIVE = re.compile(r"(?:ales?|aires?|iques?|ieure?s?|iennes?|oïdes?|euses?|ives?|ées?)$")
+# What the patient signs.
+CONSENT = Lookback(r"(?:consentement|decharge|directives anticipees)(?: [a-z]+){0,2} $")
 # What an entry that is signed has before, at least.
 _LEAST_TEXT = 15
 CLOSED = re.compile(
@@ -114,14 +118,19 @@ def _may_be_called(reading: Reading, run: Run) -> bool:
     if any(is_ordinary(word) or is_listed_word(word) or word in GERMS for word in run.words):
         return False
     written = reading.text[run.names[0][0] : run.names[0][1]].split()[-1]
-    return (
-        is_surname(run.words[0]) or is_known(run.words[0]) or not is_word(written.rsplit(".")[-1])
-    )
+    if is_surname(run.words[0]) or is_known(run.words[0]):
+        return True
+    if GLUED.match(written):
+        # `B.Oyarzabal`: those of arteries and nerves do not stand as close, or end like adjectives.
+        return ADJECTIVE.search(written) is None
+    return not is_word(written.rsplit(".")[-1])
 
 
 def _is_staff(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if AGED.match(after) or PATIENT_FIELD.fits(before) or is_relative(reading, run.start):
+        return False
+    if CONSENT.fits(before.removesuffix("par ")):
         return False
     if TO_STAFF.fits(before) or REACHED.match(after) or WRITER_LAST.match(reading.text, run.end):
         return True

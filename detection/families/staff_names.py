@@ -5,8 +5,20 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
-from detection.families.staff_functions import functions, is_unlike_words, parenthesised
-from detection.families.staff_marks import closings, greeted, initialled, initials, references
+from detection.families.staff_functions import (
+    functions,
+    glued_titles,
+    is_unlike_words,
+    parenthesised,
+)
+from detection.families.staff_marks import (
+    CONSENT,
+    closings,
+    greeted,
+    initialled,
+    initials,
+    references,
+)
 from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
@@ -97,6 +109,8 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
+            if lexicon == "names.marks" and CONSENT.fits(reading.before(place[0], 50)):
+                continue
             signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
             if signed and signed["day"].strip():
                 yield from _signed(reading, place, signed)
@@ -332,6 +346,7 @@ FINDERS = (
         Finder(naming(find, STAFF, "staff_names"), triggers)
         for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
+            (glued_titles, {"names.glued_doctors"}),
             (_roles, {"names.roles", "names.marks", "names.disciplines"}),
             (_completed, {"names.roles"}),
             (_before_roles, {"names.roles", "names.staff_titles"}),
@@ -376,5 +391,7 @@ FAMILY = Family(
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
+    # No word begins like this: the third letter is that of a name.
+    shapes={"names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})")},
     written={"names.initials": initials},
 )
