@@ -130,7 +130,7 @@ def _is_staff(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if AGED.match(after) or PATIENT_FIELD.fits(before) or is_relative(reading, run.start):
         return False
-    if CONSENT.fits(before.removesuffix("par ")):
+    if before.endswith("par ") and CONSENT.fits(before.removesuffix("par ")):
         return False
     if TO_STAFF.fits(before) or REACHED.match(after) or WRITER_LAST.match(reading.text, run.end):
         return True

@@ -109,7 +109,9 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
-            if lexicon == "names.marks" and CONSENT.fits(reading.before(place[0], 50)):
+            # What is signed may be a patient's consent.
+            is_signed = reading.plain.startswith("sign", place[0])
+            if is_signed and CONSENT.fits(reading.before(place[0], 50)):
                 continue
             signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
             if signed and signed["day"].strip():
