@@ -22,13 +22,17 @@ from detection.shapes import is_no_name
 _U = "".join(chr(code) for code in (*range(0x250), *range(0x1E00, 0x1F00)) if chr(code).isupper())
 _L = r"[^\W\d_]"
 WORD = rf"(?:[DLONM]['’])?[{_U}]{_L}*(?:['’]{_L}+)*(?:-(?:{_L}['’])?{_L}+)*"
-# `A.`, `J.-L.`, `A#`, `Ch.`, and letters without a full stop before a name that has small ones.
-_LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.))"
+# `A.`, `J.-L.`, `A#`, `Ch.`, `Chr.`, and letters without a full stop before a name that has small ones.
+_SHORTENED = (
+    "Chr|Alex|Ant|Bern|Cath|Clém|Fréd|Gér|Guill|Herm|Isab|Jacq|Jean-Fr|Jean-Ph|Jos|Laur|Marg|Mich|Nath|Phil|Rob|Séb|Stéph"
+    "|Thom|Vér|Véro|Vinc|Wilh|Xav"
+)
+_LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.)|(?:{_SHORTENED})(?=[.#]))"
 # `Dr.` and `Pr.` are titles.
 INITIAL = rf"(?![DPM]r[.#]){_LETTER}[.#]"
 INITIALS = (
     rf"(?:{INITIAL}(?:\s?-?\s?{INITIAL}){{0,2}}-?\s{{0,2}}"
-    rf"|[A-Z](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
+    rf"|[A-ZÓ](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
     rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
 )
 # Those of French stand between any two words, so they count only where a name is sure to follow.
@@ -47,7 +51,9 @@ _FIRST_LETTERS = "|".join(
     for first in sorted({word[0] for word in PARTICLES})
 )
 _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:(?i:{FRENCH}|{FOREIGN})(?:\s+|(?<=['’])\s?))(?:(?i:{FRENCH}|{FOREIGN})\s+)?)"
-ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD})")
+# `Bouquet-Dos Reis`: a particle behind the hyphen.
+_JOINED = rf"(?:(?<=-(?i:da|de|do|di|du|el|al|le|la))|(?<=-(?i:dos|das|del|van|von|ben)))\s{WORD}"
+ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD}(?:{_JOINED})?)")
 # As most names are: one word, nothing before it and nothing joined to it.
 _PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}})(?!{_L}|['’-])")
 LOWER = re.compile(
@@ -77,7 +83,7 @@ _MONTHS = frozenset(
     {"janvier", "fevrier", "mars", "avril", "mai", "juin", "juillet", "aout", "septembre", "octobre", "novembre", "decembre"}
 )  # fmt: skip
 # Other words that are no names elsewhere: `Mme Hug`, `M. Bon`.
-_NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde"}
+_NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde", "maitre"}
 _YEAR_BEHIND = re.compile(r"\s?\d")
 _PUNCTUATED = re.compile(r"\s{0,2}(?:$|[,;.:)(\n])")
 ROMAN = re.compile(r"[IVX]{2,4}")

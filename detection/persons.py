@@ -34,7 +34,7 @@ EARLIER = frozenset(
 )
 _TITLE = re.compile(
     r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
-    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#]\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
+    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.

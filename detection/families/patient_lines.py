@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import surnames_and_words
+from detection.families.staff_functions import is_unlike_words
 from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
 from detection.name_runs import Run, may_open, run_at
-from detection.persons import Found, is_relative
+from detection.persons import Found, is_relative, list_gap
 from detection.reading import Reading
 
 BIRTHDAYS = frozenset(
@@ -42,6 +44,11 @@ BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 SEX = ("F", "M", "H")
 SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
 BARE = " \t\u00a0,;(/|–-*"
+# `Patients ambu : X, Y`, `SORTIES MER : X (dom.), Y`.
+LIST_GAP = re.compile(r"(?:\s(?:d['’])?[\w./]{2,14}){0,3}\s?:\s{0,2}(?=[^\W\d_])")
+DOUBLE = re.compile(r"[^\W\d_]{3,}-[^\W\d_a-zß-ÿ][^\W\d_]{2}")
+REMARK = re.compile(r"\s?\([^()\n]{1,40}\)")
+ENDS_NAME = re.compile(r"\s{0,2}(?:$|[,;/&+.\n–-]|et\b)")
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 
@@ -144,3 +151,34 @@ def _is_patient_line(run: Run, *, certain: bool, aged: bool = False) -> bool:
     # `K. Suter, 12.03.2022` signs, `K. Suter, 54 ans` is a patient.
     is_whole = len(run.names) > 1 or (aged and run.has_initial)
     return is_whole and not all(is_eponym(word) for word in run.words)
+
+
+def of_lists(reading: Reading) -> Iterator[Found]:
+    """Yield who is on a list of patients: `SORTIES : Rochat (dom.), Favre`."""
+    for start, end in reading.hits("names.lists"):
+        gap = LIST_GAP.match(reading.text, end)
+        runs = _items(reading, gap.end()) if gap else []
+        # A word alone may be anything: `Entrées : Ringer`.
+        if len(runs) > 1:
+            yield from ((run, "list", (start, end)) for run in runs)
+
+
+def _items(reading: Reading, position: int) -> list[Run]:
+    runs: list[Run] = []
+    while run := run_at(reading, position, listed=True):
+        remark = REMARK.match(reading.text, run.end)
+        end = remark.end() if remark else run.end
+        if not (_is_surname(reading, run) and ENDS_NAME.match(reading.text, end)):
+            break
+        runs.append(run)
+        following = list_gap(reading.text, end)
+        if following is None:
+            break
+        position = following.end()
+    return runs
+
+
+def _is_surname(reading: Reading, run: Run) -> bool:
+    # Two names that a hyphen joins may end like a word: `Bouquet-Dos Reis`.
+    is_double = DOUBLE.match(reading.text, run.start) is not None
+    return is_double or is_unlike_words(reading, run) or run.words[0] in surnames_and_words()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
+from detection.families.patient_letters import is_mourned, is_written_to
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
@@ -14,10 +15,13 @@ from detection.families.patient_lines import (
     behind_numbers,
     listed,
     maiden,
+    of_lists,
 )
 from detection.families.patient_told import (
     ROOM,
     beside_rooms,
+    children,
+    is_sign,
     newborns,
     numbered,
     openers,
@@ -64,7 +68,9 @@ FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 OPEN_GAP = re.compile(
     r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
+    r"|(?:(?<=[pP]at)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
 )
+GLUING = (".", "#")
 # How hurried notes write the word for a patient, before a name in small letters.
 SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
 NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
@@ -74,9 +80,6 @@ WHOSE = Lookback(
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
     r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
     r"|toux|pleurs|regard|croissance|alimentation|traitement|douleurs?|anniversaire|doudou|amis?|copains?)\s(?:de\s|d')$"
-)
-SIGN_AFTER = re.compile(
-    r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
 )
 NAME = re.compile(WORD)
 GRADED = re.compile(rf"{WORD}\s(?:[A-E]|[IV]{{1,3}}|\d)(?![\w%])")
@@ -115,7 +118,9 @@ def _glued_titles(reading: Reading) -> Iterator[Found]:
 
 def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
     run = titled(reading, place)
-    if run and not (is_relative(reading, place[0]) or is_called_relative(reading, run)):
+    if run is None or is_called_relative(reading, run) or is_written_to(reading, place, run):
+        return
+    if not is_relative(reading, place[0]) or is_mourned(reading, place):
         yield run, "title", place
         yield from others_of_list(reading, run, place)
 
@@ -179,7 +184,8 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     if gap:
         return gap.end()
     gap = OPEN_GAP.match(reading.text, end)
-    if gap is None:
+    # `pat#Agité`.
+    if gap is None or (gap[0] in GLUING and _is_said(reading.text, gap.end())):
         return None
     word = reading.folded(start, end)
     if word in ("nom", "prenom", "ne"):
@@ -187,6 +193,11 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     following = ITEM.match(reading.text, gap.end()) if may_open(reading.text, gap.end()) else None
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None
+
+
+def _is_said(text: str, start: int) -> bool:
+    word = NAME.match(text, start)
+    return word is None or (is_word(word[0]) and not is_surname(fold_word(word[0])))
 
 
 def _families(reading: Reading) -> Iterator[Found]:
@@ -257,7 +268,7 @@ def _end_of_list(reading: Reading, run: Run) -> int:
 
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.fits(before) or SIGN_AFTER.match(after) or _is_graded(reading, run):
+    if TERM.fits(before) or is_sign(after, run) or _is_graded(reading, run):
         return False
     if NOBODY.fits(before):
         return False
@@ -327,6 +338,8 @@ FINDERS = (
             (newborns, {"names.twins"}),
             (numbered, {"names.numbered"}),
             (tasks, {"names.tasks"}),
+            (of_lists, {"names.lists"}),
+            (children, {"names.children"}),
             (_families, {"kinship.words"}),
             (_brought, {"names.brought"}),
             (_first_names, {"names.first"}),
@@ -367,6 +380,8 @@ FAMILY = Family(
         "names.first": telling_names,
         "names.twins": listed_words("twin_words"),
         "names.tasks": listed_words("name_tasks"),
+        "names.lists": listed_words("name_lists"),
+        "names.children": lambda: ["petit", "petite", "jeune"],
     },
     shapes={
         "names.glued": re.compile("madame|monsieur"),

@@ -19,7 +19,7 @@ from detection.reading import Place, Reading
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
 TWIN = re.compile(
-    r"\.?(?:\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
+    r"\.?(?P<nth>\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
 )
 SOMEONES = Lookback(
     r"\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|votre|nos|vos|une?|des|d'|grossesse)\s?$"
@@ -35,9 +35,12 @@ AND_ANOTHER = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 # `J1 Nathan : 2340 g`: the first of two, not the first day.
 NUMBERED = re.compile(r"(?<![\w])J[1-4]\s{0,2}[:=-]?\s{1,2}(?=[^\W\d_])")
 GRAMS = re.compile(r"\d\s?g(?![\w/])")
-ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|et\b)")
+ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|[JH][+ ]?\d|et\b)")
 ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
-BEHIND_ROOM = re.compile(r"\s{0,2}[:,;–-]?\s{1,2}(?=[^\W\d_])")
+# `Salle 4 – 07:45 – ROCHAT Anne`.
+BEHIND_ROOM = re.compile(
+    r"\s{0,2}(?:[:,;–-]\s{0,2}\d{1,2}[:hH.]\d{2}\s{0,2})?[:,;–-]?\s{1,2}(?=[^\W\d_])"
+)
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
@@ -49,8 +52,12 @@ CHILD = re.compile(
     r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
     r"|adolescente?|ecoli\w+|eleve|patiente?|poids|nee? (?:le|a|en|par)|agee?|vue? (?:avec|par|pour|ce|en)|hospitalisee?|amenee?|accompagnee?)\b"
 )
+SIGN_AFTER = re.compile(
+    r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
+)
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
+AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 
@@ -60,7 +67,9 @@ def newborns(reading: Reading) -> Iterator[Found]:
         gap = TWIN.match(reading.text, end)
         if gap is None or SOMEONES.search(reading.before(start, 12)):
             continue
-        yield from _listed_newborns(reading, gap.end(), (start, end), is_sure=bool(gap["sign"]))
+        yield from _listed_newborns(
+            reading, gap.end(), (start, end), is_sure=bool(gap["sign"] or gap["nth"])
+        )
 
 
 def numbered(reading: Reading) -> Iterator[Found]:
@@ -106,7 +115,8 @@ def tasks(reading: Reading) -> Iterator[Found]:
 
 
 def _may_be_patient(reading: Reading, run: Run) -> bool:
-    if not is_likely(run) or TERM.search(reading.before(run.start, 60)):
+    # `Consentement signé par A. Rochat` has no sign of medicine.
+    if not is_likely(run) or (not run.has_initial and TERM.search(reading.before(run.start, 60))):
         return False
     if any(is_eponym(word) and not is_known(word) for word in run.words):
         return False
@@ -135,6 +145,20 @@ def beside_rooms(reading: Reading) -> Iterator[Found]:
         run = run_at(reading, gap.end(), listed=True) if gap else None
         if run and _may_be_patient(reading, run) and ENDS.match(reading.text, run.end):
             yield run, "room", (room.start, room.end)
+
+
+def children(reading: Reading) -> Iterator[Found]:
+    """Yield a child whose name is in small letters: `le petit djibril 4 ans`."""
+    for start, end in reading.hits("names.children"):
+        position = end + 1
+        if not reading.text[position : position + 1].islower():
+            continue
+        run = run_at(reading, position, titled=True)
+        if run is None or not is_first_name(run.words[0]):
+            continue
+        is_aged = AGED_BEHIND.match(reading.text, run.end) is not None
+        if is_aged or not is_word(run.words[0]):
+            yield run, "first_name", (start, end)
 
 
 def openers(word: str) -> Iterator[Place]:
@@ -181,3 +205,11 @@ def _may_be_called(name: str, word: str) -> bool:
     if is_first_name(word):
         return True
     return len(word) > 2 and not is_word(name)
+
+
+def is_sign(after: str, run: Run) -> bool:
+    """Return whether a result follows, as of a test; `ROCHAT Anne – hallux D` is on a list."""
+    sign = SIGN_AFTER.match(after)
+    if sign is None:
+        return False
+    return sign[0].strip() != "-" or len(run.names) == 1 or any(map(is_eponym, run.words))

@@ -1,22 +1,21 @@
-"""Names of those who care that no title announces: with an initial, behind a function's abbreviation, under a letter."""
+"""Names of those who care that no title announces: with an initial, in a reference, at the head and the foot of a letter."""
 
 import re
 from collections.abc import Iterator
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.staff_functions import WORD_BEFORE, is_unlike_words
 from detection.known_names import is_known, is_ordinary, is_surname
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import INITIAL, WORD, Run, run_at
-from detection.persons import Found, is_likely, is_relative, list_gap, title_at
+from detection.name_runs import INITIAL, Run, run_at
+from detection.persons import Found, is_relative, list_gap, title_at
 from detection.reading import Place, Reading
 
 # `E.`, `K#Suter`, `J.-P.`; `M.`, `Dr.` and their like are titles.
 INITIALLED = re.compile(
     rf"(?<![\w.#'’@/-])(?!M[.#](?!-)|[DMPSF][rt][.#]|[CN]h[.#](?=$)){INITIAL}(?:-?{INITIAL}){{0,2}}-?(?=[^\W\d_]|$)"
 )
-# `Lambelet E.`: the word before an initial.
-WORD_BEFORE = re.compile(rf"(?<![\w'’.#-]){WORD}\s\Z")
 # Germs are written like people.
 GERMS = frozenset(words("germs"))
 # Who does something, to whom it is handed, who is reached: on folded text, right before the name.
@@ -24,7 +23,7 @@ TO_STAFF = Lookback(
     r"(?:^|[^a-z-])(?:par|aupres de|chez|avis de|avis|accord de|accord avec|d'entente avec|d'accord avec|en accord avec|vue? avec|vus avec|revue? avec"
     r"|discutee?s? avec|voir avec|voir|point avec|presence de|supervision de|responsabilite de|direction de|conduite de|remplacement de|signature de|ordre de|visa de|responsable|resp\.?|selon"
     r"|(?:remis|transmis|retransmis|soumis)e?s? a|(?:remettre|transmettre|adresser|confier|demander|envoyer|renvoyer|retourner|faxer|soumettre|deleguer|rendre|donner|apporter) a"
-    r"|(?:adresse|confie|demande|envoye|renvoye|delegue|annonce|signale)e?s? a|a l'att(?:ention|\.)? de|att\.?"
+    r"|(?:adresse|confie|demande|envoye|renvoye|delegue|annonce|signale|passe|donne|laisse)e?s? a|(?:transmissions?|releve|demande)(?: (?:faites?|orales?|ecrites?|donnees?))? a|a l'att(?:ention|\.)? de|att\.?"
     r"|appeler|rappeler|contacter|joindre|aviser|prevenir|avertir|informer|biper"
     r"|(?:avise|prevenu|averti|informe|contacte|appele|bipe)(?:e?s?))\s$"
 )
@@ -45,6 +44,10 @@ PATIENT_FIELD = Lookback(
 )
 PARENTHESIS = Lookback(r"[a-z.)]\s?\((?:par |avec |avis |vue? (?:par |avec )|selon |cf )?$")
 SIGNATURE = Lookback(r"[a-z0-9%).!][ ]?(?:[,;/|]|\.|\s[–-])\s{1,2}$")
+GLUED = re.compile(rf"{INITIAL}[^\W\d_]{{3}}")
+ADJECTIVE = re.compile(r"(?:ales?|aires?|iques?|ieure?s?|iennes?|oïdes?|euses?|ives?|ées?)$")
+# What the patient signs.
+CONSENT = Lookback(r"(?:consentement|decharge|directives anticipees)(?: [a-z]+){0,2} $")
 # What an entry that is signed has before, at least.
 _LEAST_TEXT = 15
 CLOSED = re.compile(
@@ -62,23 +65,14 @@ OF_PATIENTS = frozenset(
 AGED = re.compile(
     r",?\s\(?(?:\d{1,3}\s?(?:ans?|mois|a)\b|nee?\b|ipp\b|ddn\b|\d{1,2}[.#/]\d{1,2}[.#/]\d{2})"
 )
-# Behind an abbreviation: `op: Jobin`, `(AS: Mme X)`.
-FUNCTION_GAP = re.compile(r"\.?\s{0,2}(?:[:=]\s{0,2}|\((?=M|Mme|[A-Z][.#]))")
-AFTER_ANOTHER = Lookback(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
-ENDS_FUNCTION = re.compile(r"\.?\)")
-TITLED = re.compile(r"(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
-SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
-TOLD_OF = re.compile(r",\s(?:[JH][+ ]?\d|\d|[a-zà-ÿ])")
-CAPITALS_ONLY = frozenset({"as", "sf", "ma"})
-# Behind others a drug may stand: `psy: Abilify`.
-SURE_FUNCTIONS = frozenset(
-    {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "as", "ass", "sf"}
-    | {"prelev", "preleveur", "preleveuse", "codeur", "codeuse"}
-)
 # `N/réf: Gauthier/mb`: who dictates, then who writes.
 REFERENCE_GAP = re.compile(r"[.:=]{0,2}\s{0,2}")
 WRITER_LAST = re.compile(r"/[a-zà-ÿ]{2,3}\s{0,2}(?:$|\n|[,;-])")
 WRITER = re.compile(r"\s?[/-]\s?[a-zà-ÿ]{2,3}(?![\w'’])")
+# Between colleagues: `Cher Jean-Daniel, merci de m'avoir adressé`.
+GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
+GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
+GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
 CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
 
@@ -124,14 +118,19 @@ def _may_be_called(reading: Reading, run: Run) -> bool:
     if any(is_ordinary(word) or is_listed_word(word) or word in GERMS for word in run.words):
         return False
     written = reading.text[run.names[0][0] : run.names[0][1]].split()[-1]
-    return (
-        is_surname(run.words[0]) or is_known(run.words[0]) or not is_word(written.rsplit(".")[-1])
-    )
+    if is_surname(run.words[0]) or is_known(run.words[0]):
+        return True
+    if GLUED.match(written):
+        # `B.Oyarzabal`: those of arteries and nerves do not stand as close, or end like adjectives.
+        return ADJECTIVE.search(written) is None
+    return not is_word(written.rsplit(".")[-1])
 
 
 def _is_staff(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if AGED.match(after) or PATIENT_FIELD.fits(before) or is_relative(reading, run.start):
+        return False
+    if before.endswith("par ") and CONSENT.fits(before.removesuffix("par ")):
         return False
     if TO_STAFF.fits(before) or REACHED.match(after) or WRITER_LAST.match(reading.text, run.end):
         return True
@@ -151,71 +150,12 @@ def _signs(reading: Reading, run: Run, before: str) -> bool:
     return not is_listed and SIGNATURE.fits(before)
 
 
-def functions(reading: Reading) -> Iterator[Found]:
-    """Yield who stands behind the abbreviation of a function: `op: Jobin`, `(AS: Mme X)`."""
-    for start, end in reading.hits("names.functions"):
-        gap = FUNCTION_GAP.match(reading.text, end)
-        if gap is None or AFTER_ANOTHER.fits(reading.before(start, 8)):
-            continue
-        if reading.plain[start:end] in CAPITALS_ONLY and not reading.text[start:end].isupper():
-            continue
-        is_sure = reading.plain[start:end] in SURE_FUNCTIONS
-        position: int | None = gap.end()
-        while position is not None and (run := _in_function(reading, position, is_sure=is_sure)):
-            yield run, "role", (start, end)
-            following = list_gap(reading.text, run.end)
-            position = following.end() if following else None
-
-
-def _in_function(reading: Reading, position: int, *, is_sure: bool) -> Run | None:
-    title = title_at(reading.text, position)
-    run = run_at(reading, title.end() if title else position, titled=title is not None)
-    if run is None or not SAYS_NO_MORE.match(reading.text, run.end):
-        return None
-    if title or run.has_initial:
-        # `Op: Mme X, J2`: of whom something is told.
-        return None if title and TOLD_OF.match(reading.text, run.end) else run
-    is_sure = is_sure or all(map(is_known, run.words))
-    return run if is_sure and _is_unlike_words(reading, run) else None
-
-
-def _is_unlike_words(reading: Reading, run: Run) -> bool:
-    """Return whether names without title or initial can hardly be anything else."""
-    if not is_likely(run) or reading.text[run.start : run.end].isupper() > reading.is_upper:
-        return False
-    return all(
-        is_known(word) or not is_word(reading.text[start:end])
-        for word, (start, end) in zip(run.words, run.names, strict=True)
-    ) and not any(map(is_listed_word, run.words))
-
-
-def parenthesised(reading: Reading) -> Iterator[Found]:
-    """Yield a surname alone before a function in parentheses: `Mottet (chir), Burri (ergo)`."""
-    text = reading.text
-    hits = (*reading.hits("names.functions"), *reading.hits("names.roles"))
-    for start, end in hits:
-        if text[start - 2 : start] != " (" or not ENDS_FUNCTION.match(text, end):
-            continue
-        if reading.plain[start:end] in CAPITALS_ONLY and not text[start:end].isupper():
-            continue
-        before = WORD_BEFORE.search(text, max(0, start - 25), start - 1)
-        run = run_at(reading, before.start()) if before else None
-        if (
-            run is None
-            or len(run.names) > 1
-            or TITLED.search(text, max(0, run.start - 10), run.start)
-        ):
-            continue
-        if _is_unlike_words(reading, run) and not is_relative(reading, run.start):
-            yield run, "before_role", (start, end)
-
-
 def references(reading: Reading) -> Iterator[Found]:
     """Yield who dictated a letter: `N/réf: Gauthier/mb`."""
     for start, end in reading.hits("names.references"):
         gap = REFERENCE_GAP.match(reading.text, end)
         run = run_at(reading, gap.end()) if gap else None
-        if run and WRITER.match(reading.text, run.end) and _is_unlike_words(reading, run):
+        if run and WRITER.match(reading.text, run.end) and is_unlike_words(reading, run):
             yield run, "role", (start, end)
 
 
@@ -231,6 +171,22 @@ def closings(reading: Reading) -> Iterator[Found]:
             run
             and is_sure
             and CLOSING_END.match(reading.text, run.end)
-            and _is_unlike_words(reading, run)
+            and is_unlike_words(reading, run)
         ):
             yield run, "signature", (start, end)
+
+
+def greeted(reading: Reading) -> Iterator[Found]:
+    """Yield the colleague to whom a letter is written: `Cher Jean-Daniel,`."""
+    for place in reading.hits("names.greetings"):
+        gap = GREETING_GAP.match(reading.text, place[1])
+        if gap is None or not GREETING_OPENS.search(reading.before(place[0], 8)):
+            continue
+        run = run_at(reading, gap.end())
+        runs: list[Run] = []
+        while run and run.is_known:
+            runs.append(run)
+            following = list_gap(reading.text, run.end)
+            run = run_at(reading, following.end()) if following else None
+        if runs and GREETING_END.match(reading.text, runs[-1].end):
+            yield from ((each, "greeting", place) for each in runs)

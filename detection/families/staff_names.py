@@ -5,17 +5,23 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
-from detection.families.staff_marks import (
-    closings,
+from detection.families.staff_functions import (
     functions,
+    glued_titles,
+    is_unlike_words,
+    parenthesised,
+)
+from detection.families.staff_marks import (
+    CONSENT,
+    closings,
+    greeted,
     initialled,
     initials,
-    parenthesised,
     references,
 )
 from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
-from detection.lexicons.inflection import with_slips
+from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
 from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
 from detection.persons import (
@@ -43,8 +49,14 @@ STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
 CODE_GAP = re.compile(r"(?:[A-Z]{2,5}|Rega|REGA)(?![\w'’.-])[ ]?")
 # `Pharmacienne clinique: X`, `Infirmière de salle: X`.
 COMPLEMENT = re.compile(r"(?:\s(?:[dl]['’])?[a-zà-ÿ-]{2,16}){1,3}\s?[:=]\s{0,3}")
+# What says more of a function, before a name: `la sage-femme indépendante Mme X`, `physio du service Mme X`.
+_KIND = (
+    r"(?:indépendante?|libérale?|agréée?|référente?|remplaçante?|responsable|scolaire|traitante?|de (?:garde|piquet|nuit|jour|liaison|salle|service)"
+    r"|du (?:soir|matin|jour|service|secteur|bloc|CMS)|de l['’](?:étage|unité)|à domicile|en chef)"
+)
 ROLE_GAP = re.compile(
-    r"(?:\((?:s|e|es|trice)\)|/\w{1,4})?(?:\.(?=\s?:)|(?<=[Dd]iét)\.|(?<=[Pp]harm)\.)?\s{0,2}(?P<sign>[:=]|->|-|,|\()?\s{0,3}(?:(?:par|le|la|l['’]|les)\s{0,2}){0,2}"
+    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
+    rf"(?:\s{_KIND}(?=\s))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
 # After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
 SIGNED_GAP = re.compile(
@@ -60,10 +72,6 @@ WOMAN_AFTER = re.compile(
     r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
     r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
 )
-# Between colleagues: `Cher Jean-Daniel, merci de m'avoir adressé`.
-GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
-GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
-GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
@@ -73,10 +81,11 @@ ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )
 CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
-JOINS = Lookback(r"[,(/–-]\s?(?:(?:notre|votre|la|le)\s)?$")
+JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
 JOINTS_LAST = frozenset(",(/–-ea")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
+COLON = re.compile(r"\s?:(?!\d)")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
@@ -100,6 +109,10 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
+            # What is signed may be a patient's consent.
+            is_signed = reading.plain.startswith("sign", place[0])
+            if is_signed and CONSENT.fits(reading.before(place[0], 50)):
+                continue
             signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
             if signed and signed["day"].strip():
                 yield from _signed(reading, place, signed)
@@ -154,8 +167,11 @@ def _completed(reading: Reading) -> Iterator[Found]:
         title = title_at(reading.text, gap.end())
         run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
         is_sure = run and (title or run.has_initial or run.is_known)
-        if run and is_sure and is_likely(run) and SAYS_NO_MORE.match(reading.text, run.end):
+        while run and is_sure and is_likely(run) and SAYS_NO_MORE.match(reading.text, run.end):
             yield run, "role", (start, end)
+            following = list_gap(reading.text, run.end)
+            run = run_at(reading, following.end()) if following else None
+            is_sure = run and run.has_initial
 
 
 def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
@@ -175,22 +191,6 @@ def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Foun
     is_sure = title or gap["by"] == "par" or (run and len(run.names) > 1 and run.is_known)
     if run and is_sure and is_likely(run):
         yield run, "role", place
-
-
-def _greeted(reading: Reading) -> Iterator[Found]:
-    """Yield the colleague to whom a letter is written: `Cher Jean-Daniel,`."""
-    for place in reading.hits("names.greetings"):
-        gap = GREETING_GAP.match(reading.text, place[1])
-        if gap is None or not GREETING_OPENS.search(reading.before(place[0], 8)):
-            continue
-        run = run_at(reading, gap.end())
-        runs: list[Run] = []
-        while run and run.is_known:
-            runs.append(run)
-            following = list_gap(reading.text, run.end)
-            run = run_at(reading, following.end()) if following else None
-        if runs and GREETING_END.match(reading.text, runs[-1].end):
-            yield from ((each, "greeting", place) for each in runs)
 
 
 def _may_announce(text: str, position: int, sign: str | None) -> bool:
@@ -217,8 +217,14 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
         # Drugs treat too.
         return run.has_initial or (run.is_known and len(run.names) > 1)
     if bare:
-        return is_likely(run) and stands_apart(reading, run) and not _is_said(reading, run)
+        is_apart = stands_apart(reading, run) or _speaks(reading, run)
+        return is_likely(run) and is_apart and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
+
+
+def _speaks(reading: Reading, run: Run) -> bool:
+    """Return whether a colon follows a name, and what that person says: `Physio Sandoz : marche 40 m`."""
+    return COLON.match(reading.text, run.end) is not None and is_unlike_words(reading, run)
 
 
 def _is_said(reading: Reading, run: Run) -> bool:
@@ -237,7 +243,7 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
         # Mostly a word and a space stand before, and no article.
         if text[max(0, start - 2) : start].rstrip()[-1:] not in JOINTS_LAST:
             continue
-        joint = JOINS.search(text, max(0, start - 9), start)
+        joint = JOINS.search(text, max(0, start - 16), start)
         if joint is None or OWN_JOB.match(reading.after(end)):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
@@ -342,10 +348,11 @@ FINDERS = (
         Finder(naming(find, STAFF, "staff_names"), triggers)
         for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
+            (glued_titles, {"names.glued_doctors"}),
             (_roles, {"names.roles", "names.marks", "names.disciplines"}),
             (_completed, {"names.roles"}),
             (_before_roles, {"names.roles", "names.staff_titles"}),
-            (_greeted, {"names.greetings"}),
+            (greeted, {"names.greetings"}),
             (_appointments, {"names.civil_titles"}),
             (functions, {"names.functions"}),
             (references, {"names.references"}),
@@ -376,7 +383,7 @@ FAMILY = Family(
     lexicons={
         "names.staff_titles": with_slips("titles_staff"),
         "names.civil_titles": with_slips("titles_civil"),
-        "names.roles": listed("roles_care"),
+        "names.roles": with_short_forms("roles_care"),
         "names.marks": listed("care_marks"),
         "names.disciplines": listed("care_disciplines"),
         "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
@@ -386,5 +393,7 @@ FAMILY = Family(
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
+    # No word begins like this: the third letter is that of a name.
+    shapes={"names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})")},
     written={"names.initials": initials},
 )

@@ -51,3 +51,41 @@ def with_plurals(*names: str) -> Callable[[], Sequence[str]]:
 def _with_plurals(names: Iterable[str]) -> Sequence[str]:
     entries = [word for name in names for word in words(name)]
     return list(dict.fromkeys([*entries, *map(plural, entries)]))
+
+
+# How hurried notes shorten the words of a function.
+_SHORT = {
+    "médecin": "méd", "infirmier": "inf", "infirmière": "inf", "chirurgien": "chir", "chirurgienne": "chir",
+    "opérateur": "op", "opératrice": "op", "assistant": "ass", "assistante": "ass", "opératoire": "op",
+    "responsable": "resp", "référent": "réf", "référente": "réf", "adjoint": "adj", "adjointe": "adj",
+    "anesthésiste": "anesth", "technicien": "techn", "technicienne": "techn",
+}  # fmt: skip
+
+
+def short_forms(entry: str) -> list[str]:
+    """Return how an entry of several words is shortened, with full stops and without: `méd. traitant`, `1er op`."""
+    cut = [_SHORT.get(word, word) for word in entry.split(" ")]
+    if len(cut) < 2 or " ".join(cut) == entry:
+        return []
+    # A full stop behind the last word is no part of the entry.
+    stopped = [word + "." * (word in _SHORT.values()) for word in cut[:-1]]
+    first, last = cut[0] + "." * (cut[0] in _SHORT.values()), entry.split(" ")[1:]
+    forms = [
+        " ".join(cut),
+        " ".join([*stopped, cut[-1]]),
+        " ".join([first, *last]),
+        " ".join([cut[0], *last]),
+    ]
+    return list(dict.fromkeys(forms))
+
+
+def with_short_forms(*names: str) -> Callable[[], Sequence[str]]:
+    """Return what loads these lists with the short forms of each entry."""
+    return partial(_with_short_forms, names)
+
+
+def _with_short_forms(names: Iterable[str]) -> Sequence[str]:
+    entries = [word for name in names for word in words(name)]
+    return list(
+        dict.fromkeys([*entries, *(form for each in entries for form in short_forms(each))])
+    )
