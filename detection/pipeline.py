@@ -44,12 +44,10 @@ class Detector:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
-        for find, rule, builds_on, sign in self._index.asked(reading):
-            is_woken = builds_on is None or not labels.isdisjoint(builds_on)
-            if not is_woken and not (sign and sign(reading)):
-                continue
-            for finding in find(reading):
-                add(finding, rule.overrides)
+        for find, rule, builds_on in self._index.asked(reading):
+            if builds_on is None or not labels.isdisjoint(builds_on):
+                for finding in find(reading):
+                    add(finding, rule.overrides)
         return reading.found.all()
 
     def detect(self, text: str) -> list[Span]:

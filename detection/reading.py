@@ -44,10 +44,6 @@ class Reading:
         hits = self._hits.get(lexicon, ())
         return hits[bisect_left(hits, (start,)) : bisect_left(hits, (end,))]
 
-    def has(self, *lexicons: str) -> bool:
-        """Return whether an entry of one of these lexicons stands anywhere."""
-        return not self.lexicons.isdisjoint(lexicons)
-
     @property
     def is_upper(self) -> bool:
         """Return whether the text is written in capitals, so that a capital says nothing."""

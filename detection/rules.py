@@ -18,10 +18,8 @@ class Finder(NamedTuple):
 
     find: "Callable[[Reading], Iterable[Finding]]"
     # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
-    # nothing: it is not asked then, which saves most of the time. Without triggers and sign it is always asked.
+    # nothing: it is not asked then, which saves most of the time. Without triggers it is always asked.
     triggers: Collection[str] = frozenset()
-    # Where no trigger occurs it is asked if this says so: something that only several words together show.
-    sign: "Callable[[Reading], bool] | None" = None
 
 
 @dataclass(frozen=True)

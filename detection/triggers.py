@@ -12,12 +12,11 @@ _KEPT = 4096
 
 
 class Asked(NamedTuple):
-    """A finder that is asked: at once, or where one of these categories was found before or its sign says so."""
+    """A finder that is asked: at once, or where one of these categories was found before."""
 
     find: Callable[[Reading], Iterable[Finding]]
     rule: Rule
     builds_on: frozenset[str] | None = None
-    sign: Callable[[Reading], bool] | None = None
 
 
 class TriggerIndex:
@@ -60,15 +59,13 @@ class TriggerIndex:
             asked = at_once if woken >> bit & 1 else without_trigger
             if asked is None:
                 continue
-            if asked.builds_on is None or asked.sign or not labels.isdisjoint(asked.builds_on):
+            if asked.builds_on is None or not labels.isdisjoint(asked.builds_on):
                 labels.add(asked.rule.label)
                 yield asked
 
 
 def _without_trigger(rule: Rule, finder: Finder, labels: frozenset[str]) -> Asked | None:
-    if not (finder.triggers or finder.sign):
+    if not finder.triggers:
         return Asked(finder.find, rule)
     builds_on = labels.intersection(finder.triggers)
-    if builds_on or finder.sign:
-        return Asked(finder.find, rule, builds_on, finder.sign)
-    return None
+    return Asked(finder.find, rule, builds_on) if builds_on else None
