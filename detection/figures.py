@@ -46,7 +46,8 @@ _BEHIND_HOUR = re.compile(r":\d| ?h|[.#][0-5]\d(?![\d#/])")
 _DAY_BEFORE = ("le ", "du ", "au ")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GOES_ON_AS_RANGE = re.compile(r" ?(?:a[ \d]|et|-)")
-_YEARS_BEHIND = re.compile(r" ?a(?:$|[,;.)/\n]| [/-])")
+# Glued to a number, the letter is hardly anything else; with a space it may be a verb or « à ».
+_YEARS_BEHIND = re.compile(r"a(?![a-z\d'#-])| a(?:$|[,;.)/\n]| [/a-z\d-])")
 # `05 61 23`, `(514) 555`, `1-800`.
 _FRENCH_GROUPS = re.compile(r"([ ./#-])\d\d\1")
 _AMERICAN_GROUPS = re.compile(r"[.#-]\d{3}|-\(|\)")

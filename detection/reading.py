@@ -11,6 +11,7 @@ Place = tuple[int, int]
 
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
+_LONGEST_NAME = 20
 
 
 class Reading:
@@ -43,6 +44,11 @@ class Reading:
         """Return where entries begin in a stretch, without a look at all the others."""
         hits = self._hits.get(lexicon, ())
         return hits[bisect_left(hits, (start,)) : bisect_left(hits, (end,))]
+
+    def follows_name(self, lexicon: str, place: int) -> bool:
+        """Return whether an entry of the lexicon with its capital stands right before: `Emma 3 ans`."""
+        names = self.hits_between(lexicon, max(0, place - _LONGEST_NAME), place)
+        return any(end == place - 1 and self.text[start].isupper() for start, end in names)
 
     @property
     def is_upper(self) -> bool:

@@ -4,6 +4,14 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
+from detection.families.short_ages import (
+    AGE,
+    GROWN_UP,
+    KIN,
+    LAST_YEAR_OF_LIFE,
+    NAMED,
+    short_ages,
+)
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -11,9 +19,7 @@ from detection.numerals import NUMERAL, ends_with_number
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-AGE = "DÉMOGRAPHIE:ÂGE"
 PATIENT_NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
-LONGEST_NAME = 20
 
 # All patterns read folded text: small letters, no accents, plain signs, `?` for œ. Those that end with
 # \Z look back from a place, the others look ahead.
@@ -33,9 +39,6 @@ SMALLER = re.compile(
     rf"(?: (?:et )?{_COUNT} ?jours?(?![a-z]))?(?P<of_life> de vie(?![a-z]))?"
 )
 YEARS = ("an", "ans", "annee", "annees")
-LAST_YEAR_OF_LIFE = 120
-# From here on, a number of years is an age unless something says that it is not.
-GROWN_UP = 18
 ONE = ("1", "un")
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
@@ -80,22 +83,24 @@ AT_AN_AGE = Lookback(
     r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
     rf"[^.;\n]{{0,25}} (?:a|vers|jusqu'a|des) {_ABOUT}\Z"
 )
-_KIN = (
-    r"meres?|peres?|maman|papa|parents?|fils|filles?|freres?|s(?:oe|\?)urs?|oncle|tante|cousine?s?|neveux?|nieces?"
-    r"|mari|epoux|epouse|femme|compagne|compagnon|conjointe?|amie?|voisine?|jumeaux|jumelles|jumeau|jumelle"
-)
 _PEOPLE = (
     r"patiente?s?|ptes?|pts?|hommes?|dames?|fillette|garcons?|garconnet|enfants?|bebes?|nourrissons?|nouveau[ -]nee?s?"
     r"|prematuree?s?|nne?|adolescente?s?|ado|jeunes?|personne|petite?s?|ainee?|cadette?|benjamine?"
     r"|ressortissante?|monsieur|madame|m|mr|mme|h|f|p?tit[es]?|puine|eleve|ecolier|ecoliere|sujet"
 )
 PERSON = Lookback(
-    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
+    rf"(?<![a-z])(?:{_PEOPLE}|{KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
+# `garçon 5 ans`, `2 filles 4 ans et 11 ans`, `préma, 6 mois`: nothing joins the age to the child.
+_CHILDREN = (
+    r"fillettes?|filles?|fils|garcons?|garconnet|enfants?|enf\.?|bebes?|nourrissons?|nouveau[ -]nee?s?|nne?|prema\w*|ado(?:lescente?)?s?"
+    r"|jeunes?|jumeaux|jumelles?|freres?|s(?:oe|\?)urs?|eleve|ecolier|ecoliere|apprentie?(?: [a-z?-]{3,16})?"
+)
+CHILD_BESIDE = Lookback(rf"(?<![a-z])(?:{_CHILDREN})(?: corrige| ac)?[,:]? \Z")
 # The commonest by far, and no need to look for what it is not.
 DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
 CHILD = Lookback(
-    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
+    rf"(?<![a-z])(?:{_PEOPLE}|{KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
 # `à 1 an, 3 ans et 5 ans`: the next of a row of times.
 SCHEDULED = Lookback(
@@ -109,7 +114,6 @@ DURATION_AFTER = re.compile(
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|environ avant|durant|de suite|passes)"
 )
-NAMED = Lookback(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
 BORN = Lookback(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
 JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
@@ -117,21 +121,15 @@ LONGEST_JOINT = 8
 LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
-# `F, 52 a /`, `(H, 67a)`, `M. X, 45 a`: the unit by its first letter, where a sex or a name precedes.
-SEXED = Lookback(
-    r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
-)
-KIN_BEFORE = Lookback(rf"(?<![a-z])(?:{_KIN})[,:(]? ?\Z")
 # `le petit Djibril 4 ans`: a child and its name, whatever it is.
 CHILD_NAMED = Lookback(
     r"(?<![a-z])(?:le |la |du |notre )(?:petite?|jeune|bebe|garcon|fillette) [a-z?'-]{3,20} \Z|l'enfant [a-z?'-]{3,20} \Z"
 )
 # `36 heures de vie`, `12h de vie`.
 HOURS_BEFORE = Lookback(r"(?<![\w.,/#:+'-])\d{1,3} ?(?:heures?|hrs?|h) \Z")
-SHORT_YEARS = re.compile(r" ?a")
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
 DECADE_BEFORE = Lookback(
-    rf"(?<![a-z])(?:{_PEOPLE}|{_KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
+    rf"(?<![a-z])(?:{_PEOPLE}|{KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
 )
 
 
@@ -192,8 +190,7 @@ def _is_listed(reading: Reading, start: int, number: str) -> bool:
     before = reading.found.before(start)
     if before and before.label in PATIENT_NUMBERS and _largest(number) >= GROWN_UP:
         return reading.plain[before.end : start] == " / "
-    names = reading.hits_between("names.first", max(0, start - LONGEST_NAME), start)
-    return any(last == start - 1 and reading.text[first].isupper() for first, last in names)
+    return reading.follows_name("names.first", start)
 
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
@@ -228,7 +225,11 @@ def _is_at_age(plain: str, start: int, number: str) -> bool:
 def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
     window = max(0, start - 60)
-    if PERSON.fits(plain, window, start) or CHILD_NAMED.fits(plain, window, start):
+    if (
+        PERSON.fits(plain, window, start)
+        or CHILD_BESIDE.fits(plain, window, start)
+        or CHILD_NAMED.fits(plain, window, start)
+    ):
         return True
     if SCHEDULED.fits(plain, window, start):
         return False
@@ -255,7 +256,7 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
         return False
     if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.fits(plain, window, start):
         return False
-    if CHILD.fits(plain, window, start) or AT_AN_AGE.fits(plain, window, start):
+    if any(cue.fits(plain, window, start) for cue in (CHILD, CHILD_BESIDE, AT_AN_AGE)):
         return True
     is_apposed = _follows_birth(reading, start) or NAMED.fits(
         reading.text, max(0, start - 24), start
@@ -281,21 +282,6 @@ def _labelled(reading: Reading) -> Iterator[Finding]:
             yield Finding(*match.span("age"), AGE, "ages.word", place)
 
 
-def _shortened(reading: Reading) -> Iterator[Finding]:
-    """Yield an age with the first letter of its unit: `F, 52 a`."""
-    for start, end in reading.hits(figures.YEARS):
-        unit = SHORT_YEARS.match(reading.plain, end)
-        is_told = SEXED.fits(reading.plain, max(0, start - 12), start) or (
-            int(reading.text[start:end]) >= GROWN_UP
-            and (
-                NAMED.fits(reading.text, max(0, start - 24), start)
-                or KIN_BEFORE.fits(reading.plain, max(0, start - 14), start)
-            )
-        )
-        if unit and is_told:
-            yield Finding(start, unit.end(), AGE, "ages.unit", (end, unit.end()))
-
-
 def _hours_of_life(reading: Reading) -> Iterator[Finding]:
     """Yield the age of a newborn in hours: `36 heures de vie`."""
     for place in reading.hits("ages.life"):
@@ -311,7 +297,7 @@ FAMILY = Family(
             AGE,
             (
                 Finder(_with_units, {"ages.unit"}),
-                Finder(_shortened, {figures.YEARS}),
+                Finder(short_ages, {figures.YEARS}),
                 Finder(_hours_of_life, {"ages.life"}),
                 Finder(_labelled, {"ages.word"}),
                 Finder(_decades, {"ages.decade"}),

@@ -68,7 +68,18 @@ WEEKDAY_NUMBER = re.compile(
     rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
 )
 HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
-AFTER_SHORT_WEEKDAY = re.compile(r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])")
+AFTER_SHORT_WEEKDAY = re.compile(
+    r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])|$|[,;)\n]|[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])"
+)
+# `sortie sa`, `RDV ve`: what is planned for a day, which two letters say, and nothing behind them.
+PLANNED_BEFORE = Lookback(
+    r"(?<![a-z])(?:sorties?|entrees?|retour(?: (?:a )?dom(?:icile)?)?|rad|bloc|rdv|rv|transf(?:ert)?|admission|revoir|visites?|controle|ctrl|operation|op"
+    r"|prevue?|pour|des|jusqu'a|dispo|absente?|conge) \Z"
+)
+HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])")
+ENDS_PLAN = re.compile(r"$|[,;)\n]")
+# No words of the language before a number.
+UNAMBIGUOUS = frozenset({"lu", "ve", "di"})
 # What a plan of the week is of, and where one of its entries begins.
 PLAN_BEFORE = Lookback(
     r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?) \Z"
@@ -224,10 +235,36 @@ def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
     elif joined := SHORT_WEEKDAYS_JOINED.match(plain, start):
         yield Finding(*joined.span("first"), DATE, "dates.weekday", place)
         yield Finding(*joined.span("last"), DATE, "dates.weekday", place)
-    elif end - start == 4 and (number := WEEKDAY_NUMBER.match(plain, end)):
-        yield Finding(start, number.end(), DATE, "dates.weekday", place)
-    elif end - start == 4 and HOUR_AHEAD.match(plain, end):
+    elif number := WEEKDAY_NUMBER.match(plain, end):
+        if end - start == 4 or _opens_day(reading, place, number.end()):
+            yield Finding(start, number.end(), DATE, "dates.weekday", place)
+    elif _stands_for_day(reading, start, end):
         yield Finding(start, end, DATE, "dates.weekday", place)
+
+
+def _opens_day(reading: Reading, place: Place, end: int) -> bool:
+    """Return whether letters and a bare number are a day: `lu 17 rx`, `me 19: bloc`."""
+    start, last = place
+    if last - start == LETTERS_OF_SHORT or reading.text[start].isupper():
+        return False
+    is_entry = ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start)
+    if reading.plain[start:last] in UNAMBIGUOUS:
+        return is_entry or PLANNED_BEFORE.fits(reading.plain, max(0, start - 24), start)
+    return is_entry and reading.plain[end : end + 2].lstrip()[:1] in (":", ",", "")
+
+
+def _stands_for_day(reading: Reading, start: int, end: int) -> bool:
+    """Return whether a shortened weekday stands alone: `je 18h30`, `passe me pm`, `sortie sa`."""
+    plain = reading.plain
+    if HOUR_AHEAD.match(plain, end):
+        return True
+    if not reading.text[start].islower():
+        return False
+    if HALF_DAY.match(plain, end):
+        return True
+    return bool(ENDS_PLAN.match(plain, end)) and PLANNED_BEFORE.fits(
+        plain, max(0, start - 24), start
+    )
 
 
 def _heads_entry(reading: Reading, place: Place) -> bool:

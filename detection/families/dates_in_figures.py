@@ -60,18 +60,23 @@ DAY_CUE = Lookback(
     r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
+# Other words before anything but a day: `me 19.9`; `41 SA 3/7` are weeks.
+BRIEF_DAY_CUE = Lookback(r"(?<![a-z])(?:ma|me|je|sa)[ .]{1,2}\Z")
 COMPACT_CUE = Lookback(
     r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
 )
 # `1re consult 7#4`, `ok pour le voir 1#7`: what takes place on a day, before one that is not padded.
 _EVENT = (
     r"(?<![a-z])(?:consult(?:ation)?s?|cs|rendez-vous|formations?|colloques?|cours|reunions?|entretiens?|seances?|visites?"
-    r"|ateliers?|reseau|absente?s?|vacances|conges?|(?:re)?voir|(?:re)?vue?|convoquee?|planifiee?|reportee?|transfert|retour)"
+    r"|ateliers?|reseau|absente?s?|vac(?:ances)?\.?|conges?|(?:re)?voir|(?:re)?vue?|convoquee?|planifiee?|reportee?|transf(?:ert)?|retour"
+    r"|ctrl|controle|bloc|dde|demandee?s?|faite?s?|envoyee?s?|recue?s?|annulee?s?|fixee?s?|prevue?s?|signee?s?|operee?s?)"
 )
 EVENT_CUE = Lookback(rf"{_EVENT}[ :,(]{{1,2}}\Z")
 # With words between, the day must have its hour: `entretien avec la famille, 15#2 à 16:00`.
 EVENT_TOLD = Lookback(rf"{_EVENT}(?![a-z])[^.;\n]{{0,60}}[a-z][,(-] ?\Z")
 HOUR_BEHIND = re.compile(r",? (?:a |des |vers )?[012]?\d ?[:h]")
+# `rdv 3.4 14h`: an hour right behind is enough.
+CLOCK_BEHIND = re.compile(r" [012]?\d(?: ?h(?![a-z])|h\d\d|:\d\d)")
 BEHIND_EVENT = re.compile(
     r" ?(?:$|[,;:)\n-]|\.(?!\d))| (?:a|au|avec|par|pour|chez|dans|et|puis|matin|soir|apres-midi|[012]?\d ?[:h])(?![a-z])"
 )
@@ -81,8 +86,9 @@ DATE_AHEAD = re.compile(r"[.#]? ?(?:-|/|au|et|et le) ?\d{1,2}[./#]\d{1,2}[./#]\d
 LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 # Before a number that is measured, or that names a score.
 MEASURED = Lookback(
-    r"(?:[<>=~+*×]|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
-    r"|crp|pct|hba1c|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
+    # An arrow leads from one day to the next.
+    r"(?:[<=~+*×]|(?<!-)>|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
+    r"|crp|pct|hba1c|gly|dextro|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
     r")[ :]{0,2}\Z"
 )
 APGAR = Lookback(r"apgar[^\n]{0,12}\Z")
@@ -244,23 +250,38 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
     if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
         return True
     if not is_padded:
-        return match["sep"] != "/" and _is_of_event(plain, start, match.end())
+        # No decimal begins with a zero like `05.8`.
+        is_day = match["day"][0] == "0" or _is_of_event(plain, start, match.end())
+        return match["sep"] != "/" and is_day
     if LINE_START.search(plain, max(0, start - 6), start):
         return True
-    before = plain[max(0, start - 2) : start].rstrip()
+    # `26/07` is no part of anything; `08/10` may be a score.
+    is_apart = match["sep"] != "/" or match["month"][0] == "0"
     return (
-        match["sep"] != "/"
-        and not before[-1:].isdigit()
+        is_apart
+        and not _follows_number(reading, start)
         and not MEASURED.fits(plain, max(0, start - 12), start)
     )
 
 
+def _follows_number(reading: Reading, start: int) -> bool:
+    """Whether a number stands before, which is not that of a patient: `IPP 8007043318 08#03`."""
+    if not reading.plain[max(0, start - 2) : start].rstrip()[-1:].isdigit():
+        return False
+    previous = reading.found.before(start)
+    return previous is None or previous.end < start - 1
+
+
 def _is_of_event(plain: str, start: int, end: int) -> bool:
     """Whether something takes place on the day, so that it is no decimal."""
+    if BRIEF_DAY_CUE.fits(plain, max(0, start - 6), start):
+        return True
     if not BEHIND_EVENT.match(plain, end):
         return False
     if EVENT_CUE.fits(plain, max(0, start - 16), start):
         return True
+    if CLOCK_BEHIND.match(plain, end):
+        return not MEASURED.fits(plain, max(0, start - 12), start)
     return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
 
 
@@ -293,7 +314,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
 def _may_be_year(reading: Reading, start: int, end: int) -> bool:
     """Whether it stands where a year does, though no word says that it is one."""
     plain = reading.plain
-    if _follows_date(reading, start):
+    if _follows_date(reading, start) or reading.follows_name("names.first", start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):
         return int(plain[start:end]) <= int(match[0][-4:])
