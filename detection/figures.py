@@ -170,4 +170,4 @@ def _may_be_building(before: str, head: str, length: int, after: str) -> bool:
 def _may_be_code(head: str, length: int, after: str) -> bool:
     if length not in (4, 5) or (length == 4 and head[0] == "0"):
         return False
-    return after[:1].isupper() or (after[:1] == " " and after[1:2].isupper())
+    return after[:1].isupper() or (after[:1] in (" ", "-") and after[1:2].isupper())

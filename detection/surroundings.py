@@ -40,7 +40,7 @@ LIVES = Lookback(
     r"|avec (?:son|sa|ses|leurs?) [a-z?-]+|(?:en|le|des) [\d#./-]+))?"
     r"\s?:?\s?(?:a|au|aux|de|d'|du|vers|sur|pres de|en|depuis)?\s?(?:la\s|l')?$"
 )
-POSTAL_CODE = Lookback(r"(?:^|[^\w.,#%+])(?:[a-z]{1,2}-)?[1-9]\d{3,4}(?:-\d{3})?\s?$")
+POSTAL_CODE = Lookback(r"(?:^|[^\w.,#%+])(?:[a-z]{1,2}-)?(?:[1-9]\d{3}|\d{5})(?:-\d{3})?[\s-]?$")
 CONTRACTED = re.compile(r"(?:au|aux|du|des)\s$")
 # `allergie à`, `expliqué à`: what follows is a drug, a germ or a person.
 NOT_AT = Lookback(

@@ -95,7 +95,7 @@ _GERMAN = Lookback(
 )
 
 _POSTAL_CODE = Lookback(
-    r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})\s{0,2}$"
+    r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})(?:\s{0,2}|-)$"
 )
 # `Evian, 74500`, `Renens (1020)`.
 _CODE_BEHIND = re.compile(
@@ -225,7 +225,7 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         before = reading.text[offset : place.start]
-        code = _POSTAL_CODE.search(before) if before.rstrip()[-1:].isdigit() else None
+        code = _POSTAL_CODE.search(before) if before.rstrip(" -")[-1:].isdigit() else None
         if code:
             start, end = offset + code.start("code"), offset + code.end("code")
             is_code = not _is_year(reading, start, end)

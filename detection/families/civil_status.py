@@ -12,13 +12,17 @@ from detection.rules import Family, Finder, Rule
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
 
 # The field itself: whatever stands after it is a status.
-FIELD = Lookback(r"\b(?:etat|status?) civil\w*\W{0,4}(?:de |du |la |le |patiente? ){0,2}$")
+FIELD = Lookback(
+    r"\b(?:(?:etat|status?) civil|ec\s?:|ec(?=\s))\w*\W{0,4}(?:de |du |la |le |patiente? ){0,2}$"
+)
 # `Marie` is a name, `divorce` an event, `sépare` a verb: without its accent a word must fit in.
 FULL_FORM = re.compile(
     r"ées?$|és?$|euf$|euves?$|aires?$|ous$|É(?:E?S?)$|EUFS?$|EUVES?$|AIRES?$|OUS$"
 )
 EVENT_BEFORE = Lookback(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
 NAME_BEFORE = Lookback(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
+# Shortened, they are anything but in their field: `EC: div.`.
+SHORT_IN_FIELD = frozenset({"div.", "sep.", "mar."})
 # Things are separated too; `séparé` needs a person.
 PERSON_BEFORE = Lookback(
     r"\b(?:patiente?s?|parents?|couple|il|elle|ils|elles|epoux|mari[es]?|divorcee?|homme|femme|dame"
@@ -47,6 +51,8 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return True
     word = reading.text[slice(*place)]
     folded = reading.folded(*place)
+    if folded in SHORT_IN_FIELD:
+        return False
     if folded.startswith("separe"):
         return _is_separated_person(reading, place, before)
     if FULL_FORM.search(word) or folded.endswith(("ee", "ees", "enregistre", "dissous", "dissout")):

@@ -59,6 +59,11 @@ INTERNAL = re.compile(
     rf"(?!\d{{1,2}}[./#-]\d{{1,2}}(?:[./#-]\d|(?!\d)))(?!1(?:1[278]|4[3-7])(?!\d))\d{{1,5}}(?:{_BLANK}\d{{2,4}}){{0,4}}"
     r"(?![\d%])(?! ?(?:h|x|ans?|mois|jours?|fois|min|mg|ml|cp|appels?|patients?|heures?)\b)(?![:,]\d)"
 )
+# `int. 41 907`, `bip garde chir 64 502`: five figures, whatever stands between.
+EXTENSION_WORDS = ("int", "bip", "interne", "poste", "dect")
+EXTENSION = re.compile(
+    r"[ .:#]{1,3}(?:[a-z]{3,12}\.? ){0,2}(?P<number>\d\d ?\d{3}|\d \d\d \d\d)(?![\d%]| ?(?:mg|ml|g|h|x|ui)(?![a-z])|[.,:]\d)"
+)
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
 # A run of ten digits after one of these is a number of something else.
@@ -80,6 +85,10 @@ LONGEST_RECEIVER = 60
 CLAUSE_END = re.compile(
     r"[.;!?\n](?:\s|$)|\d|\b(?:ou|mais|en panne|hors service|(?:appel|rappel|telephon|joign|joindr|contact)\w{0,6})\b"
 )
+
+
+# `faxé le 13#02 au 032 …`: the day on which it was sent.
+DAY_BETWEEN = re.compile(r"(?<!\d)\d{1,2}[./#]\d{1,2}(?:[./#]\d{2,4})?(?!\d)")
 
 
 def _emails(reading: Reading) -> Iterator[Finding]:
@@ -145,8 +154,20 @@ def _dialled(reading: Reading) -> Iterator[Finding]:
 
 def _after_words(reading: Reading) -> Iterator[Finding]:
     for word in reading.hits("contact.phone"):
-        if place := _internal(reading.plain, word[1]):
+        if place := _internal(reading.plain, word[1]) or _extension(reading.plain, word):
             yield Finding(*place, TELEPHONE, "contact.after_word", word)
+
+
+def _short_extensions(reading: Reading) -> Iterator[Finding]:
+    """Yield an internal number behind a word that mostly means something else: `int. 41 907`."""
+    for word in reading.hits("contact.extension"):
+        if place := _extension(reading.plain, word):
+            yield Finding(*place, TELEPHONE, "contact.after_word", word)
+
+
+def _extension(plain: str, word: Place) -> Place | None:
+    match = EXTENSION.match(plain, word[1]) if plain[slice(*word)] in EXTENSION_WORDS else None
+    return match.span("number") if match else None
 
 
 def _north_american(plain: str, start: int) -> Place | None:
@@ -222,7 +243,8 @@ def _after_fax(reading: Reading, end: int) -> Place | None:
 
 def _is_same_clause(reading: Reading, start: int, end: int) -> bool:
     """Return whether nothing but a receiver stands between: `par fax à Sion (027 …)`."""
-    if end - start > LONGEST_RECEIVER or CLAUSE_END.search(reading.plain, start, end):
+    clause = DAY_BETWEEN.sub("", reading.plain[start:end])
+    if end - start > LONGEST_RECEIVER or CLAUSE_END.search(clause):
         return False
     return not any(start <= word[0] < end for word in reading.hits("contact.phone"))
 
@@ -257,7 +279,11 @@ def family(*, phone_words: str, fax_words: str) -> Family:
             Rule(URL, (Finder(_urls, {"contact.address"}),), after=frozenset({EMAIL})),
             Rule(
                 TELEPHONE,
-                (Finder(_dialled, {DIALLED}), Finder(_after_words, {"contact.phone"})),
+                (
+                    Finder(_dialled, {DIALLED}),
+                    Finder(_after_words, {"contact.phone"}),
+                    Finder(_short_extensions, {"contact.extension"}),
+                ),
                 after=frozenset({EMAIL, URL}),
             ),
             Rule(
@@ -268,7 +294,11 @@ def family(*, phone_words: str, fax_words: str) -> Family:
             ),
         ),
         meanings=MEANINGS,
-        lexicons={"contact.phone": listed(phone_words), "contact.fax": listed(fax_words)},
+        lexicons={
+            "contact.phone": listed(phone_words),
+            "contact.extension": lambda: ["int"],
+            "contact.fax": listed(fax_words),
+        },
         shapes={
             "contact.at": re.compile(r"@|at[)\]]"),
             "contact.address": re.compile(rf"://|www|{SITE_ENDING.pattern}"),

@@ -17,7 +17,9 @@ NOT_KIN_BEFORE = Lookback(
     r"(?:\b(?:dure|pie|sage|sages|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
     r"\brapports? (?:d'|des? )|\bprime)$"
 )
-NOT_KIN_AFTER = re.compile(r"-[a-z]|[- ]porteuse|\ssuperieure\b| noel\b| spirituel")
+NOT_KIN_AFTER = re.compile(
+    r"-[a-z]|[- ]porteuse(?! (?:de|du|saine)\b| d')|\ssuperieure\b| noel\b| spirituel"
+)
 
 POSSESSIVE = Lookback(
     r"(?:\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|nos|votre|vos|ta|ton|tes)\s)"

@@ -23,11 +23,11 @@ LANGUAGE_BEFORE = Lookback(
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = Lookback(
     r"(?:\bnat(?:i[a-z?]{5,10}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
-    r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressortissante?s?|\bcitoyens?|\bcitoyennes?)"
+    r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressort(?:issante?s?|\.)|\bcitoyens?|\bcitoyennes?)"
     r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
 )
 PERSON_BEFORE = Lookback(
-    r"(?:\b(?:patiente?s?|pat|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
+    r"(?:\b(?:patiente?s?|pat\.?|pt(?:e|s)?\.|h|f|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
     r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|vacanci\w+|voyageu\w+"
     r"|refugiee?s?|requerante?s?|migrante?s?|immigree?s?|exilee?|expatriee?|etudiante?s?|ouvri\w+|soldat"
     r"|travailleu\w+|saisonni\w+|retraitee?|\w+genaire|epou\w+|mari|mere|pere|maman|papa|compagn\w+"

@@ -17,6 +17,11 @@ FIELD = re.compile(
     r"(?:actuelle?|exercee?|apprise?|anterieure?|precedente?|principale?|habituelle?|professionnelle"
     r"|du patient|de la patiente|du pere|de la mere|\s|[/(),])*:\s{0,3}"
 )
+# `prof. polisseur`, but « prof. de piano » and « prof. Rochat ».
+SHORT_FIELD, LONGEST_TRADE = 5, 40
+SHORT_FIELD_OPEN = re.compile(
+    r"\s{1,3}(?=(?:apprentie? |aide-)?[a-zà-ÿ-]{3,}(?:ier|ière|eur|euse|ien|ienne|iste|on|onne|ogue|ante?|rice|erte)(?![\w-]))"
+)
 FIELD_OPEN = re.compile(r"\s{1,3}(?=[^\W\d_])")
 NO_OCCUPATION = re.compile(
     r"(?:sans|aucune?|retraite|rentier|rentiere|a la|a l'|au (?:chomage|social|benefice)|ai\b|inconnue?|non|neant|nc\b"
@@ -118,6 +123,8 @@ STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
 # `mineur en Bosnie`: where someone works is no part of the name.
 WHERE = ("countries.name", "countries.doubtful", "places.listed")
 INTO = re.compile(r" (?:en|de|d')\s?\Z")
+# `Prof: coiffeuse`: the field, and nobody's.
+FIELD_ITSELF = ("prof:", "prof :", "prof.:")
 LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
 
 
@@ -133,7 +140,7 @@ def _listed(reading: Reading) -> Iterator[Finding]:
 def _in_fields(reading: Reading) -> Iterator[Finding]:
     """Yield what a form says after `Profession:`, whether a list knows it or not."""
     for start, end in reading.hits("professions.fields"):
-        opened = FIELD.match(reading.after(end)) or _line_field(reading, start, end)
+        opened = FIELD.match(reading.after(end)) or _open_field(reading, start, end)
         if opened is None:
             continue
         place = end + opened.end()
@@ -159,8 +166,10 @@ def _announced(reading: Reading) -> Iterator[Finding]:
             yield Finding(place, stop, PROFESSION, "professions.field", (start, end))
 
 
-def _line_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
-    """Return the gap after a field without a colon, which only a line of a form has."""
+def _open_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
+    """Return the gap after a field without a colon: that of a line of a form, or `prof.` before a trade."""
+    if reading.plain.startswith("prof", start) and end - start <= SHORT_FIELD:
+        return SHORT_FIELD_OPEN.match(reading.text[end : end + LONGEST_TRADE])
     at_start = not reading.text[max(0, start - 60) : start].strip()
     return FIELD_OPEN.match(reading.after(end)) if at_start and end - start > 5 else None
 
@@ -170,6 +179,8 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
     before, after = reading.before(start, 60), reading.after(end)
     trigger = _trigger(reading, place, before, after)
     if trigger is None or EMPLOYED.match(reading.plain, start):
+        return None
+    if reading.plain.startswith(FIELD_ITSELF, start):
         return None
     if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
         return None

@@ -33,6 +33,11 @@ WITH_COLON = re.compile(
 WITH_STOP = re.compile(
     rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
+# `arrivée au bloc à 13#40`: what happens at a minute, whichever it is.
+MOVED = Lookback(
+    r"(?<![a-z])(?:arriv[a-z]*|sorti[a-z]*|entree?|depart|debut|fin|incision|induction|fermeture|retour|appel[a-z]*|vue?|naissance|nee?|deces|decede[es]*)"
+    r"(?: [a-z'?-]{1,14}){0,3} (?:a|vers|des) \Z"
+)
 STOP_CUE = Lookback(r"(?<![a-z])(?:a|vers|des|jusqu'a|de|heure:?) \Z")
 FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
@@ -300,7 +305,10 @@ def _is_time_with_stop(reading: Reading, match: re.Match[str]) -> bool:
         return False
     previous = reading.found.before(start)
     is_dated = previous and previous.label == DATE and start - previous.end <= 4
-    return bool(is_dated or (is_announced and match["minutes"] in BUSY_QUARTERS))
+    if is_dated or not is_announced:
+        return bool(is_dated)
+    is_told = match["minutes"] in BUSY_QUARTERS
+    return is_told or MOVED.fits(plain, max(0, start - 60), start)
 
 
 def _is_flagged(reading: Reading, start: int, end: int) -> bool:

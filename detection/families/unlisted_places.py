@@ -124,7 +124,7 @@ def _name_at(reading: Reading, start: int) -> Place | None:
 def _behind_codes(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits(figures.CODE):
-        place = _name_at(reading, end + (text[end : end + 1] == " "))
+        place = _name_at(reading, end + (text[end : end + 1] in (" ", "-")))
         if place and _is_addressed(reading, start, place):
             yield Finding(*place, PLACE, "places.postal_code", (start, end))
 
