@@ -122,6 +122,7 @@ APART = re.compile(
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 ADDRESS_LAST = re.compile(r"(?<!\w)(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
+AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 

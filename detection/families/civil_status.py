@@ -22,7 +22,8 @@ FULL_FORM = re.compile(
 EVENT_BEFORE = Lookback(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
 NAME_BEFORE = Lookback(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
 # Shortened, they are anything but in their field: `EC: div.`.
-SHORT_IN_FIELD = frozenset({"div.", "sep.", "mar."})
+SHORT_IN_FIELD = frozenset({"div", "sep", "mar"})
+SHORT = SHORT_IN_FIELD | {"celib"}
 # Things are separated too; `séparé` needs a person.
 PERSON_BEFORE = Lookback(
     r"\b(?:patiente?s?|parents?|couple|il|elle|ils|elles|epoux|mari[es]?|divorcee?|homme|femme|dame"
@@ -42,7 +43,9 @@ THINGS_BEFORE = re.compile(
 def _statuses(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("civil_status.words"):
         if _is_status(reading, place):
-            yield Finding(*place, CIVIL_STATUS, "civil_status.word", place)
+            start, end = place
+            has_stop = reading.text[end : end + 1] == "." and reading.plain[start:end] in SHORT
+            yield Finding(start, end + has_stop, CIVIL_STATUS, "civil_status.word", place)
 
 
 def _is_status(reading: Reading, place: Place) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
+from detection.families.patient_beds import ROOM, beside_rooms
 from detection.families.patient_letters import is_mourned, is_written_to
 from detection.families.patient_lines import (
     BIRTHDAYS,
@@ -18,8 +19,6 @@ from detection.families.patient_lines import (
     of_lists,
 )
 from detection.families.patient_told import (
-    ROOM,
-    beside_rooms,
     children,
     is_sign,
     newborns,
@@ -369,7 +368,7 @@ FAMILY = Family(
         "family": "the name of someone whose family is spoken of",
         "brought": "the name of a child who is brought",
         "newborn": "the name of a newborn on a list",
-        "room": "a name behind a room or a bed",
+        "room": "a name beside a room or a bed",
         "task": "the name of someone for whom something is done",
         "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",

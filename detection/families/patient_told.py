@@ -14,7 +14,7 @@ from detection.known_names import (
 )
 from detection.lookback import Lookback
 from detection.name_runs import WORD, Run, run_at, words_of
-from detection.persons import APART, TERM, Found, is_likely, is_relative
+from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
 from detection.reading import Place, Reading
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
@@ -36,11 +36,6 @@ AND_ANOTHER = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 NUMBERED = re.compile(r"(?<![\w])J[1-4]\s{0,2}[:=-]?\s{1,2}(?=[^\W\d_])")
 GRAMS = re.compile(r"\d\s?g(?![\w/])")
 ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|[JH][+ ]?\d|et\b)")
-ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
-# `Salle 4 – 07:45 – ROCHAT Anne`.
-BEHIND_ROOM = re.compile(
-    r"\s{0,2}(?:[:,;–-]\s{0,2}\d{1,2}[:hH.]\d{2}\s{0,2})?[:,;–-]?\s{1,2}(?=[^\W\d_])"
-)
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
@@ -57,7 +52,6 @@ SIGN_AFTER = re.compile(
 )
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
-AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 
@@ -110,11 +104,12 @@ def tasks(reading: Reading) -> Iterator[Found]:
         if reading.text[end:position] != " " or not reading.text[position : position + 1].isupper():
             continue
         run = run_at(reading, position, listed=True)
-        if run and _may_be_patient(reading, run) and not is_relative(reading, start):
+        if run and may_be_patient(reading, run) and not is_relative(reading, start):
             yield run, "task", (start, end)
 
 
-def _may_be_patient(reading: Reading, run: Run) -> bool:
+def may_be_patient(reading: Reading, run: Run) -> bool:
+    """Return whether names of whom something is told are a patient's, and no term of medicine."""
     # `Consentement signé par A. Rochat` has no sign of medicine.
     if not is_likely(run) or (not run.has_initial and TERM.search(reading.before(run.start, 60))):
         return False
@@ -136,15 +131,6 @@ def _ends(reading: Reading, run: Run) -> bool:
     return following is not None and (
         follows_subject(fold_word(following[1])) or is_stop(fold_word(following[1]))
     )
-
-
-def beside_rooms(reading: Reading) -> Iterator[Found]:
-    """Yield who lies in a room: `ch 305 : Truffer, pansement fait`."""
-    for room in reading.found.of(ROOM):
-        gap = BEHIND_ROOM.match(reading.text, room.end)
-        run = run_at(reading, gap.end(), listed=True) if gap else None
-        if run and _may_be_patient(reading, run) and ENDS.match(reading.text, run.end):
-            yield run, "room", (room.start, room.end)
 
 
 def children(reading: Reading) -> Iterator[Found]:

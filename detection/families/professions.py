@@ -18,9 +18,10 @@ FIELD = re.compile(
     r"|du patient|de la patiente|du pere|de la mere|\s|[/(),])*:\s{0,3}"
 )
 # `prof. polisseur`, but « prof. de piano » and « prof. Rochat ».
+FIELD_BEFORE = re.compile(r"(?:^|[,;/|(–-]\s{0,2}|\s{2})\Z")
 SHORT_FIELD, LONGEST_TRADE = 5, 40
 SHORT_FIELD_OPEN = re.compile(
-    r"\s{1,3}(?=(?:apprentie? |aide-)?[a-zà-ÿ-]{3,}(?:ier|ière|eur|euse|ien|ienne|iste|on|onne|ogue|ante?|rice|erte)(?![\w-]))"
+    r"\s{1,3}(?=(?:apprentie? |aide-)?[a-zà-ÿ-]{3,}(?:ier|ière|eur|euse|cien|cienne|iste|çon|onne|ogue|rice|erte)(?![\w-]))"
 )
 FIELD_OPEN = re.compile(r"\s{1,3}(?=[^\W\d_])")
 NO_OCCUPATION = re.compile(
@@ -169,7 +170,8 @@ def _announced(reading: Reading) -> Iterator[Finding]:
 def _open_field(reading: Reading, start: int, end: int) -> re.Match[str] | None:
     """Return the gap after a field without a colon: that of a line of a form, or `prof.` before a trade."""
     if reading.plain.startswith("prof", start) and end - start <= SHORT_FIELD:
-        return SHORT_FIELD_OPEN.match(reading.text[end : end + LONGEST_TRADE])
+        opens = FIELD_BEFORE.search(reading.plain, max(0, start - 3), start)
+        return SHORT_FIELD_OPEN.match(reading.text[end : end + LONGEST_TRADE]) if opens else None
     at_start = not reading.text[max(0, start - 60) : start].strip()
     return FIELD_OPEN.match(reading.after(end)) if at_start and end - start > 5 else None
 
