@@ -19,6 +19,8 @@ DIALLED, BUILDING = "figures.dialled", "figures.building"
 # « 52 a »: years, by their first letter.
 YEARS = "figures.years"
 # Before a place, behind a German street, and behind a house number.
+# `311/2`: a room and its bed, at the head of an entry.
+BED = "figures.bed"
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
 _AROUND = 4
@@ -56,6 +58,7 @@ _BUILDING_BEFORE = re.compile(r"[A-Z]{2}[ #.-]?$")
 # `BU44`: a door of a building that everyone knows.
 _KNOWN_BUILDING_BEFORE = re.compile("(?<![A-Z])(?:BH|BU|MP|HO)$")
 _FLOOR_BEHIND = re.compile(r"[#.]\d")
+_BED_BEHIND = re.compile(r"[/-]\d(?![\d/.,#-])")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
 
@@ -111,6 +114,7 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
         (DIALLED, _may_be_dialled(folded, head, length, following)),
         (BUILDING, _may_be_building(before, head, length, after)),
         (YEARS, is_short and _YEARS_BEHIND.match(following) is not None),
+        (BED, length == 3 and _may_be_bed(before, after)),
         (CODE, is_code),
         (BEHIND_STREET, folded in _GERMAN_ENDINGS),
         (BEHIND_HOUSE, is_code and folded.rstrip()[-1:] in ("", ",", "/", "-")),
@@ -165,6 +169,12 @@ def _may_be_building(before: str, head: str, length: int, after: str) -> bool:
     if length == 2 and _KNOWN_BUILDING_BEFORE.search(before):
         return True
     return bool(is_floor) and _BUILDING_BEFORE.search(before) is not None
+
+
+def _may_be_bed(before: str, after: str) -> bool:
+    if before and before[-1] != "\n" and before[-2:] not in (": ", ", ", "; "):
+        return False
+    return _BED_BEHIND.match(after) is not None
 
 
 def _may_be_code(head: str, length: int, after: str) -> bool:

@@ -4,7 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.common_words import follows_subject, is_word, surnames_and_words, vietnamese_names
+from detection.common_words import (
+    follows_subject,
+    is_listed_word,
+    is_word,
+    surnames_and_words,
+    vietnamese_names,
+)
 from detection.known_names import (
     fold_word,
     is_first_name,
@@ -312,7 +318,8 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
         return None
     if before:
         # `mme maria teixeira`: what follows must be known as a name and as nothing else.
-        is_name = is_known(word) and not is_word(match["word"]) and not match["initials"]
+        is_common = is_listed_word(word) if is_first_name(word) else is_word(match["word"])
+        is_name = is_known(word) and not is_common and not match["initials"]
         is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
     elif match["initials"]:
         is_name = not is_stop(word)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
+from detection.common_words import is_word
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -25,6 +26,11 @@ _BEHIND_ROOM_WORD = re.compile(
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
+)
+# What stands behind a bed: who lies there, or that nobody does.
+_BED = re.compile(
+    rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}*[:–-]?{SPACE}+(?:(?:M|Mr|Mme|Mlle)[.#]?{SPACE}?(?=[A-ZÀ-Ý]))?"
+    rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[A-ZÀ-Ý][\w'’-]{{2,}}))"
 )
 # `chambres 715 et 716`: the next of a row.
 _NEXT_ROOM = re.compile(rf"{SPACE}(?:et|ET|ou|OU|&){SPACE}(?P<number>\d{{2,4}}){_NOT_ROOM}")
@@ -98,6 +104,14 @@ def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:
     ) == size:
         room = following.span("number")
         yield Finding(*room, ROOM, "rooms.room", word)
+
+
+def _beds(reading: Reading) -> Iterator[Finding]:
+    """Find rooms with their beds at the head of an entry: `311/2 ROCHAT`, `408/1 libre`."""
+    for start, _ in reading.hits(figures.BED):
+        bed = _BED.match(reading.text, start)
+        if bed and (bed["state"] or not is_word(bed["name"])):
+            yield Finding(start, bed.end("number"), ROOM, "rooms.bed", (start, bed.end("number")))
 
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
@@ -201,6 +215,7 @@ FAMILY = Family(
             (
                 Finder(_buildings, {figures.BUILDING}),
                 Finder(_numbered, {"rooms.word"}),
+                Finder(_beds, {figures.BED}),
                 Finder(_bare_buildings, {"rooms.building"}),
             ),
             needs=frozenset({UNIT, TIME}),
@@ -210,6 +225,7 @@ FAMILY = Family(
     meanings={
         "building": "the code of a building, with a floor or a door",
         "room": "a number behind a word for a room, a bed or a floor",
+        "bed": "a room and its bed at the head of an entry",
         "floor": "a floor of a building of the hospital",
     },
     lexicons={
