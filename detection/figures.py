@@ -33,8 +33,11 @@ _LONGEST_KEPT = 48
 # All patterns read the folded characters beside a number, four at most: what no rule can use is left out here.
 _JOINS_DATES = ("/", "-")
 _GOES_ON_AS_DATE = re.compile(
-    r"[./#-][0-9ivx /&aeo-]|, \d| (?:[./#-] ?\d|\d\d |au |a \d|et |ou |& \d)"
+    r"[./#-] ?[0-9ivx]|[./#-] ?[-/&]|[./#-] ?(?:au|a[ \d]|et|ou)|, \d"
+    r"| (?:[./#-] ?\d|\d\d |au |a \d|et |ou |& \d)"
 )
+# `7#25,`, `2/0 `: the second of two numbers is no month.
+_NO_MONTH = re.compile(r"[./#](?:(?:1[3-9]|[2-9]\d)(?:$|[^\d ./#-])|0(?:$|[^\d ./#-]| [^\d./#-]))")
 _CENTURIES = ("19", "20")
 # « en 98 », « fin 15 », « mai '21 »: what stands before a year of two figures, and what behind it.
 _YEAR_CUES = ("en ", "fin ", "but ", "ees ", "mai ", "uin ", "uis ", " '")
@@ -130,6 +133,8 @@ def _may_be_date(before: str, head: str, length: int, after: str) -> bool:
     if length == 2 and before.endswith(_YEAR_CUES) and _BEHIND_YEAR.match(after):
         return True
     if not 0 < int(head[:length]) <= _LAST_DAY or not _GOES_ON_AS_DATE.match(after):
+        return False
+    if _NO_MONTH.match(after):
         return False
     # `4/5, 6`: only a whole date goes on behind another number.
     is_joined = before[-1:] in _JOINS_DATES and before[-2:-1].isdigit()

@@ -14,6 +14,8 @@ from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
+from detection.endings import possible_endings
+
 # How far patterns look behind the start of their window.
 _BEHIND = 4
 _ENDS = {codes.AT_END, codes.AT_END_STRING}
@@ -38,14 +40,19 @@ class Lookback:
     def __init__(self, source: str, flags: int = 0) -> None:
         self.pattern = source
         self._written = re.compile(source, flags)
-        self._fits_backwards = _turned_around(source, flags).match
+        turned = _backwards(source, flags)
+        self._fits_backwards = _turned_around(turned, flags).match
+        self._size, self._endings = possible_endings(tuple(turned), flags)
 
     def fits(self, text: str, start: int = 0, end: int | None = None) -> bool:
         """Return whether `re.search` would find the pattern in this stretch of the text."""
         if end is None:
-            if start == 0:
-                return self._fits_backwards(text[::-1]) is not None
             end = len(text)
+        size = self._size
+        if end >= size:
+            ending = text[end - size : end]
+            if ending not in self._endings and ending.isascii():
+                return False
         first = start - _BEHIND if start > _BEHIND else 0
         match = self._fits_backwards(text[first:end][::-1])
         if match is None:
@@ -60,10 +67,13 @@ class Lookback:
         return self._written.search(text, start, end) if self.fits(text, start, end) else None
 
 
-def _turned_around(source: str, flags: int) -> re.Pattern[str]:
+def _backwards(source: str, flags: int) -> parser.SubPattern:
     tree = parser.parse(source, flags)
-    items = _mirrored(_without_end(list(tree)), tree.state)
-    turned: re.Pattern[str] = compiler.compile(parser.SubPattern(tree.state, items), flags)
+    return parser.SubPattern(tree.state, _mirrored(_without_end(list(tree)), tree.state))
+
+
+def _turned_around(tree: parser.SubPattern, flags: int) -> re.Pattern[str]:
+    turned: re.Pattern[str] = compiler.compile(tree, flags)
     return turned
 
 

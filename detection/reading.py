@@ -47,6 +47,8 @@ class Reading:
 
     def follows_name(self, lexicon: str, place: int) -> bool:
         """Return whether an entry of the lexicon with its capital stands right before: `Emma 3 ans`."""
+        if lexicon not in self._hits:
+            return False
         names = self.hits_between(lexicon, max(0, place - _LONGEST_NAME), place)
         return any(end == place - 1 and self.text[start].isupper() for start, end in names)
 

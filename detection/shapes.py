@@ -14,6 +14,8 @@ SPACE = r"[ \t\xa0\u202f]"
 # A word with what is joined to it: `Pont-de-l'Isle`. One way to read each text: no backtracking.
 WORD = rf"{LETTER}+(?:['’-]{LETTER}+)*"
 CAPITALISED = rf"{UPPER}{LETTER}*(?:['’-]{LETTER}+)*"
+# The same where something else than a letter must follow: all of the word, or it does not fit.
+WHOLE = rf"{UPPER}{LETTER}*+(?:['’-]{LETTER}++)*+"
 
 # `de la`, `du`, `d'`: stand between the words of a name, in small letters.
 LINKS = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
-from detection.findings import Finding
+from detection.findings import OWN_WORD, Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
 from detection.reading import Reading
@@ -26,8 +26,8 @@ POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRA
 ORGANISATION, DATE = "ORGANISATION", "TEMPORAL:DATE"
 # « Poste 15 » in the name of a street is no extension, « 1950 » before a place no year.
 NUMBERS = frozenset({DATE, "CONTACT:TÉLÉPHONE"})
-_KINDS = ("type", "abbreviation", "weak")
-_LEXICONS = frozenset(f"addresses.{kind}" for kind in (*_KINDS, "whole"))
+_KINDS = {kind: f"addresses.{kind}" for kind in ("type", "abbreviation", "weak")}
+_LEXICONS = frozenset({*_KINDS.values(), "addresses.whole"})
 # Streets whose name is the word for a way.
 _WHOLE_NAMES = (
     "Grand-Rue",
@@ -57,6 +57,11 @@ _NUMBER_AFTER = re.compile(
 )
 _NUMBER_BEFORE = re.compile(
     rf"(?<![\w.,#/:-])(?<!h )(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
+)
+# How a name or what links it begins: asked first, since most of these words are no streets.
+_OPENING = re.compile(rf"[.#]?{SPACE}*(?:{UPPER}|[dl0-9]|(?i:au|am|von))")
+_LINKED = re.compile(
+    rf"[.#]?{SPACE}*(?:(?i:d(?:e|u|es|er|i|el|ella|elle|ei|egli|a|os|o)|l[ae]|les|aux?|von|am){SPACE}|(?i:[dl])['’])"
 )
 _GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
 # `rue du lac 12`: all in small letters, so that a number must say that it is a street.
@@ -108,8 +113,8 @@ _YEAR_BEFORE = Lookback(
 
 
 def _streets_by_word(reading: Reading) -> Iterator[Finding]:
-    for kind in _KINDS:
-        for start, end in reading.hits(f"addresses.{kind}"):
+    for kind, lexicon in _KINDS.items():
+        for start, end in reading.hits(lexicon):
             last = _street_end(reading, kind, start, end)
             if last is not None:
                 yield Finding(start, last, STREET, f"addresses.{kind}", (start, end))
@@ -120,7 +125,7 @@ def _streets_by_word(reading: Reading) -> Iterator[Finding]:
 
 def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
     text = reading.text
-    if text[start - 1 : start] == "-" or text[end : end + 1] == "-":
+    if text[start - 1 : start] == "-" or not _OPENING.match(text, end):
         return None
     dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
     first = dot.end() if dot else end
@@ -160,9 +165,13 @@ def _is_addressed(reading: Reading, start: int, last: int) -> bool:
 
 def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
     """Return the end of a street in small letters: a number follows, or a word says that it is one."""
+    if not _LINKED.match(reading.text, end):
+        return None
     street = _SMALL_STREET.match(reading.text, end)
+    if street is None and kind != "type":
+        return None
     is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
-    if street is None and is_told and kind == "type":
+    if street is None and is_told:
         street = _TOLD_STREET.match(reading.text, end)
     if street is None or not street["links"]:
         return None
@@ -176,13 +185,22 @@ def _bare_streets(reading: Reading) -> Iterator[Finding]:
         # A house number stands before: asked first, since few numbers have one.
         if not _NUMBER_TAIL.fits(reading.text[max(0, start - 9) : start]):
             continue
-        if not _PLACE_AFTER_CODE.match(reading.text, end):
+        if _is_behind_street(reading, start) or not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
         offset = max(0, start - 60)
         street = _BARE.search(reading.text[offset:start])
         if street and not has_common(street["name"]):
             place = (offset + street.start("name"), offset + street.end("name"))
             yield Finding(*place, STREET, "addresses.bare", (start, end))
+
+
+def _is_behind_street(reading: Reading, start: int) -> bool:
+    """Return whether the number before belongs to a street that was found already."""
+    street = reading.found.before(start)
+    if street is None or street.label != STREET or street.rule == OWN_WORD:
+        return False
+    number = reading.text[street.end : street.end + 2]
+    return number[:1] == " " and number[1:].isdigit()
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:

@@ -153,13 +153,13 @@ def _with_unit(reading: Reading, place: Place) -> Place | None:
     if not ends_with_number(plain, place[0]):
         return None
     count = _count_before(plain, place[0])
-    smaller = SMALLER.match(plain, place[1])
+    smaller = SMALLER.match(plain, place[1]) if count else None
     if not count or not smaller:
         return None
     (start, number), end = count, smaller.end()
     if PREGNANCY_AFTER.match(plain, end):
         return None
-    if _follows_age(reading, start) or _is_listed(reading, start, number):
+    if _follows_found(reading, start, number) or reading.follows_name("names.first", start):
         return start, end
     if plain[place[0] : place[1]] in YEARS:
         is_age = _is_age_in_years(plain, start, number, end)
@@ -177,20 +177,15 @@ def _count_before(plain: str, place: int) -> tuple[int, str] | None:
     return (count.start(), count[0]) if count else None
 
 
-def _follows_age(reading: Reading, start: int) -> bool:
-    """Whether an age ends just before, so that this one goes with it: `4 ans et 7 ans`."""
+def _follows_found(reading: Reading, start: int, number: str) -> bool:
+    """Whether an age or the number of a patient ends just before: `4 ans et 7 ans`, `IPP 3307812 / 91 ans`."""
     previous = reading.found.before(start)
-    if previous is None or previous.label != AGE or start - previous.end > LONGEST_JOINT:
+    if previous is None or start - previous.end > LONGEST_JOINT:
         return False
-    return reading.plain[previous.end : start] in JOINTS
-
-
-def _is_listed(reading: Reading, start: int, number: str) -> bool:
-    """Whether a list tells it of someone: `Emma 3 ans`, `IPP 3307812 / 91 ans`."""
-    before = reading.found.before(start)
-    if before and before.label in PATIENT_NUMBERS and _largest(number) >= GROWN_UP:
-        return reading.plain[before.end : start] == " / "
-    return reading.follows_name("names.first", start)
+    joint = reading.plain[previous.end : start]
+    if previous.label == AGE:
+        return joint in JOINTS
+    return previous.label in PATIENT_NUMBERS and joint == " / " and _largest(number) >= GROWN_UP
 
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
@@ -248,11 +243,11 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
     """Whether months, weeks or days are an age: only where a child or an age is spoken of."""
     plain = reading.plain
     window = max(0, start - 60)
-    if PREGNANCY_BEFORE.fits(plain, window, start):
-        return False
     if SAYS_AGE.fits(plain, window, start):
-        return not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
-    if _is_lasting(plain, start):
+        is_age = not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
+        return is_age and not PREGNANCY_BEFORE.fits(plain, window, start)
+    # Mostly it lasts: « depuis 3 jours ».
+    if _is_lasting(plain, start) or PREGNANCY_BEFORE.fits(plain, window, start):
         return False
     if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.fits(plain, window, start):
         return False

@@ -40,6 +40,9 @@ DAYS_BEFORE_MONTH = re.compile(
     rf"{_FIRST_PLACE}(?P<days>(?:(?:{DAY_SOURCE}(?:er)?, ?){{0,4}}{DAY_SOURCE}(?:er)?{_JOINT})?{_ORDINAL})[ .#-]{{0,2}}\Z"
 )
 LONGEST_DAYS = 40
+# One day, the commonest by far: nothing joins it to another.
+DAY_BEFORE_MONTH = re.compile(rf"(?<=[ (])(?P<days>{_ORDINAL}) \Z")
+ENDS_OF_JOINTS = ("-", "/", "au", "a", "et", "ou", "&", "et le", "et du", "ou le")
 DAY_IN_WORDS = re.compile(rf"(?<![a-z'-])(?P<days>premier|{NUMERAL}) \Z")
 HAS_DAY = re.compile(r"\d(?: ?er| ?ier|eme|e)?[ .#-]{0,2}\Z")
 YEAR_AFTER_MONTH = re.compile(rf"[ ./#-]{{0,2}}{YEAR_SOURCE}(?!\d)")
@@ -176,6 +179,9 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
 def _days_before(plain: str, start: int, is_short: bool) -> re.Match[str] | None:
     """Return the days before a month; in words only where the month is written out, too."""
     if HAS_DAY.search(plain, max(0, start - 5), start):
+        day = DAY_BEFORE_MONTH.search(plain, max(0, start - 6), start)
+        if day and not plain.endswith(ENDS_OF_JOINTS, 0, day.start() - 1):
+            return day
         return DAYS_BEFORE_MONTH.search(plain, max(0, start - LONGEST_DAYS), start)
     if is_short or not ends_with_number(plain, start):
         return None

@@ -27,6 +27,7 @@ MEASURE_SOURCE = (
 SEPARATORS = (".", "/", "#", "-")
 # Two numbers and no third: a day and a month at most.
 TWO_PARTS = re.compile(r"[./#](?P<second>\d{1,4})(?!\d)(?! ?[./#-] ?\d)")
+MONTHS = frozenset(f"{month:0{width}}" for month in range(1, 13) for width in (1, 2))
 FULL = re.compile(
     # A month may stand before its day, in letters that came from abroad.
     rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
@@ -158,7 +159,9 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
             continue
         found: Found
         if end - start > 2:
-            found = _from_year(reading, start, end)
+            # Mostly a month in letters has taken its year.
+            is_free = reading.found.is_free(start, end)
+            found = _from_year(reading, start, end) if is_free else None
         elif match := COMMON.match(plain, start):
             found = match.end(), "full"
         else:
@@ -182,26 +185,32 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
 
 def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
-    two = TWO_PARTS.match(plain, end)
-    if not two:
-        match = FULL.match(plain, start)
-        if match and _is_calendar_day(match, plain):
-            return match.end(), "full"
     # Glued to a word by a full stop: the number of a room, unless it is a whole date.
-    if plain[start - 1 : start] in ("#", "."):
+    is_glued = plain[start - 1 : start] in ("#", ".")
+    if two := TWO_PARTS.match(plain, end):
+        return None if is_glued else _from_two_parts(reading, start, two["second"])
+    match = FULL.match(plain, start)
+    if match and _is_calendar_day(match, plain):
+        return match.end(), "full"
+    if is_glued:
         return None
-    if not two and (stop := _joined(reading, start)):
+    if stop := _joined(reading, start):
         return stop, "interval"
-    return _from_two_parts(reading, start, digits=len(two["second"]) if two else None)
+    return _month_and_year(plain, start) or _day_and_month(reading, start)
 
 
-def _from_two_parts(reading: Reading, start: int, *, digits: int | None) -> Found:
-    """Return a day and a month, or a month and a year; `digits` are those of the second, if known."""
-    is_year = digits in (None, _DIGITS_OF_YEAR)
-    if is_year and (match := MONTH_YEAR.match(reading.plain, start)):
-        return match.end(), "month_year"
-    if digits is not None and digits > 2:
-        return None
+def _from_two_parts(reading: Reading, start: int, second: str) -> Found:
+    if len(second) == _DIGITS_OF_YEAR:
+        return _month_and_year(reading.plain, start)
+    return _day_and_month(reading, start) if second in MONTHS else None
+
+
+def _month_and_year(plain: str, start: int) -> Found:
+    match = MONTH_YEAR.match(plain, start)
+    return (match.end(), "month_year") if match else None
+
+
+def _day_and_month(reading: Reading, start: int) -> Found:
     match = DAY_MONTH.match(reading.plain, start)
     return (match.end(), "day_month") if match and _is_day_and_month(reading, match) else None
 

@@ -9,7 +9,7 @@ from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
-from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
+from detection.shapes import CAPITALISED, SPACE, UPPER, WHOLE, is_common
 
 UNIT, ORGANISATION, DATE = "CHUV:STRUCTURE_RÉFÉRENCE", "ORGANISATION", "TEMPORAL:DATE"
 OWN_HOSPITAL = frozenset({"chuv", "centre hospitalier universitaire vaudois"})
@@ -69,10 +69,11 @@ _CODE_CONTEXT = Lookback(
 _IN_CODE = re.compile(
     r" (?:en|vers|de(?= [A-Z]{3,6} (?:vers|à|au|->))) (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec|vers)\b))"
 )
+_FROM_CODE = re.compile(" de [A-Z]{3}")
 _CODE_FIELD = re.compile(rf"{SPACE}*:{SPACE}*(?P<code>{_CODE.pattern})")
 _DOCTOR_OF = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
-    rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,2}}"
+    rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,2}}"
     rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
 )
 _CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
@@ -295,9 +296,12 @@ def _disciplines(reading: Reading) -> Iterator[Finding]:
 
 def _codes_where(reading: Reading) -> Iterator[Finding]:
     """Find abbreviations that no list has: `hospitalisée en CHVC`."""
-    if reading.is_upper:
+    text = reading.text
+    behind = (text[end + 1 : end + 4] for _, end in reading.hits("hospital.where"))
+    is_possible = any(map(str.isupper, behind)) or _FROM_CODE.search(text)
+    if not is_possible or reading.is_upper:
         return
-    for code in _IN_CODE.finditer(reading.text):
+    for code in _IN_CODE.finditer(text):
         if code["code"] not in _NO_UNIT_CODES:
             word = (code.start() + 1, code.start("code") - 1)
             yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
@@ -305,10 +309,8 @@ def _codes_where(reading: Reading) -> Iterator[Finding]:
 
 def _codes_of_doctors(reading: Reading) -> Iterator[Finding]:
     """Find the abbreviation behind a name: `Dr Keller, SCM`."""
-    if reading.is_upper:
-        return
     for start, end in reading.hits("places.doctor"):
-        if not _CODE_PARTED.search(reading.text, end):
+        if not _CODE_PARTED.search(reading.text, end) or reading.is_upper:
             continue
         of = _DOCTOR_OF.match(reading.text, end)
         if of and of["code"] not in _NO_UNIT_CODES:

@@ -101,15 +101,15 @@ WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|
 def _kin(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits_of_any("kinship.words", "kinship.ambiguous"):
         start, end = place
-        before, after = reading.before(start, 45), reading.after(end, 70)
-        if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(after):
+        before = reading.before(start, 45)
+        if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(reading.plain, end):
             continue
-        trigger = _reason(reading, place, before, after)
+        trigger = _reason(reading, place, before)
         if trigger:
             yield Finding(start, end, KINSHIP, "kinship.word", trigger)
 
 
-def _reason(reading: Reading, place: Place, before: str, after: str) -> Place | None:
+def _reason(reading: Reading, place: Place, before: str) -> Place | None:
     """Return the place of what makes the word mean kin; the word itself if it always does."""
     word = reading.folded(*place)
     kind = AMBIGUOUS.get(word)
@@ -119,7 +119,7 @@ def _reason(reading: Reading, place: Place, before: str, after: str) -> Place | 
         if match := pattern.search(before):
             return max(0, place[0] - len(match[0])), place[0]
     means_kin = AFTER_TOO[word.rstrip("s") if word != "fils" else word]
-    return place if means_kin(reading, before, after) else None
+    return place if means_kin(reading, before, reading.after(place[1], 70)) else None
 
 
 def _fils(reading: Reading, before: str, after: str) -> bool:

@@ -37,6 +37,7 @@ _ABBREVIATED = 4
 # « contrôle clinique au Département »: no name begins like this.
 _NO_LINK = re.compile(rf"{SPACE}+aux?{SPACE}")
 _COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
+_OTHER_SPACES, _OPENING_SIGNS = frozenset("\t\xa0\u202f"), frozenset(':(«"“')
 _WORDS = re.compile(r"\S+")
 _COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")
 _COMPANY_LINK = re.compile("&|et|de|du|des|la|le|les")
@@ -150,10 +151,10 @@ def is_common_or_context(word: str) -> bool:
 
 
 def _kinds(reading: Reading) -> Iterator[Finding]:
-    known = dict(reading.hits("organisations.listed"))
     for start, end in reading.hits("organisations.word"):
-        last = _after_kind(reading, start, end)
+        last = _after_kind(reading, start, end) if _goes_on(reading.text, start, end) else None
         if last is not None:
+            known = dict(reading.hits("organisations.listed"))
             last = _with_region(reading, max(last, known.get(start, last)))
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
 
@@ -165,6 +166,17 @@ def _with_region(reading: Reading, end: int) -> int:
     # `EMS "Les Jardins"`: the quotation ends with the name.
     is_quoted = reading.text[end : end + 1] in ('"', "»", "”")
     return end + 1 if is_quoted and reading.text.count('"', max(0, end - 60), end) % 2 else end
+
+
+def _goes_on(text: str, start: int, end: int) -> bool:
+    """Return whether anything stands behind the kind that a name may begin with: asked first, as mostly none does."""
+    following = text[end : end + 1]
+    return (
+        following == " "
+        or following.isalnum()
+        or following in _OTHER_SPACES
+        or (following in _OPENING_SIGNS and text[start:end].isupper())
+    )
 
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
@@ -214,8 +226,9 @@ def _may_be_public(reading: Reading, start: int, end: int) -> bool:
     """Return whether the word is no place or state of something, but an employer."""
     if reading.plain[start:end] not in _PUBLIC_KINDS:
         return True
-    at_work = AT_WORK.search(reading.plain[max(0, start - 60) : start])
-    return reading.text[start].isupper() and not reading.is_upper and bool(at_work)
+    if not reading.text[start].isupper() or reading.is_upper:
+        return False
+    return AT_WORK.fits(reading.plain[max(0, start - 60) : start])
 
 
 def _place_end(reading: Reading, end: int) -> int | None:

@@ -1,7 +1,7 @@
 """Places that no list has, by what stands around their name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from detection import figures
@@ -10,7 +10,7 @@ from detection.folding import fold
 from detection.lexicons import words
 from detection.reading import Place, Reading
 from detection.rules import Finder
-from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, has_common, is_common
+from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, WHOLE, has_common, is_common
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
 PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
@@ -39,12 +39,12 @@ _SHAPE = re.compile(
 )
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
-    rf"{CAPITALISED}(?:{SPACE}+(?:{CAPITALISED}|{UPPER}[.#])){{0,3}}"
+    rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,3}}"
     rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 # What parts a doctor from a place: asked first, since most stand without one.
-_PARTED = re.compile(rf"[,(]|{SPACE}[àÀa]{SPACE}")
+_PARTED = re.compile(rf"(?:[,(]{SPACE}*(?:[àÀaA]{SPACE}+)?|{SPACE}[àÀa]{SPACE}+){UPPER}")
 _LONGEST_DOCTOR = 100
 _WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
@@ -141,8 +141,10 @@ def _is_addressed(reading: Reading, start: int, place: Place) -> bool:
 
 def _behind_addresses(reading: Reading) -> Iterator[Finding]:
     """Find `Ouffens` in `rue du Stand 4, Ouffens`."""
-    for found in reading.found.of(*IN_ADDRESS):
-        if found.label == "ORGANISATION" and found.rule != "organisations.kind":
+    for found in reading.found:
+        if found.label not in IN_ADDRESS or (
+            found.label == "ORGANISATION" and found.rule != "organisations.kind"
+        ):
             continue
         gap = _ADDRESS_GAP.match(reading.text, found.end)
         place = _name_at(reading, gap.end()) if gap else None
@@ -177,10 +179,13 @@ def _is_shortened(name: str, code: str) -> bool:
     return parts[-1][:1].islower() and "".join(part[:1] for part in parts).upper() == code
 
 
-def _sealed(reading: Reading) -> Iterator[Finding]:
+def _sealed(reading: Reading) -> Iterable[Finding]:
     """Find `Lausanne, le 14.11.2021` at the start of a line."""
-    if ", le" not in reading.plain and ",le" not in reading.plain:
-        return
+    plain = reading.plain
+    return _seals(reading) if ", le" in plain or ",le" in plain else ()
+
+
+def _seals(reading: Reading) -> Iterator[Finding]:
     for line in _LINE.finditer(reading.text):
         seal = _SEAL.match(reading.text, line.start())
         place = _name_at(reading, seal.start("name")) if seal else None
@@ -222,6 +227,9 @@ def _looks_like_place(reading: Reading, place: Place) -> bool:
 def _at(reading: Reading) -> Iterator[Finding]:
     text = reading.text
     for start, end in reading.hits("places.at"):
+        # Mostly a small letter follows.
+        if text[end : end + 2].islower():
+            continue
         first = end + 1 if text[end : end + 1] == " " else end
         place = _name_at(reading, first) if text[first : first + 1].isupper() else None
         if place is None or text[place[1] :][:2].strip()[:1].isdigit():
