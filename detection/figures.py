@@ -113,7 +113,7 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     checks = (
         (DATE, _may_be_date(folded, head, length, following)),
         (DAY, is_short and _may_be_day(folded, following)),
-        (TIME, is_short and _may_be_time(folded, following)),
+        (TIME, is_short and _may_be_time(folded, length, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
         (BUILDING, _may_be_building(before, head, length, after)),
         (YEARS, is_short and _YEARS_BEHIND.match(following) is not None),
@@ -150,11 +150,13 @@ def _may_be_day(before: str, after: str) -> bool:
     return _DAY_CUE.search(before) is not None and _BEHIND_DAY.match(after) is not None
 
 
-def _may_be_time(before: str, after: str) -> bool:
+def _may_be_time(before: str, length: int, after: str) -> bool:
     if before[-1:] in (".", ",", "#", ":") and before[-2:-1].isdigit():
         return False
     if _BEHIND_HOUR.match(after):
-        return after[0] not in ".#" or not before.endswith(_DAY_BEFORE)
+        # `7.35,`: one figure before the stop is an hour only if `h` follows.
+        is_hour = length == 2 or after[3:4] in (" ", "h")
+        return after[0] not in ".#" or (is_hour and not before.endswith(_DAY_BEFORE))
     return before[-3:] in _ENDS_OF_RANGE_CUES and _GOES_ON_AS_RANGE.match(after) is not None
 
 

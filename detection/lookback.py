@@ -18,6 +18,8 @@ from detection.endings import possible_endings
 
 # How far patterns look behind the start of their window.
 _BEHIND = 4
+# As far as a pattern without an end of its own may reach.
+_LONGEST_TEXT = 2**29
 _ENDS = {codes.AT_END, codes.AT_END_STRING}
 _MIRRORED = {
     codes.AT_BEGINNING: codes.AT_END_STRING,
@@ -41,6 +43,7 @@ class Lookback:
         self.pattern = source
         self._written = re.compile(source, flags)
         turned = _backwards(source, flags)
+        self._longest = min(turned.getwidth()[1], _LONGEST_TEXT)
         self._fits_backwards = _turned_around(turned, flags).match
         self._size, self._endings = possible_endings(tuple(turned), flags)
 
@@ -64,7 +67,11 @@ class Lookback:
         """Return what `re.search` would in this stretch of the text."""
         if end is None:
             end = len(text)
-        return self._written.search(text, start, end) if self.fits(text, start, end) else None
+        if not self.fits(text, start, end):
+            return None
+        # What fits cannot begin before this.
+        first = end - self._longest
+        return self._written.search(text, max(start, first), end)
 
 
 def _backwards(source: str, flags: int) -> parser.SubPattern:

@@ -156,9 +156,11 @@ def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bo
 
 def _is_addressed(reading: Reading, start: int, last: int) -> bool:
     """Return whether a house number or a postal code follows, or a word for an address precedes."""
-    if _NUMBER_AFTER.match(reading.text, last) or _CODE_AFTER.match(reading.text, last):
-        return True
-    if _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start]):
+    if reading.has_digit and (
+        _NUMBER_AFTER.match(reading.text, last)
+        or _CODE_AFTER.match(reading.text, last)
+        or _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start])
+    ):
         return True
     return _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
 
@@ -167,7 +169,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
     """Return the end of a street in small letters: a number follows, or a word says that it is one."""
     if not _LINKED.match(reading.text, end):
         return None
-    street = _SMALL_STREET.match(reading.text, end)
+    street = _SMALL_STREET.match(reading.text, end) if reading.has_digit else None
     if street is None and kind != "type":
         return None
     is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])

@@ -139,7 +139,7 @@ def _dialled(reading: Reading) -> Iterator[Finding]:
     plain, position = reading.plain, 0
     has_plus = "+" in plain
     for start, end in reading.hits(DIALLED):
-        if start < position or (end - start == 1 and not has_plus):
+        if start < position or (end - start <= 2 and not has_plus and not _has_pairs(plain, end)):
             continue
         if plain[start] == "0" or (has_plus and plain.endswith(("+", "+ "), 0, start)):
             place = _prefixed(plain, start)
@@ -150,6 +150,11 @@ def _dialled(reading: Reading) -> Iterator[Finding]:
         if place:
             position = place[1]
             yield Finding(*place, TELEPHONE, "contact.shape", place)
+
+
+def _has_pairs(plain: str, end: int) -> bool:
+    """Return whether the first pair of figures goes on as those of a telephone: `07.06.2011` does not."""
+    return plain[end : end + 1] == plain[end + 3 : end + 4] == plain[end + 6 : end + 7]
 
 
 def _after_words(reading: Reading) -> Iterator[Finding]:

@@ -185,6 +185,9 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
 
 def _from_parts(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
+    # `rue du Midi 9, 1261 Bière`: what follows is no day.
+    if plain[end : end + 1] == "," and plain[end + 2 : end + 5].isdigit():
+        return None
     # Glued to a word by a full stop: the number of a room, unless it is a whole date.
     is_glued = plain[start - 1 : start] in ("#", ".")
     if two := TWO_PARTS.match(plain, end):

@@ -125,7 +125,9 @@ def _first_number(
     start = link.end() if link else word[1]
     match = pattern.match(plain, start)
     if match:
-        return match if _digits(match[0]) >= _least(plain, word, start, label) else None
+        digits = _digits(match[0])
+        is_long = digits >= LEAST_DIGITS[label] or digits >= _least(plain, word, start, label)
+        return match if is_long else None
     more = WORDS_MORE.match(plain, start) or WORD_MORE.match(plain, start)
     if not more or not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
         return None
@@ -142,7 +144,7 @@ def _least(plain: str, word: Place, start: int, label: str) -> int:
 
 
 def _digits(number: str) -> int:
-    return sum(map(str.isdigit, number))
+    return len(number) if number.isdigit() else sum(map(str.isdigit, number))
 
 
 # Ten digits look dialled; the word in front decides.

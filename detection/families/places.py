@@ -95,7 +95,7 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
         # `saint-julien-en-genevois`: no other word has so many joints.
         return name.count("-") > 1 and _OF.fits(before)
     if reading.is_upper or not name.isupper():
-        return not _SMALL_BEHIND_ARTICLE.match(name)
+        return name[0] != "L" or not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.
     is_surname = reading.text[end : end + 1] == " " and reading.text[end + 1 : end + 3].istitle()
     return _is_expected(before) or (len(name) >= _SHORTEST_IN_SMALL_LETTERS and not is_surname)
@@ -107,6 +107,8 @@ def _is_expected(before: str) -> bool:
 
 def _joined_end(text: str, end: int) -> int:
     """Return the end of the name with what hyphens join to it: `Lausanne-Centre`."""
+    if text[end : end + 1] != "-":
+        return end
     tail = _TAIL.match(text, end)
     return tail.end() if tail else end
 

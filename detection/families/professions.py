@@ -113,13 +113,15 @@ STUDY = re.compile(
     r" (?:en|de|d['’])\s?(?:\d(?:e|ème|ère|re) (?:année )?(?:en |de |d['’])?)?(?:la |l['’])?[^\W\d_][\w’'-]+(?: [a-zà-ÿ-]+(?=\s*(?:$|[,.;)])))?",
     re.IGNORECASE,
 )
-APPRENTICE = re.compile(r"apprenti(?:e|s|es)?$")
+APPRENTICE = ("apprenti", "apprentie", "apprentis", "apprenties")
 TRADE = re.compile(
     r"[- ](?:[a-zà-ÿA-ZÀ-Ý-]{3,}(?:ier|ière|eur|euse|ien|ienne|iste|on|onne|aire|ère|ogue|ant|ante|eintre|rice)\b)"
     r"|[- ](?:[A-ZÀ-Ý-]{3,}(?:IER|IÈRE|IERE|EUR|EUSE|IEN|IENNE|ISTE|ON|AIRE|ANT|ANTE|RICE)\b)"
 )
 COMPLEMENT_CAPITALS = re.compile(COMPLEMENT.pattern, re.IGNORECASE)
-STUDENT = re.compile(r"(?:etudiante?s?|doctorante?s?)$")
+STUDENT = tuple(
+    f"{word}{end}" for word in ("etudiant", "doctorant") for end in ("", "e", "s", "es")
+)
 
 # `mineur en Bosnie`: where someone works is no part of the name.
 WHERE = ("countries.name", "countries.doubtful", "places.listed")
@@ -193,7 +195,9 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
 
 def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place | None:
     """Return the place of what makes the word someone's occupation."""
-    announced = ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
+    # Many of these words begin a line, where nothing can announce them.
+    is_opening = not before or before.isspace()
+    announced = None if is_opening else ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
     if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
         return max(0, place[0] - len(announced[0])), place[0]
     if OWN_AFTER.match(after) and not MET_BEFORE.fits(before):
@@ -222,10 +226,10 @@ def _follows_nationality(reading: Reading, start: int) -> bool:
 def _whole(reading: Reading, place: Place) -> int:
     """Return where the name of the occupation ends, with what belongs to it."""
     end, word = place[1], reading.folded(*place)
-    if STUDENT.search(word):
+    if word.endswith(STUDENT):
         study = STUDY.match(reading.text, end)
         return study.end() if study else end
-    if APPRENTICE.search(word) and (trade := TRADE.match(reading.text, end)):
+    if word.endswith(APPRENTICE) and (trade := TRADE.match(reading.text, end)):
         end = trade.end()
     for start, stop in reading.hits("professions.adjectives"):
         if start == end + 1 and reading.text[end] == " ":

@@ -116,23 +116,26 @@ def _beds(reading: Reading) -> Iterator[Finding]:
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    known = {start for start, _ in reading.hits("rooms.building")}
     for number, _ in reading.hits(figures.BUILDING):
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):
             continue
         code = _BUILDING.match(text, letters.start())
-        if code and (letters.start() in known or _is_building(reading, code)):
+        if code and (_is_known(reading, letters.start()) or _is_building(reading, code)):
             yield Finding(*code.span(), ROOM, "rooms.building", code.span("letters"))
+
+
+def _is_known(reading: Reading, start: int) -> bool:
+    return any(first == start for first, _ in reading.hits("rooms.building"))
 
 
 def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
     """Return whether a code that no list has is one: by its door, or by what stands before."""
-    is_said = _BUILDING_CONTEXT.fits(reading.plain[max(0, code.start() - 12) : code.start()])
-    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
     if code["letters"] in _MEASURES:
         return False
-    return is_said or is_whole or _ends_entry(reading, code)
+    is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
+    is_said = _BUILDING_CONTEXT.fits(reading.plain[max(0, code.start() - 12) : code.start()])
+    return is_whole or is_said or _ends_entry(reading, code)
 
 
 def _ends_entry(reading: Reading, code: "re.Match[str]") -> bool:

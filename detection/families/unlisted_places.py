@@ -40,12 +40,9 @@ _SHAPE = re.compile(
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,3}}"
-    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>{_NAME.pattern})"
+    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>(?={UPPER}){_NAME.pattern})"
     rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
-# What parts a doctor from a place: asked first, since most stand without one.
-_PARTED = re.compile(rf"(?:[,(]{SPACE}*(?:[àÀaA]{SPACE}+)?|{SPACE}[àÀa]{SPACE}+){UPPER}")
-_LONGEST_DOCTOR = 100
 _WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
     rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
@@ -195,8 +192,6 @@ def _seals(reading: Reading) -> Iterator[Finding]:
 
 def _behind_doctors(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("places.doctor"):
-        if not _PARTED.search(reading.text, end, end + _LONGEST_DOCTOR):
-            continue
         behind = _DOCTOR.match(reading.text, end)
         place = _name_at(reading, behind.start("name")) if behind else None
         if place is None:
