@@ -55,7 +55,9 @@ _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:
 _JOINED = rf"(?:(?<=-(?i:da|de|do|di|du|el|al|le|la))|(?<=-(?i:dos|das|del|van|von|ben)))\s{WORD}"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD}(?:{_JOINED})?)")
 # As most names are: one word, nothing before it and nothing joined to it.
-_PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}})(?!{_L}|['’-])")
+_PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}}+)(?!{_L}|['’-])")
+# The same in letters of any kind: three of them are no initials, and no full stop shortens them.
+_BARE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z]{_L}{{2,}}+)(?!['’.#-])")
 LOWER = re.compile(
     r"(?P<initials>(?:[a-z][.#](?:\s?-?\s?[a-z][.#]){0,2}\s{0,2})?)"
     rf"(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
@@ -63,6 +65,7 @@ LOWER = re.compile(
 # A particle that is a name itself: `Mme Le`, `M. Le Van Hung`.
 LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
 _LONGEST_LONE = 4
+_LETTERS = re.compile(rf"{_L}+")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
@@ -124,10 +127,18 @@ def run_at(
     found: list[str] = []
     has_initial = False
     text, position = reading.text, place
+    if _is_taken(reading, place):
+        return None
     while len(names) < _MOST_NAMES:
-        match = _usual_item(reading, position, found) or _item(
-            reading, position, titled=titled, listed=listed, before=found
-        )
+        first = text[position : position + 1]
+        if first.islower():
+            match = _small_item(reading, position, titled=titled, listed=listed, before=found)
+        elif not first.isalpha():
+            break
+        else:
+            match = _usual_item(reading, position, found) or _item(
+                reading, position, titled=titled, listed=listed, before=found
+            )
         if match is None:
             break
         end = match.end()
@@ -149,6 +160,13 @@ def run_at(
     return Run(tuple(names), tuple(found), has_initial) if names else None
 
 
+def _is_taken(reading: Reading, place: int) -> bool:
+    """Return whether a place belongs to what no name overrides: mostly to a name that was found already."""
+    if reading.found.is_free(place, place + 1):
+        return False
+    return reading.found.overlapping(place, place + 1)[0].label not in OVERRIDDEN
+
+
 def _may_have_initial(text: str, end: int) -> bool:
     """Return whether an initial may stand behind a name: a capital, and no word."""
     return text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha()
@@ -167,10 +185,20 @@ def _usual_item(reading: Reading, position: int, before: list[str]) -> re.Match[
     return match if reading.found.is_free(position, match.end()) else None
 
 
+def _small_item(
+    reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
+) -> re.Match[str] | None:
+    """Return a name that begins with a small letter: with a particle, or after a title."""
+    first = _LETTERS.match(reading.text, position)
+    if first is None or first[0].lower() in PARTICLES:
+        return _item(reading, position, titled=titled, listed=listed, before=before)
+    return _lower_item(reading, position, before) if titled else None
+
+
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
+    match = item_at(reading.text, position)
     if match is None:
         return _lower_item(reading, position, before) if titled else None
     sure = titled and not before
@@ -215,6 +243,14 @@ def _lone_particle(
     )
     ends = _PUNCTUATED.match(reading.text, lone.end())
     return lone if ends or (following and follows_subject(fold_word(following[1]))) else None
+
+
+def item_at(text: str, position: int) -> re.Match[str] | None:
+    """Return the word that starts here and looks like a name, with its initials and particle."""
+    bare = _BARE.match(text, position)
+    if bare and bare[0].lower() not in PARTICLES:
+        return bare
+    return ITEM.match(text, position) if may_open(text, position) else None
 
 
 def may_open(text: str, position: int) -> bool:
@@ -308,11 +344,11 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
     if match is None or not reading.text[match.start("word")].islower():
         return None
     word = fold_word(match["word"])
-    if not reading.found.is_free(*match.span("word")):
+    if (before and not is_known(word)) or not reading.found.is_free(*match.span("word")):
         return None
     if before:
         # `mme maria teixeira`: what follows must be known as a name and as nothing else.
-        is_name = is_known(word) and not is_word(match["word"]) and not match["initials"]
+        is_name = not is_word(match["word"]) and not match["initials"]
         is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
     elif match["initials"]:
         is_name = not is_stop(word)

@@ -1,7 +1,8 @@
 """People in a text: the names after titles, whose they are not, and where they stand again."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from detection.common_words import follows_subject
 from detection.findings import Finding
@@ -9,7 +10,7 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, PARTICLES, Run, run_at, words_of
+from detection.name_runs import ITEM, PARTICLES, Run, may_open, run_at, words_of
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.
@@ -36,6 +37,10 @@ _TITLE = re.compile(
     r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
+)
+# Its words where they stand in small letters.
+SMALL_TITLES = frozenset(
+    "m mr mm mme mmes mlle monsieur madame dr dre drs dresse docteur docteure doctoresse prof pr pre pd inf".split()
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(
@@ -127,11 +132,17 @@ PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mme
 
 def naming(
     find: Callable[[Reading], Iterator[Found]], label: str, family: str
-) -> Callable[[Reading], Iterator[Finding]]:
+) -> Callable[[Reading], Iterable[Finding]]:
     """Return what yields each name on its own of the persons that `find` finds."""
 
-    def names(reading: Reading) -> Iterator[Finding]:
-        for run, rule, trigger in find(reading):
+    def names(reading: Reading) -> Iterable[Finding]:
+        persons = find(reading)
+        # Mostly there is nobody, which is seen without one more generator.
+        first = next(persons, None)
+        return () if first is None else each_name(first, persons)
+
+    def each_name(first: Found, others: Iterator[Found]) -> Iterator[Finding]:
+        for run, rule, trigger in chain((first,), others):
             for start, end in run.names:
                 yield Finding(start, end, label, f"{family}.{rule}", trigger)
 
@@ -263,11 +274,22 @@ def may_end_in_name(text: str) -> bool:
     return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
 
 
+def names_before(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return what a pattern of names finds that ends where the text does, searched among its last words only."""
+    if not may_end_in_name(text):
+        return None
+    start = end = len(text)
+    # No name has a word in small letters that is no particle.
+    while end > 0 and (start == len(text) or may_open(text, start)):
+        start = text.rfind(" ", 0, end) + 1
+        end = start - 1
+    return pattern.search(text, start)
+
+
 def opening(reading: Reading, start: int) -> int:
     """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
     offset = max(0, start - 45)
-    before = reading.text[offset:start]
-    match = OPENING.search(before) if may_end_in_name(before) else None
+    match = names_before(OPENING, reading.text[offset:start])
     if match is None:
         return start
     candidate = offset + match.start()

@@ -166,8 +166,20 @@ def openers(word: str) -> Iterator[Place]:
     if not word.islower():
         for match in words_of(word):
             name = match[0]
-            if not name.isupper() and _may_be_called(name, fold_word(name)):
+            if (
+                _may_open_line(word, *match.span())
+                and not name.isupper()
+                and _may_be_called(name, fold_word(name))
+            ):
                 yield match.span()
+
+
+def _may_open_line(word: str, start: int, end: int) -> bool:
+    """Return whether a line may begin here in a word between two spaces, and go on behind."""
+    if start and not (word[start - 1].isspace() or word[start - 1] in BEFORE_OPENERS):
+        return False
+    behind = end + 1 if word[end : end + 1] == "," else end
+    return behind == len(word) or word[behind].isspace()
 
 
 def subjects(reading: Reading) -> Iterator[tuple[Place, Place]]:

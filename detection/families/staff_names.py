@@ -23,16 +23,17 @@ from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
+from detection.name_runs import ITEM, OVERRIDDEN, PARTICLES, Run, may_open, run_at
 from detection.persons import (
     EARLIER,
+    SMALL_TITLES,
     Found,
     elsewhere,
     is_likely,
     is_relative,
     is_treated,
     list_gap,
-    may_end_in_name,
+    names_before,
     naming,
     others_of_list,
     stands_apart,
@@ -63,6 +64,17 @@ SIGNED_GAP = re.compile(
     r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
     r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
 )
+SMALL_NEXT = re.compile(r" ([a-zà-ÿ]++)(?![^\W\d_])")
+# With which words in small letters what stands between a role and a name may begin, or the name itself.
+ANNOUNCING = (
+    PARTICLES
+    | SMALL_TITLES
+    | frozenset(
+        "par le la les l à a du de en électroniquement electroniquement numériquement manuellement indépendant"
+        " indépendante libéral libérale agréé agréée référent référente remplaçant remplaçante responsable scolaire"
+        " traitant traitante".split()
+    )
+)
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 # `signé M. Ferreira, infirmière`: no man, so a first name.
 BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
@@ -82,7 +94,8 @@ ADDRESSED = re.compile(
 )
 CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
 JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
-JOINTS_LAST = frozenset(",(/–-ea")
+JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
+BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 COLON = re.compile(r"\s?:(?!\d)")
@@ -109,6 +122,10 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
 def _roles(reading: Reading) -> Iterator[Found]:
     for lexicon in ("names.roles", "names.marks", "names.disciplines"):
         for place in reading.hits(lexicon):
+            # Mostly a word of the sentence follows.
+            following = SMALL_NEXT.match(reading.text, place[1])
+            if following and following[1] not in ANNOUNCING:
+                continue
             # What is signed may be a patient's consent.
             is_signed = reading.plain.startswith("sign", place[0])
             if is_signed and CONSENT.fits(reading.before(place[0], 50)):
@@ -239,12 +256,16 @@ def _is_said(reading: Reading, run: Run) -> bool:
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
     text = reading.text
+    hits = (*reading.hits("names.roles"), *reading.hits("names.staff_titles"))
+    if not [start for start, _ in hits if _may_be_joined(text, start)]:
+        return
     for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
-        # Mostly a word and a space stand before, and no article.
-        if text[max(0, start - 2) : start].rstrip()[-1:] not in JOINTS_LAST:
-            continue
         joint = JOINS.search(text, max(0, start - 16), start)
-        if joint is None or OWN_JOB.match(reading.after(end)):
+        if (
+            joint is None
+            or _is_found_before(reading, joint.start())
+            or OWN_JOB.match(reading.after(end))
+        ):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
         run = _with_initial(reading, _before_m(reading, run), run) if run else None
@@ -253,6 +274,19 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
             is_plural = reading.text[end - 1] in "sS"
             for other in _beside(reading, run, is_plural=is_plural):
                 yield other, "before_role", (start, end)
+
+
+def _may_be_joined(text: str, start: int) -> bool:
+    """Return whether a sign or an article stands before a function; mostly it is another word."""
+    end = start - 1 if text[start - 1 : start].isspace() else start
+    last = text[end - 1 : end]
+    return last in JOINTS or (last in ARTICLES_END and text.endswith(BEFORE_FUNCTIONS, 0, end))
+
+
+def _is_found_before(reading: Reading, end: int) -> bool:
+    """Return whether something that no name overrides ends at a place: mostly the very name, after its title."""
+    found = reading.found.before(end)
+    return found is not None and end - found.end < 2 and found.label not in OVERRIDDEN
 
 
 def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
@@ -276,6 +310,8 @@ def _before_m(reading: Reading, run: Run) -> int:
 def _titled_before(reading: Reading, end: int) -> Run | None:
     """Return the names between the last form of address and a place."""
     offset = max(0, end - 60)
+    if reading.text.find("M", offset, end) < 0:
+        return None
     titles = [match.end() for match in ADDRESSED.finditer(reading.text, offset, end)]
     run = run_at(reading, titles[-1], titled=True) if titles else None
     return run if run and run.end >= end - 2 and not is_relative(reading, titles[-1] - 5) else None
@@ -284,8 +320,7 @@ def _titled_before(reading: Reading, end: int) -> Run | None:
 def _untitled_before(reading: Reading, end: int) -> Run | None:
     """Return the names right before a place, if they cannot be much else: `Anne Rochat`."""
     offset = max(0, end - 60)
-    before = reading.text[offset:end]
-    match = BEFORE_ROLE.search(before) if may_end_in_name(before) else None
+    match = names_before(BEFORE_ROLE, reading.text[offset:end])
     run = _run_up_to(reading, offset + match.start(), end) if match else None
     if run is None:
         return None
@@ -323,14 +358,17 @@ def _appointments(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.civil_titles"):
         is_with = reading.plain.endswith(WITH_LAST, 0, place[0])
         is_met = is_with and WITH.fits(reading.before(place[0], 70))
-        run = titled(reading, place) if is_met or has_times else None
-        if run and (is_met or _is_agenda(reading, place, run)):
+        if not (is_met or (has_times and _is_agenda(reading, place))):
+            continue
+        run = titled(reading, place)
+        if run and (is_met or LINE_END.match(reading.text, run.end)):
             yield run, "appointment", place
 
 
-def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
+def _is_agenda(reading: Reading, place: Place) -> bool:
+    """Return whether nothing but a time and an activity stands before."""
     clock = reading.found.before(place[0])
-    if clock is None or clock.label != TIME or not LINE_END.match(reading.text, run.end):
+    if clock is None or clock.label != TIME:
         return False
     return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
 
