@@ -66,12 +66,14 @@ LOWER = re.compile(
 LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
 _LONGEST_LONE = 4
 _LETTERS = re.compile(rf"{_L}+")
+# What a word in small letters goes on behind, and what follows an initial.
+_JOINS_SMALL = frozenset("-'’.#")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
 )
-GAP = re.compile(r"[ \t\u00a0]{1,3}")
 _BLANKS = frozenset(" \t\u00a0")
+_WIDEST_GAP = 3
 # In capitals a verb looks like a name.
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
@@ -123,79 +125,92 @@ def run_at(
 
     After a title even an unlikely word is one; in a list of names there is nothing but names.
     """
+    text, position = reading.text, place
+    # Mostly a word of the sentence stands where a name might.
+    if not titled and text[place : place + 1].islower() and not may_open(text, place):
+        return None
     names: list[Place] = []
     found: list[str] = []
     has_initial = False
-    text, position = reading.text, place
-    if _is_taken(reading, place):
-        return None
     while len(names) < _MOST_NAMES:
-        first = text[position : position + 1]
-        if first.islower():
-            match = _small_item(reading, position, titled=titled, listed=listed, before=found)
-        elif not first.isalpha():
-            break
+        if usual := _usual_item(reading, position, found):
+            (word, end), initials = usual, ""
         else:
-            match = _usual_item(reading, position, found) or _item(
-                reading, position, titled=titled, listed=listed, before=found
-            )
-        if match is None:
-            break
-        end = match.end()
-        if _may_have_initial(text, end):
-            trailing = TRAILING.match(text, end)
-            if trailing and not _goes_on(reading, trailing):
-                end = trailing.end()
-        initials = match["initials"]
-        if (initials and ("." in initials or "#" in initials)) or end > match.end():
+            match = _item(reading, position, titled=titled, listed=listed, before=found)
+            if match is None:
+                break
+            word, end, initials = fold_word(match["word"]), match.end(), match["initials"]
+        word_end = end
+        # An initial may stand behind a name: a capital, and no word.
+        if text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha():
+            end = _end_with_initial(reading, end)
+        if end > word_end or (initials and ("." in initials or "#" in initials)):
             has_initial = True
-        names.append((match.start(), end))
-        found.append(fold_word(match["word"]))
-        if text[end : end + 1] not in _BLANKS:
+        names.append((position, end))
+        found.append(word)
+        position = end
+        while position < end + _WIDEST_GAP and text[position : position + 1] in _BLANKS:
+            position += 1
+        if position == end:
             break
-        gap = GAP.match(text, end)
-        if gap is None:
-            break
-        position = gap.end()
     return Run(tuple(names), tuple(found), has_initial) if names else None
 
 
-def _is_taken(reading: Reading, place: int) -> bool:
+def is_taken(reading: Reading, place: int) -> bool:
     """Return whether a place belongs to what no name overrides: mostly to a name that was found already."""
     if reading.found.is_free(place, place + 1):
         return False
     return reading.found.overlapping(place, place + 1)[0].label not in OVERRIDDEN
 
 
-def _may_have_initial(text: str, end: int) -> bool:
-    """Return whether an initial may stand behind a name: a capital, and no word."""
-    return text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha()
+def _end_with_initial(reading: Reading, end: int) -> int:
+    trailing = TRAILING.match(reading.text, end)
+    return trailing.end() if trailing and not _goes_on(reading, trailing) else end
 
 
-def _usual_item(reading: Reading, position: int, before: list[str]) -> re.Match[str] | None:
-    """Return a name of one word where nothing speaks against it: most are, and it is much quicker to see."""
+def _usual_item(reading: Reading, position: int, before: list[str]) -> tuple[str, int] | None:
+    """Return a name of one word, and where it ends, if nothing speaks against it: most are, and it is quick to see."""
     match = _PLAIN.match(reading.text, position)
     if match is None or reading.is_upper:
         return None
-    word = fold_word(match[0])
+    word, end = fold_word(match[0]), match.end()
     if len(word) <= _LONGEST_LONE or is_stop(word) or is_ordinary(word) or word in PARTICLES:
         return None
-    if before and _opens_sentence(reading, match, before):
+    if before and _opens_sentence(reading, word, end, before):
         return None
-    return match if reading.found.is_free(position, match.end()) else None
+    return (word, end) if reading.found.is_free(position, end) else None
+
+
+def _item(
+    reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
+) -> re.Match[str] | None:
+    """Return a name with all that may belong to it: initials, a particle, hyphens."""
+    first = reading.text[position : position + 1]
+    if first.islower():
+        return _small_item(reading, position, titled=titled, listed=listed, before=before)
+    if not first.isalpha() or (not before and is_taken(reading, position)):
+        return None
+    return _whole_item(reading, position, titled=titled, listed=listed, before=before)
 
 
 def _small_item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
     """Return a name that begins with a small letter: with a particle, or after a title."""
-    first = _LETTERS.match(reading.text, position)
+    text = reading.text
+    first = _LETTERS.match(text, position)
     if first is None or first[0].lower() in PARTICLES:
-        return _item(reading, position, titled=titled, listed=listed, before=before)
-    return _lower_item(reading, position, before) if titled else None
+        return _whole_item(reading, position, titled=titled, listed=listed, before=before)
+    if not titled:
+        return None
+    # Mostly a word of the sentence follows a name.
+    is_whole = text[first.end() : first.end() + 1] not in _JOINS_SMALL
+    if is_whole and (len(first[0]) < 3 or (before and not is_known(fold_word(first[0])))):
+        return None
+    return _lower_item(reading, position, before)
 
 
-def _item(
+def _whole_item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
     match = item_at(reading.text, position)
@@ -212,9 +227,11 @@ def _item(
         return None
     if not _fits(reading, match, sure=sure, listed=listed, before=before):
         return None
-    if before and (_is_code(reading, match, before) or _opens_sentence(reading, match, before)):
-        return None
     word = fold_word(match["word"])
+    if before and (
+        _is_code(reading, match, before) or _opens_sentence(reading, word, match.end(), before)
+    ):
+        return None
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
 
@@ -261,14 +278,14 @@ def may_open(text: str, position: int) -> bool:
     return first is not None and first[0].lower() in PARTICLES
 
 
-def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
+def _opens_sentence(reading: Reading, word: str, end: int, before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
-    if reading.text[match.end() : match.end() + 1] == ":":
+    if reading.text[end : end + 1] == ":":
         # `Inf. Catarina Lopes: patient agité`: a surname all the same.
-        return not _follows_first(before) or is_ordinary(fold_word(match["word"]))
-    if _follows_first(before) or is_known(fold_word(match["word"])):
+        return not _follows_first(before) or is_ordinary(word)
+    if _follows_first(before) or is_known(word):
         return False
-    following = SMALL_WORD.match(reading.text, match.end())
+    following = SMALL_WORD.match(reading.text, end)
     return following is not None and not _is_predicate(fold_word(following[1]))
 
 

@@ -80,6 +80,9 @@ WEAK_TITLES = frozenset(
 SPELT_SHORT = frozenset(
     {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"}
 )
+_LONGEST_SHORT = 3
+_STOPS, _FIRST_OF_DEGREES = frozenset(".#"), frozenset("MDVPEÈ")
+_JOINED_TO = frozenset("-'’/")
 # Someone with a title who is treated: `Dr X, hospitalisé`.
 TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
@@ -109,6 +112,7 @@ RELATIVE_AFTER = re.compile(
     r"(?:(?:mere|pere|maman|papa|fille|fils|frere|soeur|mari|femme|niece|neveu|tante|oncle|epoux|epouse|conjointe?|compagne|compagnon"
     r"|cousine?|voisine?|amie?|curateur|curatrice|proche aidante?)(?:\)|,? (?:du patient|de la patiente|et curat\w+)))"
 )
+_BEFORE_RELATIVE = frozenset("(,")
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
 TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
@@ -160,19 +164,27 @@ def title_at(text: str, place: int) -> re.Match[str] | None:
 def titled(reading: Reading, place: Place) -> Run | None:
     """Return the names after a title, if the word is one."""
     start, end = place
-    word = reading.text[start:end]
-    if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
+    text = reading.text
+    word = text[start:end]
+    if len(word) <= _LONGEST_SHORT and not _is_title(text, start, word):
         return _small_man(reading, start) if word == "m" else None
-    before = reading.text[max(0, start - 2) : start]
-    if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
-        return None
-    if len(word) < 3 and before.strip()[-1:].isdigit() and not MAN.match(reading.text, start):
-        return None
-    first = _after_title(reading.text, end)
-    if first is None:
-        return None
-    run = run_at(reading, first, titled=True)
+    first = _after_title(text, end)
+    run = run_at(reading, first, titled=True) if first else None
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _is_title(text: str, start: int, word: str) -> bool:
+    """Return whether a short word is a title, by how it is written and what stands before it."""
+    if word not in SHORT_TITLES and word.lower() in SPELT_SHORT:
+        return False
+    if not start or len(word) == _LONGEST_SHORT:
+        return True
+    previous = text[start - 1]
+    if len(word) == 1 and previous in _JOINED_TO:
+        return False
+    if previous.isspace():
+        previous = text[start - 2 : start - 1]
+    return not previous.isdigit() or MAN.match(text, start) is not None
 
 
 def _small_man(reading: Reading, start: int) -> Run | None:
@@ -187,10 +199,13 @@ def _small_man(reading: Reading, start: int) -> Run | None:
 
 def _after_title(text: str, end: int) -> int | None:
     """Return where a name may start behind a title."""
-    # A space and a capital, as nearly always; these begin `méd.` and its like.
-    following = text[end : end + 2]
-    if following[:1] == " " and following[1:].isupper() and following[1] not in "MDVPEÈ":
-        return end + 1
+    # A full stop or none, a space or none, and a capital, as nearly always; some begin `méd.` and its like.
+    first = end + 1 if text[end : end + 1] in _STOPS else end
+    if text[first : first + 1] == " ":
+        first += 1
+    capital = text[first : first + 1]
+    if capital.isupper() and capital not in _FIRST_OF_DEGREES:
+        return first
     gap = TITLE_GAP.match(text, end)
     if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
         return None
@@ -201,16 +216,17 @@ def _is_titled(reading: Reading, title: str, run: Run) -> bool:
     """Return whether what follows a title is a name: `le docteur passera` has none."""
     if title.lower() in WEAK_TITLES:
         return not is_ordinary(run.words[0])
-    in_small = reading.text[run.start : run.end].islower()
-    return not in_small or len(title) < 5 or is_known(run.words[0])
+    if len(title) < 5 or is_known(run.words[0]):
+        return True
+    return not reading.text[run.start : run.end].islower()
 
 
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     """Return whether someone with the title of those who care is a patient here."""
     before = reading.before(place[0], 24)
-    if BY.fits(before):
+    if not (TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before)):
         return False
-    return bool(TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before))
+    return not BY.fits(before)
 
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
@@ -254,7 +270,7 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
-    return RELATIVE.fits(reading.before(place, 60))
+    return place > 0 and RELATIVE.fits(reading.before(place, 60))
 
 
 def is_titled_relative(reading: Reading, place: int) -> bool:
@@ -265,7 +281,11 @@ def is_titled_relative(reading: Reading, place: int) -> bool:
 
 def is_called_relative(reading: Reading, run: Run) -> bool:
     """Return whether the words after a name make it a relative's: `Mme X (fille)`."""
-    return RELATIVE_AFTER.match(reading.after(run.end)) is not None
+    end = run.end
+    sign = reading.text[end : end + 1]
+    if sign.isspace():
+        sign = reading.text[end + 1 : end + 2]
+    return sign in _BEFORE_RELATIVE and RELATIVE_AFTER.match(reading.after(end)) is not None
 
 
 def may_end_in_name(text: str) -> bool:
@@ -305,15 +325,16 @@ def _opens_no_name(word: str) -> bool:
     return DISEASE.search(word) is not None and not is_known(word)
 
 
-def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
-    """Yield the other places of names that were found, with their neighbours."""
-    found = reading.found.of(label)
-    for item in found:
-        if not _stands_once(reading.plain, item.start, item.end):
-            break
-    else:
-        return
-    names = _telling_names(reading, found)
+def elsewhere(reading: Reading, label: str, rule: str) -> Iterable[Finding]:
+    """Return the other places of names that were found, with their neighbours."""
+    for item in reading.found:
+        if item.label == label and not _stands_once(reading.plain, item.start, item.end):
+            return _elsewhere(reading, label, rule)
+    return ()
+
+
+def _elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
+    names = _telling_names(reading, reading.found.of(label))
     taken = 0
     for match in words_of(reading.text):
         word = fold_word(match[0])

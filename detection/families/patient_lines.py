@@ -7,7 +7,7 @@ from detection.common_words import surnames_and_words
 from detection.families.staff_functions import is_unlike_words
 from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
-from detection.name_runs import Run, may_open, run_at
+from detection.name_runs import Run, is_taken, may_open, run_at
 from detection.persons import Found, is_relative, list_gap, may_end_in_name
 from detection.reading import Reading
 
@@ -78,6 +78,9 @@ def listed(reading: Reading) -> Iterator[Found]:
                 continue
         # Nearly always the words before a date are no names.
         elif not last[:1].isupper() or not _may_follow_name(window):
+            continue
+        # Another rule found what stands there, mostly a name after a title.
+        if is_taken(reading, max(0, end - 70) + len(window) - 1):
             continue
         run = _line_run(reading, end, window)
         if (

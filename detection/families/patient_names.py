@@ -1,7 +1,7 @@
 """Names of patients: after forms of address and fields, on lists, and first names alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
@@ -24,6 +24,7 @@ from detection.families.patient_told import (
     is_sign,
     newborns,
     numbered,
+    opened_lines,
     openers,
     subjects,
     tasks,
@@ -108,7 +109,7 @@ SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
 ENTRY = re.compile(r"\s?:(?!\S)")
 TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
-SMALL_WORD = re.compile(r"[a-zà-ÿ]{2,}(?= )")
+SMALL_WORD = re.compile(r"[a-zà-ÿ]++(?= )")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
@@ -177,7 +178,7 @@ def _goes_on_as_sentence(text: str, start: int) -> bool:
     word = fold_word(following[0])
     if word in PARTICLES:
         return text[following.end() + 1 : following.end() + 2].isdigit()
-    return is_listed_word(word) and word not in surnames_and_words()
+    return len(word) == 1 or (is_listed_word(word) and word not in surnames_and_words())
 
 
 def _may_be_in_small(reading: Reading, place: Place, start: int) -> bool:
@@ -328,10 +329,15 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 _again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
 
 
-def _told_of(reading: Reading) -> Iterator[Finding]:
-    """Yield who opens a line, there and elsewhere."""
+def _told_of(reading: Reading) -> Iterable[Finding]:
+    """Return who opens a line, there and elsewhere."""
+    opened = opened_lines(reading)
+    return _subjects(reading, opened) if opened else ()
+
+
+def _subjects(reading: Reading, opened: Sequence[Place]) -> Iterator[Finding]:
     told_of = False
-    for place, trigger in subjects(reading):
+    for place, trigger in subjects(reading, opened):
         told_of = True
         yield Finding(*place, PATIENT, "patient_names.subject", trigger)
     if told_of:

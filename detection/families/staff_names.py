@@ -59,6 +59,8 @@ ROLE_GAP = re.compile(
     rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
     rf"(?:\s{_KIND}(?=\s))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
+# As it mostly is.
+USUAL_GAP = re.compile(r"(?P<sign>:)? (?=[A-Z])")
 # After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
 SIGNED_GAP = re.compile(
     r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
@@ -119,60 +121,93 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
             yield from others_of_list(reading, run, place)
 
 
+def _announcing(reading: Reading, lexicon: str) -> Iterator[Place]:
+    """Yield the words behind which a name may stand: mostly a word of the sentence does."""
+    for place in reading.hits(lexicon):
+        following = SMALL_NEXT.match(reading.text, place[1])
+        if following is None or following[1] in ANNOUNCING:
+            yield place
+
+
 def _roles(reading: Reading) -> Iterator[Found]:
-    for lexicon in ("names.roles", "names.marks", "names.disciplines"):
-        for place in reading.hits(lexicon):
-            # Mostly a word of the sentence follows.
-            following = SMALL_NEXT.match(reading.text, place[1])
-            if following and following[1] not in ANNOUNCING:
-                continue
-            # What is signed may be a patient's consent.
-            is_signed = reading.plain.startswith("sign", place[0])
-            if is_signed and CONSENT.fits(reading.before(place[0], 50)):
-                continue
-            signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
-            if signed and signed["day"].strip():
-                yield from _signed(reading, place, signed)
-            else:
-                for found in _governed(reading, place, lexicon):
-                    if is_relative(reading, place[0]):
-                        break
-                    yield found
+    for place in _announcing(reading, "names.roles"):
+        yield from _governed(reading, place, "names.roles")
+
+
+def _marks(reading: Reading) -> Iterator[Found]:
+    for place in _announcing(reading, "names.marks"):
+        # What is signed may be a patient's consent.
+        is_signed = reading.plain.startswith("sign", place[0])
+        if is_signed and CONSENT.fits(reading.before(place[0], 50)):
+            continue
+        signed = SIGNED_GAP.match(reading.text, place[1]) if reading.has_digit else None
+        if signed and signed["day"].strip():
+            yield from _signed(reading, place, signed)
+        else:
+            yield from _governed(reading, place, "names.marks")
+
+
+def _disciplines(reading: Reading) -> Iterator[Found]:
+    """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
+    for place in _announcing(reading, "names.disciplines"):
+        gap = ROLE_GAP.match(reading.text, place[1])
+        if gap is None or not gap["sign"]:
+            continue
+        title = title_at(reading.text, gap.end())
+        run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
+        if (
+            run
+            and (title or run.has_initial)
+            and SAYS_NO_MORE.match(reading.text, run.end)
+            and not is_relative(reading, place[0])
+        ):
+            yield run, "role", place
 
 
 def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     """Yield the names that a role announces, with or without titles."""
-    gap = ROLE_GAP.match(reading.text, place[1])
+    text = reading.text
+    gap = USUAL_GAP.match(text, place[1]) or ROLE_GAP.match(text, place[1])
     if gap is None:
         return
     sign, position = gap["sign"], _behind_code(reading, gap.end())
-    if not _may_announce(reading.text, position, sign):
+    title = title_at(text, position)
+    # Mostly a small word follows.
+    if not (title or sign in (":", "=") or may_open(text, position)):
         return
-    # `adressée par la Maison du diabète`: nobody's name has an article.
-    announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
-    bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
-    bare = bare or (sign == "(" and lexicon == "names.roles")
-    if lexicon == "names.disciplines":
-        yield from _of_discipline(reading, place, gap)
-        return
+    bare = _announces_bare(reading, place, gap, lexicon)
     while True:
-        title = title_at(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
         run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
+            return
+        if is_relative(reading, place[0]):
             return
         yield run, "role", place
         following = list_gap(reading.text, run.end)
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+        title = title_at(text, position)
+
+
+def _announces_bare(reading: Reading, place: Place, gap: re.Match[str], lexicon: str) -> bool:
+    """Return whether a name may follow without a title."""
+    sign = gap["sign"]
+    if sign is None:
+        # `adressée par la Maison du diabète`: nobody's name has an article.
+        announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
+        return lexicon == "names.roles" or announces
+    return sign in (":", "=", "->") or (sign == "(" and lexicon == "names.roles")
 
 
 def _behind_code(reading: Reading, position: int) -> int:
     """Return where a name may start behind the abbreviation of a service or a diploma."""
-    code = None if reading.is_upper else CODE_GAP.match(reading.text, position)
-    return code.end() if code and not is_known(fold_word(code[0].strip())) else position
+    code = CODE_GAP.match(reading.text, position)
+    if code is None or reading.is_upper or is_known(fold_word(code[0].strip())):
+        return position
+    return code.end()
 
 
 def _completed(reading: Reading) -> Iterator[Found]:
@@ -210,24 +245,6 @@ def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Foun
         yield run, "role", place
 
 
-def _may_announce(text: str, position: int, sign: str | None) -> bool:
-    """Return whether a name or a title follows a role: mostly a small word does."""
-    return sign in (":", "=") or may_open(text, position) or title_at(text, position) is not None
-
-
-def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
-    """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
-    title = title_at(reading.text, gap.end())
-    run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
-    if (
-        run
-        and gap["sign"]
-        and (title or run.has_initial)
-        and SAYS_NO_MORE.match(reading.text, run.end)
-    ):
-        yield run, "role", place
-
-
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
     if bare and lexicon == "names.marks" and TREATED_BY.fits(reading.before(run.start, 16)):
@@ -256,8 +273,10 @@ def _is_said(reading: Reading, run: Run) -> bool:
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
     text = reading.text
-    hits = (*reading.hits("names.roles"), *reading.hits("names.staff_titles"))
-    if not [start for start, _ in hits if _may_be_joined(text, start)]:
+    for start, _ in (*reading.hits("names.roles"), *reading.hits("names.staff_titles")):
+        if start and _may_be_joined(text, start):
+            break
+    else:
         return
     for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
         joint = JOINS.search(text, max(0, start - 16), start)
@@ -387,7 +406,9 @@ FINDERS = (
         for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
-            (_roles, {"names.roles", "names.marks", "names.disciplines"}),
+            (_roles, {"names.roles"}),
+            (_marks, {"names.marks"}),
+            (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
             (_before_roles, {"names.roles", "names.staff_titles"}),
             (greeted, {"names.greetings"}),
