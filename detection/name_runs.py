@@ -61,7 +61,9 @@ _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:
 _JOINED = rf"(?:(?<=-(?i:da|de|do|di|du|el|al|le|la))|(?<=-(?i:dos|das|del|van|von|ben)))\s{WORD}"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD}(?:{_JOINED})?)")
 # As most names are: one word, nothing before it and nothing joined to it.
-_PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}})(?!{_L}|['’-])")
+_PLAIN = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z][a-zà-öø-ÿ]{{2,}}+)(?!{_L}|['’-])")
+# The same in letters of any kind: three of them are no initials, and no full stop shortens them.
+_BARE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[A-Z]{_L}{{2,}}+)(?!['’.#-])")
 LOWER = re.compile(
     r"(?P<initials>(?:[a-z][.#](?:\s?-?\s?[a-z][.#]){0,2}\s{0,2})?)"
     rf"(?P<particle>(?:{FOREIGN}|de|du)\s+)?(?P<word>{_L}{{3,}}(?:-{_L}+)*)(?!['’])"
@@ -69,12 +71,15 @@ LOWER = re.compile(
 # A particle that is a name itself: `Mme Le`, `M. Le Van Hung`.
 LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
 _LONGEST_LONE = 4
+_LETTERS = re.compile(rf"{_L}+")
+# What a word in small letters goes on behind, and what follows an initial.
+_JOINS_SMALL = frozenset("-'’.#")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"
 )
-GAP = re.compile(r"[ \t\u00a0]{1,3}")
 _BLANKS = frozenset(" \t\u00a0")
+_WIDEST_GAP = 3
 # In capitals a verb looks like a name.
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
@@ -126,57 +131,95 @@ def run_at(
 
     After a title even an unlikely word is one; in a list of names there is nothing but names.
     """
+    text, position = reading.text, place
+    # Mostly a word of the sentence stands where a name might.
+    if not titled and text[place : place + 1].islower() and not may_open(text, place):
+        return None
     names: list[Place] = []
     found: list[str] = []
     has_initial = False
-    text, position = reading.text, place
     while len(names) < _MOST_NAMES:
-        match = _usual_item(reading, position, found) or _item(
-            reading, position, titled=titled, listed=listed, before=found
-        )
-        if match is None:
-            break
-        end = match.end()
-        if _may_have_initial(text, end):
-            trailing = TRAILING.match(text, end)
-            if trailing and not _goes_on(reading, trailing):
-                end = trailing.end()
-        initials = match["initials"]
-        if (initials and ("." in initials or "#" in initials)) or end > match.end():
+        if usual := _usual_item(reading, position, found):
+            (word, end), initials = usual, ""
+        else:
+            match = _item(reading, position, titled=titled, listed=listed, before=found)
+            if match is None:
+                break
+            word, end, initials = fold_word(match["word"]), match.end(), match["initials"]
+        word_end = end
+        # An initial may stand behind a name: a capital, and no word.
+        if text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha():
+            end = _end_with_initial(reading, end)
+        if end > word_end or (initials and ("." in initials or "#" in initials)):
             has_initial = True
-        names.append((match.start(), end))
-        found.append(fold_word(match["word"]))
-        if text[end : end + 1] not in _BLANKS:
+        names.append((position, end))
+        found.append(word)
+        position = end
+        while position < end + _WIDEST_GAP and text[position : position + 1] in _BLANKS:
+            position += 1
+        if position == end:
             break
-        gap = GAP.match(text, end)
-        if gap is None:
-            break
-        position = gap.end()
     return Run(tuple(names), tuple(found), has_initial) if names else None
 
 
-def _may_have_initial(text: str, end: int) -> bool:
-    """Return whether an initial may stand behind a name: a capital, and no word."""
-    return text[end + 1 : end + 2].isupper() and not text[end + 3 : end + 4].isalpha()
+def is_taken(reading: Reading, place: int) -> bool:
+    """Return whether a place belongs to what no name overrides: mostly to a name that was found already."""
+    if reading.found.is_free(place, place + 1):
+        return False
+    return reading.found.overlapping(place, place + 1)[0].label not in OVERRIDDEN
 
 
-def _usual_item(reading: Reading, position: int, before: list[str]) -> re.Match[str] | None:
-    """Return a name of one word where nothing speaks against it: most are, and it is much quicker to see."""
+def _end_with_initial(reading: Reading, end: int) -> int:
+    trailing = TRAILING.match(reading.text, end)
+    return trailing.end() if trailing and not _goes_on(reading, trailing) else end
+
+
+def _usual_item(reading: Reading, position: int, before: list[str]) -> tuple[str, int] | None:
+    """Return a name of one word, and where it ends, if nothing speaks against it: most are, and it is quick to see."""
     match = _PLAIN.match(reading.text, position)
     if match is None or reading.is_upper:
         return None
-    word = fold_word(match[0])
+    word, end = fold_word(match[0]), match.end()
     if len(word) <= _LONGEST_LONE or is_stop(word) or is_ordinary(word) or word in PARTICLES:
         return None
-    if before and _opens_sentence(reading, match, before):
+    if before and _opens_sentence(reading, word, end, before):
         return None
-    return match if reading.found.is_free(position, match.end()) else None
+    return (word, end) if reading.found.is_free(position, end) else None
 
 
 def _item(
     reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
 ) -> re.Match[str] | None:
-    match = ITEM.match(reading.text, position) if may_open(reading.text, position) else None
+    """Return a name with all that may belong to it: initials, a particle, hyphens."""
+    first = reading.text[position : position + 1]
+    if first.islower():
+        return _small_item(reading, position, titled=titled, listed=listed, before=before)
+    if not first.isalpha() or (not before and is_taken(reading, position)):
+        return None
+    return _whole_item(reading, position, titled=titled, listed=listed, before=before)
+
+
+def _small_item(
+    reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
+) -> re.Match[str] | None:
+    """Return a name that begins with a small letter: with a particle, or after a title."""
+    text = reading.text
+    first = _LETTERS.match(text, position)
+    if first is None or first[0].lower() in PARTICLES:
+        return _whole_item(reading, position, titled=titled, listed=listed, before=before)
+    if not titled:
+        return None
+    # Mostly a word of the sentence follows a name.
+    is_whole = text[first.end() : first.end() + 1] not in _JOINS_SMALL
+    if is_whole and (len(first[0]) < 3 or (before and not is_known(fold_word(first[0])))):
+        return None
+    return _lower_item(reading, position, before)
+
+
+def _whole_item(
+    reading: Reading, position: int, *, titled: bool, listed: bool, before: list[str]
+) -> re.Match[str] | None:
+    match = item_at(reading.text, position)
     if match is None:
         return _lower_item(reading, position, before) if titled else None
     sure = titled and not before
@@ -190,9 +233,11 @@ def _item(
         return None
     if not _fits(reading, match, sure=sure, listed=listed, before=before):
         return None
-    if before and (_is_code(reading, match, before) or _opens_sentence(reading, match, before)):
-        return None
     word = fold_word(match["word"])
+    if before and (
+        _is_code(reading, match, before) or _opens_sentence(reading, word, match.end(), before)
+    ):
+        return None
     sure = sure or _follows_first(before) or (listed and is_first_name(word))
     return match if _is_free(reading, match, sure=sure) else None
 
@@ -223,6 +268,14 @@ def _lone_particle(
     return lone if ends or (following and follows_subject(fold_word(following[1]))) else None
 
 
+def item_at(text: str, position: int) -> re.Match[str] | None:
+    """Return the word that starts here and looks like a name, with its initials and particle."""
+    bare = _BARE.match(text, position)
+    if bare and bare[0].lower() not in PARTICLES:
+        return bare
+    return ITEM.match(text, position) if may_open(text, position) else None
+
+
 def may_open(text: str, position: int) -> bool:
     """Return whether a name may start here: with a capital or a particle."""
     if not text[position : position + 1].islower():
@@ -231,14 +284,14 @@ def may_open(text: str, position: int) -> bool:
     return first is not None and first[0].lower() in PARTICLES
 
 
-def _opens_sentence(reading: Reading, match: re.Match[str], before: list[str]) -> bool:
+def _opens_sentence(reading: Reading, word: str, end: int, before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
-    if reading.text[match.end() : match.end() + 1] == ":":
+    if reading.text[end : end + 1] == ":":
         # `Inf. Catarina Lopes: patient agité`: a surname all the same.
-        return not _follows_first(before) or is_ordinary(fold_word(match["word"]))
-    if _follows_first(before) or is_known(fold_word(match["word"])):
+        return not _follows_first(before) or is_ordinary(word)
+    if _follows_first(before) or is_known(word):
         return False
-    following = SMALL_WORD.match(reading.text, match.end())
+    following = SMALL_WORD.match(reading.text, end)
     return following is not None and not _is_predicate(fold_word(following[1]))
 
 
@@ -314,12 +367,12 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
     if match is None or not reading.text[match.start("word")].islower():
         return None
     word = fold_word(match["word"])
-    if not reading.found.is_free(*match.span("word")):
+    if (before and not is_known(word)) or not reading.found.is_free(*match.span("word")):
         return None
     if before:
         # `mme maria teixeira`: what follows must be known as a name and as nothing else.
         is_common = is_listed_word(word) if is_first_name(word) else is_word(match["word"])
-        is_name = is_known(word) and not is_common and not match["initials"]
+        is_name = not is_common and not match["initials"]
         is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
     elif match["initials"]:
         is_name = not is_stop(word)

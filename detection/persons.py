@@ -1,7 +1,8 @@
 """People in a text: the names after titles, whose they are not, and where they stand again."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from detection.common_words import follows_subject
 from detection.findings import Finding
@@ -9,7 +10,7 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, PARTICLES, Run, run_at, words_of
+from detection.name_runs import ITEM, PARTICLES, Run, may_open, run_at, words_of
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.
@@ -36,6 +37,10 @@ _TITLE = re.compile(
     r"(?:le\s|la\s)?(?:M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
+)
+# Its words where they stand in small letters.
+SMALL_TITLES = frozenset(
+    "m mr mm mme mmes mlle monsieur madame dr dre drs dresse docteur docteure doctoresse prof pr pre pd inf".split()
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(
@@ -75,6 +80,9 @@ WEAK_TITLES = frozenset(
 SPELT_SHORT = frozenset(
     {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"}
 )
+_LONGEST_SHORT = 3
+_STOPS, _FIRST_OF_DEGREES = frozenset(".#"), frozenset("MDVPEÈ")
+_JOINED_TO = frozenset("-'’/")
 # Someone with a title who is treated: `Dr X, hospitalisé`.
 TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
@@ -104,6 +112,7 @@ RELATIVE_AFTER = re.compile(
     r"(?:(?:mere|pere|maman|papa|fille|fils|frere|soeur|mari|femme|niece|neveu|tante|oncle|epoux|epouse|conjointe?|compagne|compagnon"
     r"|cousine?|voisine?|amie?|curateur|curatrice|proche aidante?)(?:\)|,? (?:du patient|de la patiente|et curat\w+)))"
 )
+_BEFORE_RELATIVE = frozenset("(,")
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
 TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
@@ -128,11 +137,17 @@ PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mme
 
 def naming(
     find: Callable[[Reading], Iterator[Found]], label: str, family: str
-) -> Callable[[Reading], Iterator[Finding]]:
+) -> Callable[[Reading], Iterable[Finding]]:
     """Return what yields each name on its own of the persons that `find` finds."""
 
-    def names(reading: Reading) -> Iterator[Finding]:
-        for run, rule, trigger in find(reading):
+    def names(reading: Reading) -> Iterable[Finding]:
+        persons = find(reading)
+        # Mostly there is nobody, which is seen without one more generator.
+        first = next(persons, None)
+        return () if first is None else each_name(first, persons)
+
+    def each_name(first: Found, others: Iterator[Found]) -> Iterator[Finding]:
+        for run, rule, trigger in chain((first,), others):
             for start, end in run.names:
                 yield Finding(start, end, label, f"{family}.{rule}", trigger)
 
@@ -150,19 +165,27 @@ def title_at(text: str, place: int) -> re.Match[str] | None:
 def titled(reading: Reading, place: Place) -> Run | None:
     """Return the names after a title, if the word is one."""
     start, end = place
-    word = reading.text[start:end]
-    if word.lower() in SPELT_SHORT and word not in SHORT_TITLES:
+    text = reading.text
+    word = text[start:end]
+    if len(word) <= _LONGEST_SHORT and not _is_title(text, start, word):
         return _small_man(reading, start) if word == "m" else None
-    before = reading.text[max(0, start - 2) : start]
-    if before[-1:] in ("-", "'", "’", "/") and len(word) == 1:
-        return None
-    if len(word) < 3 and before.strip()[-1:].isdigit() and not MAN.match(reading.text, start):
-        return None
-    first = _after_title(reading.text, end)
-    if first is None:
-        return None
-    run = run_at(reading, first, titled=True)
+    first = _after_title(text, end)
+    run = run_at(reading, first, titled=True) if first else None
     return run if run and _is_titled(reading, word, run) else None
+
+
+def _is_title(text: str, start: int, word: str) -> bool:
+    """Return whether a short word is a title, by how it is written and what stands before it."""
+    if word not in SHORT_TITLES and word.lower() in SPELT_SHORT:
+        return False
+    if not start or len(word) == _LONGEST_SHORT:
+        return True
+    previous = text[start - 1]
+    if len(word) == 1 and previous in _JOINED_TO:
+        return False
+    if previous.isspace():
+        previous = text[start - 2 : start - 1]
+    return not previous.isdigit() or MAN.match(text, start) is not None
 
 
 def _small_man(reading: Reading, start: int) -> Run | None:
@@ -177,10 +200,13 @@ def _small_man(reading: Reading, start: int) -> Run | None:
 
 def _after_title(text: str, end: int) -> int | None:
     """Return where a name may start behind a title."""
-    # A space and a capital, as nearly always; these begin `méd.` and its like.
-    following = text[end : end + 2]
-    if following[:1] == " " and following[1:].isupper() and following[1] not in "MDVPEÈ":
-        return end + 1
+    # A full stop or none, a space or none, and a capital, as nearly always; some begin `méd.` and its like.
+    first = end + 1 if text[end : end + 1] in _STOPS else end
+    if text[first : first + 1] == " ":
+        first += 1
+    capital = text[first : first + 1]
+    if capital.isupper() and capital not in _FIRST_OF_DEGREES:
+        return first
     gap = TITLE_GAP.match(text, end)
     if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
         return None
@@ -191,16 +217,17 @@ def _is_titled(reading: Reading, title: str, run: Run) -> bool:
     """Return whether what follows a title is a name: `le docteur passera` has none."""
     if title.lower() in WEAK_TITLES:
         return not is_ordinary(run.words[0])
-    in_small = reading.text[run.start : run.end].islower()
-    return not in_small or len(title) < 5 or is_known(run.words[0])
+    if len(title) < 5 or is_known(run.words[0]):
+        return True
+    return not reading.text[run.start : run.end].islower()
 
 
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     """Return whether someone with the title of those who care is a patient here."""
     before = reading.before(place[0], 24)
-    if BY.fits(before):
+    if not (TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before)):
         return False
-    return bool(TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before))
+    return not BY.fits(before)
 
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
@@ -244,7 +271,7 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone who has no category here."""
-    return RELATIVE.fits(reading.before(place, 60))
+    return place > 0 and RELATIVE.fits(reading.before(place, 60))
 
 
 def is_titled_relative(reading: Reading, place: int) -> bool:
@@ -255,7 +282,11 @@ def is_titled_relative(reading: Reading, place: int) -> bool:
 
 def is_called_relative(reading: Reading, run: Run) -> bool:
     """Return whether the words after a name make it a relative's: `Mme X (fille)`."""
-    return RELATIVE_AFTER.match(reading.after(run.end)) is not None
+    end = run.end
+    sign = reading.text[end : end + 1]
+    if sign.isspace():
+        sign = reading.text[end + 1 : end + 2]
+    return sign in _BEFORE_RELATIVE and RELATIVE_AFTER.match(reading.after(end)) is not None
 
 
 def may_end_in_name(text: str) -> bool:
@@ -264,11 +295,22 @@ def may_end_in_name(text: str) -> bool:
     return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
 
 
+def names_before(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return what a pattern of names finds that ends where the text does, searched among its last words only."""
+    if not may_end_in_name(text):
+        return None
+    start = end = len(text)
+    # No name has a word in small letters that is no particle.
+    while end > 0 and (start == len(text) or may_open(text, start)):
+        start = text.rfind(" ", 0, end) + 1
+        end = start - 1
+    return pattern.search(text, start)
+
+
 def opening(reading: Reading, start: int) -> int:
     """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
     offset = max(0, start - 45)
-    before = reading.text[offset:start]
-    match = OPENING.search(before) if may_end_in_name(before) else None
+    match = names_before(OPENING, reading.text[offset:start])
     if match is None:
         return start
     candidate = offset + match.start()
@@ -284,15 +326,16 @@ def _opens_no_name(word: str) -> bool:
     return DISEASE.search(word) is not None and not is_known(word)
 
 
-def elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
-    """Yield the other places of names that were found, with their neighbours."""
-    found = reading.found.of(label)
-    for item in found:
-        if not _stands_once(reading.plain, item.start, item.end):
-            break
-    else:
-        return
-    names = _telling_names(reading, found)
+def elsewhere(reading: Reading, label: str, rule: str) -> Iterable[Finding]:
+    """Return the other places of names that were found, with their neighbours."""
+    for item in reading.found:
+        if item.label == label and not _stands_once(reading.plain, item.start, item.end):
+            return _elsewhere(reading, label, rule)
+    return ()
+
+
+def _elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
+    names = _telling_names(reading, reading.found.of(label))
     taken = 0
     for match in words_of(reading.text):
         word = fold_word(match[0])

@@ -7,8 +7,8 @@ from detection.common_words import surnames_and_words
 from detection.families.staff_functions import is_unlike_words
 from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
-from detection.name_runs import Run, may_open, run_at
-from detection.persons import Found, is_relative, list_gap
+from detection.name_runs import Run, is_taken, may_open, run_at
+from detection.persons import Found, is_relative, list_gap, may_end_in_name
 from detection.reading import Reading
 
 BIRTHDAYS = frozenset(
@@ -55,8 +55,12 @@ LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
-    for item in reading.found.of(*BIRTHDAYS):
-        if _follows_small_word(text, item.start) or _follows_name(reading, item.start):
+    for item in reading.found.all():
+        if (
+            item.label not in BIRTHDAYS
+            or _follows_small_word(text, item.start)
+            or _follows_name(reading, item.start)
+        ):
             continue
         end, window = item.start, text[max(0, item.start - 70) : item.start].rstrip(BARE)
         if window[-1:] in SEX and window.endswith(SEXES):
@@ -69,8 +73,14 @@ def listed(reading: Reading) -> Iterator[Found]:
         if born:
             end = max(0, end - len(born[0]))
             window = text[max(0, end - 70) : end].rstrip(BARE)
+            # `IPP 1204776` on its own, or behind a word that is no name.
+            if not window or not may_end_in_name(window):
+                continue
         # Nearly always the words before a date are no names.
         elif not last[:1].isupper() or not _may_follow_name(window):
+            continue
+        # Another rule found what stands there, mostly a name after a title.
+        if is_taken(reading, max(0, end - 70) + len(window) - 1):
             continue
         run = _line_run(reading, end, window)
         if (
@@ -134,8 +144,8 @@ def _line_run(reading: Reading, end: int, window: str) -> Run | None:
 
 def maiden(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before that of birth: `Rochat Anne née Favre`."""
-    for start, end in reading.hits("names.fields"):
-        if reading.plain[start:end] != "nee" or not reading.text[end + 1 : end + 2].isupper():
+    for start, end in reading.hits("names.maiden"):
+        if not reading.text[end + 1 : end + 2].isupper():
             continue
         window = reading.text[max(0, start - 70) : start].rstrip(BARE)
         run = _line_run(reading, start, window) if window else None

@@ -1,7 +1,7 @@
 """Names of patients: after forms of address and fields, on lists, and first names alone."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
@@ -23,6 +23,7 @@ from detection.families.patient_told import (
     is_sign,
     newborns,
     numbered,
+    opened_lines,
     openers,
     subjects,
     tasks,
@@ -40,7 +41,16 @@ from detection.known_names import (
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, LOWER, OVERRIDDEN, PARTICLES, WORD, Run, may_open, run_at
+from detection.name_runs import (
+    LOWER,
+    OVERRIDDEN,
+    PARTICLES,
+    WORD,
+    Run,
+    item_at,
+    may_open,
+    run_at,
+)
 from detection.persons import (
     TERM,
     Found,
@@ -65,6 +75,7 @@ GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
+_LONGEST_OPENING = 50
 OPEN_GAP = re.compile(
     r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
     r"|(?:(?<=[pP]at)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
@@ -97,7 +108,7 @@ SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
 ENTRY = re.compile(r"\s?:(?!\S)")
 TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
-SMALL_WORD = re.compile(r"[a-zà-ÿ]{2,}(?= )")
+SMALL_WORD = re.compile(r"[a-zà-ÿ]++(?= )")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
@@ -135,20 +146,24 @@ def _treated(reading: Reading) -> Iterator[Found]:
 
 
 def _fields(reading: Reading) -> Iterator[Found]:
+    text = reading.text
     for place in reading.hits("names.fields"):
-        start = _field_start(reading, place)
-        if start is None or _goes_on_as_sentence(reading.text, start):
+        # Mostly a sentence goes on.
+        if text[place[1] : place[1] + 1] == " " and _goes_on_as_sentence(text, place[1] + 1):
             continue
-        title = title_at(reading.text, start)
+        start = _field_start(reading, place)
+        if start is None or _goes_on_as_sentence(text, start):
+            continue
+        title = title_at(text, start)
         maiden = reading.plain[place[0] : place[1]] == "nee"
         is_small = not title and _may_be_in_small(reading, place, start)
-        if not (title or maiden or is_small or may_open(reading.text, start)):
+        if not (title or maiden or is_small or may_open(text, start)):
             continue
         first = title.end() if title else start
         run = run_at(reading, first, titled=maiden or is_small, listed=True)
         while run and is_likely(run) and not is_relative(reading, place[0]):
             yield run, "field", place
-            comma = COMMA.match(reading.text, run.end)
+            comma = COMMA.match(text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None
 
 
@@ -162,7 +177,7 @@ def _goes_on_as_sentence(text: str, start: int) -> bool:
     word = fold_word(following[0])
     if word in PARTICLES:
         return text[following.end() + 1 : following.end() + 2].isdigit()
-    return is_listed_word(word) and word not in surnames_and_words()
+    return len(word) == 1 or (is_listed_word(word) and word not in surnames_and_words())
 
 
 def _may_be_in_small(reading: Reading, place: Place, start: int) -> bool:
@@ -189,7 +204,7 @@ def _field_start(reading: Reading, place: Place) -> int | None:
     word = reading.folded(start, end)
     if word in ("nom", "prenom", "ne"):
         return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
-    following = ITEM.match(reading.text, gap.end()) if may_open(reading.text, gap.end()) else None
+    following = item_at(reading.text, gap.end())
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None
 
@@ -249,7 +264,9 @@ def _is_compound(text: str, start: int) -> bool:
 
 def _address_run(reading: Reading, start: int) -> Run | None:
     """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
-    surname = SURNAME_FIRST.fullmatch(reading.text[:start]) if start < 50 else None
+    if start >= _LONGEST_OPENING or "," not in reading.text[max(0, start - 3) : start]:
+        return None
+    surname = SURNAME_FIRST.fullmatch(reading.text, 0, start)
     run = run_at(reading, surname.start("name"), listed=True) if surname else None
     rest = run_at(reading, start, listed=True) if run else None
     if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
@@ -311,10 +328,15 @@ def _goes_with_another(reading: Reading, run: Run) -> bool:
 _again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
 
 
-def _told_of(reading: Reading) -> Iterator[Finding]:
-    """Yield who opens a line, there and elsewhere."""
+def _told_of(reading: Reading) -> Iterable[Finding]:
+    """Return who opens a line, there and elsewhere."""
+    opened = opened_lines(reading)
+    return _subjects(reading, opened) if opened else ()
+
+
+def _subjects(reading: Reading, opened: Sequence[Place]) -> Iterator[Finding]:
     told_of = False
-    for place, trigger in subjects(reading):
+    for place, trigger in subjects(reading, opened):
         told_of = True
         yield Finding(*place, PATIENT, "patient_names.subject", trigger)
     if told_of:
@@ -331,7 +353,7 @@ FINDERS = (
             (_treated, {"names.staff_titles"}),
             (_fields, {"names.fields"}),
             (listed, BIRTHDAYS),
-            (maiden, {"names.fields"}),
+            (maiden, {"names.maiden"}),
             (behind_numbers, NUMBERS),
             (beside_rooms, {ROOM}),
             (newborns, {"names.twins"}),
@@ -376,6 +398,7 @@ FAMILY = Family(
     },
     lexicons={
         "names.fields": with_slips("name_fields"),
+        "names.maiden": lambda: ["née"],
         "names.first": telling_names,
         "names.twins": listed_words("twin_words"),
         "names.tasks": listed_words("name_tasks"),

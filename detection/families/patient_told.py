@@ -1,7 +1,7 @@
 """Names of patients that no title announces: newborns on lists, what is done for someone, and subjects of sentences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from detection.common_words import follows_subject, is_listed_word, is_verb_of_persons, is_word
 from detection.known_names import (
@@ -152,19 +152,42 @@ def openers(word: str) -> Iterator[Place]:
     if not word.islower():
         for match in words_of(word):
             name = match[0]
-            if not name.isupper() and _may_be_called(name, fold_word(name)):
+            if (
+                _may_open_line(word, *match.span())
+                and not name.isupper()
+                and _may_be_called(name, fold_word(name))
+            ):
                 yield match.span()
 
 
-def subjects(reading: Reading) -> Iterator[tuple[Place, Place]]:
+def _may_open_line(word: str, start: int, end: int) -> bool:
+    """Return whether a line may begin here in a word between two spaces, and go on behind."""
+    if start and not (word[start - 1].isspace() or word[start - 1] in BEFORE_OPENERS):
+        return False
+    behind = end + 1 if word[end : end + 1] == "," else end
+    return behind == len(word) or word[behind].isspace()
+
+
+def opened_lines(reading: Reading) -> list[Place]:
+    """Return what may be the name of someone and opens a line; mostly a word and a space stand before."""
+    text = reading.text
+    opened = []
+    for place in reading.hits("names.openers"):
+        start = place[0]
+        if start > 1 and text[start - 1] == " " and text[start - 2].isalnum():
+            continue
+        if not start or (
+            not BEFORE_OPENERS.isdisjoint(text[max(0, start - 4) : start])
+            and ENTRY_BEFORE.search(text, max(0, start - 4), start)
+        ):
+            opened.append(place)
+    return opened
+
+
+def subjects(reading: Reading, opened: Iterable[Place]) -> Iterator[tuple[Place, Place]]:
     """Yield who opens a line and does what people do, or has an age, and what says so: `Aylin boit bien`."""
     text = reading.text
-    for start, end in reading.hits("names.openers"):
-        # Mostly a word and a space stand before.
-        if start and BEFORE_OPENERS.isdisjoint(text[max(0, start - 4) : start]):
-            continue
-        if start and not ENTRY_BEFORE.search(text, max(0, start - 4), start):
-            continue
+    for start, end in opened:
         match = OPENS.match(text, start)
         if match is None or match.end("name") != end or not _is_told_of(reading, match):
             continue

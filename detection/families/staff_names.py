@@ -23,16 +23,17 @@ from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, OVERRIDDEN, Run, may_open, run_at
+from detection.name_runs import ITEM, OVERRIDDEN, PARTICLES, Run, may_open, run_at
 from detection.persons import (
     EARLIER,
+    SMALL_TITLES,
     Found,
     elsewhere,
     is_likely,
     is_relative,
     is_treated,
     list_gap,
-    may_end_in_name,
+    names_before,
     naming,
     others_of_list,
     stands_apart,
@@ -58,10 +59,23 @@ ROLE_GAP = re.compile(
     rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
     rf"(?:\s{_KIND}(?=\s))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
+# As it mostly is.
+USUAL_GAP = re.compile(r"(?P<sign>:)? (?=[A-Z])")
 # After a word of signing: `validé électroniquement le 22.07.2021 11:04 par X`, `dicté le 05.05.2021, X`.
 SIGNED_GAP = re.compile(
     r"(?:\s(?:électroniquement|electroniquement|numériquement|manuellement))?(?P<day>(?:\s(?:le|du|à|a|en date du)?\s?[\d.#/:h-]{2,16}){0,3})"
     r"\s{0,2}(?P<by>par|,|-|:)\s{1,2}(?:(?:la|le)\s)?"
+)
+SMALL_NEXT = re.compile(r" ([a-zà-ÿ]++)(?![^\W\d_])")
+# With which words in small letters what stands between a role and a name may begin, or the name itself.
+ANNOUNCING = (
+    PARTICLES
+    | SMALL_TITLES
+    | frozenset(
+        "par le la les l à a du de en électroniquement electroniquement numériquement manuellement indépendant"
+        " indépendante libéral libérale agréé agréée référent référente remplaçant remplaçante responsable scolaire"
+        " traitant traitante".split()
+    )
 )
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 # `signé M. Ferreira, infirmière`: no man, so a first name.
@@ -82,7 +96,8 @@ ADDRESSED = re.compile(
 )
 CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
 JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
-JOINTS_LAST = frozenset(",(/–-ea")
+JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
+BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 COLON = re.compile(r"\s?:(?!\d)")
@@ -106,56 +121,93 @@ def _staff_titles(reading: Reading) -> Iterator[Found]:
             yield from others_of_list(reading, run, place)
 
 
+def _announcing(reading: Reading, lexicon: str) -> Iterator[Place]:
+    """Yield the words behind which a name may stand: mostly a word of the sentence does."""
+    for place in reading.hits(lexicon):
+        following = SMALL_NEXT.match(reading.text, place[1])
+        if following is None or following[1] in ANNOUNCING:
+            yield place
+
+
 def _roles(reading: Reading) -> Iterator[Found]:
-    for lexicon in ("names.roles", "names.marks", "names.disciplines"):
-        for place in reading.hits(lexicon):
-            # What is signed may be a patient's consent.
-            is_signed = reading.plain.startswith("sign", place[0])
-            if is_signed and CONSENT.fits(reading.before(place[0], 50)):
-                continue
-            signed = SIGNED_GAP.match(reading.text, place[1]) if lexicon == "names.marks" else None
-            if signed and signed["day"].strip():
-                yield from _signed(reading, place, signed)
-            else:
-                for found in _governed(reading, place, lexicon):
-                    if is_relative(reading, place[0]):
-                        break
-                    yield found
+    for place in _announcing(reading, "names.roles"):
+        yield from _governed(reading, place, "names.roles")
+
+
+def _marks(reading: Reading) -> Iterator[Found]:
+    for place in _announcing(reading, "names.marks"):
+        # What is signed may be a patient's consent.
+        is_signed = reading.plain.startswith("sign", place[0])
+        if is_signed and CONSENT.fits(reading.before(place[0], 50)):
+            continue
+        signed = SIGNED_GAP.match(reading.text, place[1]) if reading.has_digit else None
+        if signed and signed["day"].strip():
+            yield from _signed(reading, place, signed)
+        else:
+            yield from _governed(reading, place, "names.marks")
+
+
+def _disciplines(reading: Reading) -> Iterator[Found]:
+    """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
+    for place in _announcing(reading, "names.disciplines"):
+        gap = ROLE_GAP.match(reading.text, place[1])
+        if gap is None or not gap["sign"]:
+            continue
+        title = title_at(reading.text, gap.end())
+        run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
+        if (
+            run
+            and (title or run.has_initial)
+            and SAYS_NO_MORE.match(reading.text, run.end)
+            and not is_relative(reading, place[0])
+        ):
+            yield run, "role", place
 
 
 def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     """Yield the names that a role announces, with or without titles."""
-    gap = ROLE_GAP.match(reading.text, place[1])
+    text = reading.text
+    gap = USUAL_GAP.match(text, place[1]) or ROLE_GAP.match(text, place[1])
     if gap is None:
         return
     sign, position = gap["sign"], _behind_code(reading, gap.end())
-    if not _may_announce(reading.text, position, sign):
+    title = title_at(text, position)
+    # Mostly a small word follows.
+    if not (title or sign in (":", "=") or may_open(text, position)):
         return
-    # `adressée par la Maison du diabète`: nobody's name has an article.
-    announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
-    bare = sign in (":", "=", "->") or ((lexicon == "names.roles" or announces) and sign is None)
-    bare = bare or (sign == "(" and lexicon == "names.roles")
-    if lexicon == "names.disciplines":
-        yield from _of_discipline(reading, place, gap)
-        return
+    bare = _announces_bare(reading, place, gap, lexicon)
     while True:
-        title = title_at(reading.text, position)
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
         run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
+            return
+        if is_relative(reading, place[0]):
             return
         yield run, "role", place
         following = list_gap(reading.text, run.end)
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
+        title = title_at(text, position)
+
+
+def _announces_bare(reading: Reading, place: Place, gap: re.Match[str], lexicon: str) -> bool:
+    """Return whether a name may follow without a title."""
+    sign = gap["sign"]
+    if sign is None:
+        # `adressée par la Maison du diabète`: nobody's name has an article.
+        announces = reading.plain.endswith(ENDS_BY, *place) and not ARTICLE_LAST.search(gap[0])
+        return lexicon == "names.roles" or announces
+    return sign in (":", "=", "->") or (sign == "(" and lexicon == "names.roles")
 
 
 def _behind_code(reading: Reading, position: int) -> int:
     """Return where a name may start behind the abbreviation of a service or a diploma."""
-    code = None if reading.is_upper else CODE_GAP.match(reading.text, position)
-    return code.end() if code and not is_known(fold_word(code[0].strip())) else position
+    code = CODE_GAP.match(reading.text, position)
+    if code is None or reading.is_upper or is_known(fold_word(code[0].strip())):
+        return position
+    return code.end()
 
 
 def _completed(reading: Reading) -> Iterator[Found]:
@@ -193,24 +245,6 @@ def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Foun
         yield run, "role", place
 
 
-def _may_announce(text: str, position: int, sign: str | None) -> bool:
-    """Return whether a name or a title follows a role: mostly a small word does."""
-    return sign in (":", "=") or may_open(text, position) or title_at(text, position) is not None
-
-
-def _of_discipline(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
-    """Yield who stands for a discipline, `Ergothérapie: Mme X`, if nothing is said of them."""
-    title = title_at(reading.text, gap.end())
-    run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
-    if (
-        run
-        and gap["sign"]
-        and (title or run.has_initial)
-        and SAYS_NO_MORE.match(reading.text, run.end)
-    ):
-        yield run, "role", place
-
-
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
     if bare and lexicon == "names.marks" and TREATED_BY.fits(reading.before(run.start, 16)):
@@ -239,12 +273,18 @@ def _is_said(reading: Reading, run: Run) -> bool:
 
 def _before_roles(reading: Reading) -> Iterator[Found]:
     text = reading.text
+    for start, _ in (*reading.hits("names.roles"), *reading.hits("names.staff_titles")):
+        if start and _may_be_joined(text, start):
+            break
+    else:
+        return
     for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
-        # Mostly a word and a space stand before, and no article.
-        if text[max(0, start - 2) : start].rstrip()[-1:] not in JOINTS_LAST:
-            continue
         joint = JOINS.search(text, max(0, start - 16), start)
-        if joint is None or OWN_JOB.match(reading.after(end)):
+        if (
+            joint is None
+            or _is_found_before(reading, joint.start())
+            or OWN_JOB.match(reading.after(end))
+        ):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
         run = _with_initial(reading, _before_m(reading, run), run) if run else None
@@ -253,6 +293,19 @@ def _before_roles(reading: Reading) -> Iterator[Found]:
             is_plural = reading.text[end - 1] in "sS"
             for other in _beside(reading, run, is_plural=is_plural):
                 yield other, "before_role", (start, end)
+
+
+def _may_be_joined(text: str, start: int) -> bool:
+    """Return whether a sign or an article stands before a function; mostly it is another word."""
+    end = start - 1 if text[start - 1 : start].isspace() else start
+    last = text[end - 1 : end]
+    return last in JOINTS or (last in ARTICLES_END and text.endswith(BEFORE_FUNCTIONS, 0, end))
+
+
+def _is_found_before(reading: Reading, end: int) -> bool:
+    """Return whether something that no name overrides ends at a place: mostly the very name, after its title."""
+    found = reading.found.before(end)
+    return found is not None and end - found.end < 2 and found.label not in OVERRIDDEN
 
 
 def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
@@ -276,6 +329,8 @@ def _before_m(reading: Reading, run: Run) -> int:
 def _titled_before(reading: Reading, end: int) -> Run | None:
     """Return the names between the last form of address and a place."""
     offset = max(0, end - 60)
+    if reading.text.find("M", offset, end) < 0:
+        return None
     titles = [match.end() for match in ADDRESSED.finditer(reading.text, offset, end)]
     run = run_at(reading, titles[-1], titled=True) if titles else None
     return run if run and run.end >= end - 2 and not is_relative(reading, titles[-1] - 5) else None
@@ -284,8 +339,7 @@ def _titled_before(reading: Reading, end: int) -> Run | None:
 def _untitled_before(reading: Reading, end: int) -> Run | None:
     """Return the names right before a place, if they cannot be much else: `Anne Rochat`."""
     offset = max(0, end - 60)
-    before = reading.text[offset:end]
-    match = BEFORE_ROLE.search(before) if may_end_in_name(before) else None
+    match = names_before(BEFORE_ROLE, reading.text[offset:end])
     run = _run_up_to(reading, offset + match.start(), end) if match else None
     if run is None:
         return None
@@ -323,14 +377,17 @@ def _appointments(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.civil_titles"):
         is_with = reading.plain.endswith(WITH_LAST, 0, place[0])
         is_met = is_with and WITH.fits(reading.before(place[0], 70))
-        run = titled(reading, place) if is_met or has_times else None
-        if run and (is_met or _is_agenda(reading, place, run)):
+        if not (is_met or (has_times and _is_agenda(reading, place))):
+            continue
+        run = titled(reading, place)
+        if run and (is_met or LINE_END.match(reading.text, run.end)):
             yield run, "appointment", place
 
 
-def _is_agenda(reading: Reading, place: Place, run: Run) -> bool:
+def _is_agenda(reading: Reading, place: Place) -> bool:
+    """Return whether nothing but a time and an activity stands before."""
     clock = reading.found.before(place[0])
-    if clock is None or clock.label != TIME or not LINE_END.match(reading.text, run.end):
+    if clock is None or clock.label != TIME:
         return False
     return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
 
@@ -349,7 +406,9 @@ FINDERS = (
         for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
-            (_roles, {"names.roles", "names.marks", "names.disciplines"}),
+            (_roles, {"names.roles"}),
+            (_marks, {"names.marks"}),
+            (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
             (_before_roles, {"names.roles", "names.staff_titles"}),
             (greeted, {"names.greetings"}),
