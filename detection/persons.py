@@ -40,7 +40,28 @@ _TITLE = re.compile(
 )
 # Its words where they stand in small letters.
 SMALL_TITLES = frozenset(
-    "m mr mm mme mmes mlle monsieur madame dr dre drs dresse docteur docteure doctoresse prof pr pre pd inf".split()
+    [
+        "m",
+        "mr",
+        "mm",
+        "mme",
+        "mmes",
+        "mlle",
+        "monsieur",
+        "madame",
+        "dr",
+        "dre",
+        "drs",
+        "dresse",
+        "docteur",
+        "docteure",
+        "doctoresse",
+        "prof",
+        "pr",
+        "pre",
+        "pd",
+        "inf",
+    ]
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(

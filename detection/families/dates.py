@@ -12,6 +12,7 @@ from detection.families.dates_in_figures import (
     bare_days,
     dates_in_figures,
 )
+from detection.families.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.findings import Finding
 from detection.lexicons import listed, words
 from detection.lexicons.packages import feasts
@@ -67,33 +68,6 @@ CLOSED_AHEAD = re.compile(r" ?[:,(-]? ?(?:ferm|ouvert|conge|ferie|pas de |\d{1,2
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
 NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
-WEEKDAY_NUMBER = re.compile(
-    rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
-)
-HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
-AFTER_SHORT_WEEKDAY = re.compile(
-    r"[. ]{0,2}\d|[. ]{0,2}[/-]| au? [a-z]{2,3}(?![a-z])|$|[,;)\n]|[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])"
-)
-# `sortie sa`, `RDV ve`: what is planned for a day, which two letters say, and nothing behind them.
-PLANNED_BEFORE = Lookback(
-    r"(?<![a-z])(?:sorties?|entrees?|retour(?: (?:a )?dom(?:icile)?)?|rad|bloc|rdv|rv|transf(?:ert)?|admission|revoir|visites?|controle|ctrl|operation|op"
-    r"|prevue?|pour|des|jusqu'a|dispo|absente?|conge) \Z"
-)
-HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])")
-ENDS_PLAN = re.compile(r"$|[,;)\n]")
-# No words of the language before a number.
-UNAMBIGUOUS = frozenset({"lu", "ve", "di"})
-# What a plan of the week is of, and where one of its entries begins.
-PLAN_BEFORE = Lookback(
-    r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?) \Z"
-)
-ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
-SURE_SHORT_WEEKDAYS = frozenset({"lun", "mar", "mer", "jeu"})
-LETTERS_OF_SHORT = 3
-SHORT_WEEKDAYS_JOINED = re.compile(
-    r"(?P<first>lu|lun|ma|mar|me|mer|je|jeu|ve|ven)\.? ?(?:-|au|a|/) ?(?P<last>(?:mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)\.?)(?![a-z])"
-)
-
 
 def _months(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.month"):
@@ -114,11 +88,6 @@ def _seasons(reading: Reading) -> Iterator[Finding]:
 def _weekdays(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.weekday"):
         yield _weekday(reading, place)
-
-
-def _short_weekdays(reading: Reading) -> Iterator[Finding]:
-    for place in reading.hits("dates.weekday_short"):
-        yield from _short_weekday(reading, place)
 
 
 def _feasts(reading: Reading) -> Iterator[Finding]:
@@ -221,75 +190,6 @@ def _weekday(reading: Reading, place: Place) -> Finding:
     return Finding(*place, DATE, "dates.weekday", place)
 
 
-def _short_weekday(reading: Reading, place: Place) -> Iterator[Finding]:
-    """Yield a shortened weekday before a date; two letters alone are mostly other words."""
-    start, end = place
-    plain = reading.plain
-    if not AFTER_SHORT_WEEKDAY.match(plain, end):
-        if plain[end : end + 2].lstrip()[:1] == ":" and _heads_entry(reading, place):
-            yield Finding(start, end, DATE, "dates.weekday", place)
-        return
-    end += plain[end : end + 1] == "."
-    following = reading.found.after(end)
-    if (
-        following
-        and following.label == DATE
-        and following.start - end <= 1
-        and plain[following.start].isdigit()
-    ):
-        yield Finding(start, end, DATE, "dates.weekday", place)
-    elif joined := SHORT_WEEKDAYS_JOINED.match(plain, start):
-        yield Finding(*joined.span("first"), DATE, "dates.weekday", place)
-        yield Finding(*joined.span("last"), DATE, "dates.weekday", place)
-    elif number := WEEKDAY_NUMBER.match(plain, end):
-        if end - start == 4 or _opens_day(reading, place, number.end()):
-            yield Finding(start, number.end(), DATE, "dates.weekday", place)
-    elif _stands_for_day(reading, start, end):
-        yield Finding(start, end, DATE, "dates.weekday", place)
-
-
-def _opens_day(reading: Reading, place: Place, end: int) -> bool:
-    """Return whether letters and a bare number are a day: `lu 17 rx`, `me 19: bloc`."""
-    start, last = place
-    if last - start == LETTERS_OF_SHORT or reading.text[start].isupper():
-        return False
-    is_entry = ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start)
-    if reading.plain[start:last] in UNAMBIGUOUS:
-        return is_entry or PLANNED_BEFORE.fits(reading.plain, max(0, start - 24), start)
-    return is_entry and reading.plain[end : end + 2].lstrip()[:1] in (":", ",", "")
-
-
-def _stands_for_day(reading: Reading, start: int, end: int) -> bool:
-    """Return whether a shortened weekday stands alone: `je 18h30`, `passe me pm`, `sortie sa`."""
-    plain = reading.plain
-    if HOUR_AHEAD.match(plain, end):
-        return True
-    if not reading.text[start].islower():
-        return False
-    if HALF_DAY.match(plain, end):
-        return True
-    return bool(ENDS_PLAN.match(plain, end)) and PLANNED_BEFORE.fits(
-        plain, max(0, start - 24), start
-    )
-
-
-def _heads_entry(reading: Reading, place: Place) -> bool:
-    """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
-    start, end = place
-    if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
-        return end - start == LETTERS_OF_SHORT
-    if not ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start):
-        return False
-    # Other words look like these days: only a row of entries leaves no doubt.
-    is_sure = reading.plain[start:end] in SURE_SHORT_WEEKDAYS
-    return (is_sure and not reading.text[start:end].isupper()) or _has_more_entries(reading)
-
-
-def _has_more_entries(reading: Reading) -> bool:
-    days = reading.hits("dates.weekday_short")
-    return sum(reading.plain[end : end + 2].lstrip()[:1] == ":" for _, end in days) > 1
-
-
 def _feast_names() -> list[str]:
     ambiguous = words("feasts_with_article")
     return [*words("feasts"), *(name for name in feasts() if name not in ambiguous)]
@@ -314,7 +214,7 @@ FINDERS = (
     Finder(_seasons, {"dates.season"}),
     Finder(dates_in_figures, {figures.DATE}),
     Finder(_weekdays, {"dates.weekday"}),
-    Finder(_short_weekdays, {"dates.weekday_short"}),
+    Finder(short_weekdays, {"dates.weekday_short"}),
     Finder(bare_days, {figures.DAY}),
 )
 

@@ -72,9 +72,36 @@ ANNOUNCING = (
     PARTICLES
     | SMALL_TITLES
     | frozenset(
-        "par le la les l à a du de en électroniquement electroniquement numériquement manuellement indépendant"
-        " indépendante libéral libérale agréé agréée référent référente remplaçant remplaçante responsable scolaire"
-        " traitant traitante".split()
+        [
+            "par",
+            "le",
+            "la",
+            "les",
+            "l",
+            "à",
+            "a",
+            "du",
+            "de",
+            "en",
+            "électroniquement",
+            "electroniquement",
+            "numériquement",
+            "manuellement",
+            "indépendant",
+            "indépendante",
+            "libéral",
+            "libérale",
+            "agréé",
+            "agréée",
+            "référent",
+            "référente",
+            "remplaçant",
+            "remplaçante",
+            "responsable",
+            "scolaire",
+            "traitant",
+            "traitante",
+        ]
     )
 )
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")

@@ -1,0 +1,149 @@
+"""Days of the week by their first letters: `lu 14`, `sortie sa`, `ma + je`; most are other words as well."""
+
+import re
+from collections.abc import Iterator
+
+from detection.families.dates_in_figures import DATE, DAY_SOURCE, MEASURE_SOURCE
+from detection.findings import Finding
+from detection.lookback import Lookback
+from detection.reading import Place, Reading
+
+LEXICON = "dates.weekday_short"
+# All patterns read folded text: small letters, no accents, plain signs.
+WEEKDAY_NUMBER = re.compile(
+    rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
+)
+HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
+HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])")
+ENDS = re.compile(r"$|[,;)\n]|\.(?!\d)")
+_DAY = r"(?:lun|lu|mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)(?![a-z])\.?"
+# `lu-ve`, `ma et je`, `lu + me + ve`.
+NEXT_DAY = re.compile(rf" ?(?:[-/+&,]|au?|et) ?(?P<day>{_DAY})")
+FIRST_JOINT = frozenset(" .-/+&,")
+# `sortie sa`, `RDV ve`: what is planned for a day.
+PLANNED_BEFORE = Lookback(
+    r"(?<![a-z])(?:sorties?|sort|entrees?|entre|retour(?: (?:a )?dom(?:icile)?)?|rad|bloc|rdv|rv|transf(?:ert)?|admission|revoir|visites?|controles?|ctrl|operation"
+    r"|op|prevue?s?|pour|des|jusqu'a|dispo|absente?|conge|reponse|pans(?:ements?)?|chgt|coro|seance|bain|passe|vient|vu|vue|reprise) \Z"
+)
+BEHIND_PLANNED = re.compile(r" (?:si|sous|avec|par|chez|a|au|dans|puis|ou|et|en)(?![a-z])")
+# What a plan of the week is of, and where one of its entries begins.
+PLAN_BEFORE = Lookback(
+    r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?) \Z"
+)
+ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
+ITEM_BEFORE = Lookback(r"(?:^|[\n,;:/|])[ \t•*>-]{0,3}\Z")
+SURE_WITH_COLON = frozenset({"lun", "mar", "mer", "jeu"})
+# No words of the language before a number, and with three letters no words at all.
+NO_WORDS = frozenset({"lu", "ve", "di"})
+SURE = frozenset({"lun", "jeu", "ven", "sam", "dim"})
+LETTERS_OF_SHORT = 3
+
+
+def short_weekdays(reading: Reading) -> Iterator[Finding]:
+    """Yield shortened weekdays where nothing else can be meant."""
+    joined = -1
+    for place in reading.hits(LEXICON):
+        if place[0] < joined:
+            continue
+        for found in _days(reading, place):
+            joined = found[1]
+            yield Finding(*found, DATE, "dates.weekday", place)
+
+
+def _days(reading: Reading, place: Place) -> Iterator[Place]:
+    start, end = place
+    plain = reading.plain
+    ahead = plain[end : end + 1]
+    if ahead == ":" or plain[end : end + 2] == " :":
+        if _heads_entry(reading, place):
+            yield place
+        return
+    end += ahead == "."
+    if ahead in FIRST_JOINT and (row := list(_row(plain, start, end))):
+        yield from row
+    elif _precedes_date(reading, end) or _stands_for_day(reading, start, end):
+        yield start, end
+    elif (number := WEEKDAY_NUMBER.match(plain, end)) and _is_numbered(
+        reading, start, end, number.end()
+    ):
+        yield start, number.end()
+
+
+def _row(plain: str, start: int, end: int) -> Iterator[Place]:
+    """Yield days that are joined, the first one too."""
+    following = NEXT_DAY.match(plain, end)
+    if following:
+        yield start, end
+    while following:
+        yield following.span("day")
+        following = NEXT_DAY.match(plain, following.end())
+
+
+def _precedes_date(reading: Reading, end: int) -> bool:
+    following = reading.found.after(end)
+    if following is None or following.label != DATE or following.start - end > 1:
+        return False
+    return reading.plain[following.start].isdigit()
+
+
+def _is_numbered(reading: Reading, start: int, end: int, last: int) -> bool:
+    """Return whether letters and a bare number are a day: `lu 17 rx`, `me 19: bloc`, `jeu 9 16h15`."""
+    plain = reading.plain
+    if plain[end - 1] == "." and end - start > LETTERS_OF_SHORT:
+        return True
+    if HOUR_AHEAD.match(plain, last):
+        return True
+    if not reading.text[start].islower():
+        return False
+    if plain[last : last + 1] == ":" or ENDS.match(plain, last):
+        return True
+    is_entry = ENTRY_BEFORE.fits(plain, max(0, start - 6), start)
+    return plain[start:end] in NO_WORDS and (is_entry or _is_planned(plain, start))
+
+
+def _is_planned(plain: str, start: int) -> bool:
+    return PLANNED_BEFORE.fits(plain, max(0, start - 24), start)
+
+
+def _stands_for_day(reading: Reading, start: int, end: int) -> bool:
+    """Return whether a shortened weekday stands alone: `je 18h30`, `passe me pm`, `sortie sa`."""
+    plain = reading.plain
+    if HOUR_AHEAD.match(plain, end):
+        return True
+    if not reading.text[start].islower():
+        return False
+    if HALF_DAY.match(plain, end):
+        return True
+    if ENDS.match(plain, end) or (
+        plain[start:end] in SURE and BEHIND_PLANNED.match(plain, end) is not None
+    ):
+        return _is_planned(plain, start)
+    return reading.text[end + 1 : end + 2].isupper() and _is_of_row(reading, start)
+
+
+def _is_of_row(reading: Reading, start: int) -> bool:
+    """Return whether entries of a plan begin with several days: `lu Dr X, ma Dr Y`."""
+    heads = [
+        first
+        for first, last in reading.hits(LEXICON)
+        if reading.text[last + 1 : last + 2].isupper()
+        and ITEM_BEFORE.fits(reading.plain, max(0, first - 6), first)
+    ]
+    return len(heads) > 1 and start in heads
+
+
+def _heads_entry(reading: Reading, place: Place) -> bool:
+    """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
+    start, end = place
+    if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
+        return end - start == LETTERS_OF_SHORT
+    if not ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start):
+        return False
+    # Other words look like these days: only a row of entries leaves no doubt.
+    is_sure = reading.plain[start:end] in SURE_WITH_COLON
+    return (is_sure and not reading.text[start:end].isupper()) or _has_more_entries(reading)
+
+
+def _has_more_entries(reading: Reading) -> bool:
+    days = reading.hits(LEXICON)
+    return sum(reading.plain[end : end + 2].lstrip()[:1] == ":" for _, end in days) > 1
