@@ -69,10 +69,12 @@ TITLE_GAP = re.compile(
     re.IGNORECASE,
 )
 # `412/1 M. Baumann`, not `5 M NaCl`.
-MAN = re.compile(r"M[.#]\s{0,2}[^\W\d_][a-zà-ÿ]{2}")
+MAN = re.compile(r"M[.#]\s{0,2}(?:[^\W\d_][a-zà-ÿ]{2}|[^\W\d_]{2,4}\s[^\W\d_a-zß-ÿ])")
 SMALL_MAN = re.compile(r"m[.#]?\s{1,2}(?=[a-zà-ÿ]{3})")
 SMALL_MAN_DOES = re.compile(r"\s([a-z]+)")
 ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
+# Behind a number they mean nothing else: `12.02.22 Dr Rochat`.
+SURE_TITLES = frozenset({"Dr", "DR", "dr", "Mr", "MR"})
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {
@@ -206,7 +208,7 @@ def _is_title(text: str, start: int, word: str) -> bool:
         return False
     if previous.isspace():
         previous = text[start - 2 : start - 1]
-    return not previous.isdigit() or MAN.match(text, start) is not None
+    return not previous.isdigit() or word in SURE_TITLES or MAN.match(text, start) is not None
 
 
 def _small_man(reading: Reading, start: int) -> Run | None:

@@ -64,6 +64,9 @@ EXTENSION_WORDS = ("int", "bip", "interne", "poste", "dect")
 EXTENSION = re.compile(
     r"[ .:#]{1,3}(?:[a-z]{3,12}\.? ){0,2}(?P<number>\d\d ?\d{3}|\d \d\d \d\d)(?![\d%]| ?(?:mg|ml|g|h|x|ui)(?![a-z])|[.,:]\d)"
 )
+ON_DUTY = re.compile(
+    r"\b(?:Dr|Dre|DR|DRE|Pr|Prof|Inf|Mme|M)(?:[.#] ?| )(?:[^\W\d_][.#] ?)?[^\W\d_a-zß-ÿ][\w'’-]+,? (?P<number>\d\d ?\d{3})(?![\d%.,:]\d|\d)"
+)
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
 # A run of ten digits after one of these is a number of something else.
@@ -168,6 +171,13 @@ def _short_extensions(reading: Reading) -> Iterator[Finding]:
     for word in reading.hits("contact.extension"):
         if place := _extension(reading.plain, word):
             yield Finding(*place, TELEPHONE, "contact.after_word", word)
+
+
+def _of_duty(reading: Reading) -> Iterator[Finding]:
+    """Yield an internal number behind who is on duty: `garde nuit: Dr Escher 64 200`."""
+    duty = reading.hits("contact.duty")[0]
+    for match in ON_DUTY.finditer(reading.text, duty[1]):
+        yield Finding(*match.span("number"), TELEPHONE, "contact.after_word", duty)
 
 
 def _extension(plain: str, word: Place) -> Place | None:
@@ -288,6 +298,7 @@ def family(*, phone_words: str, fax_words: str) -> Family:
                     Finder(_dialled, {DIALLED}),
                     Finder(_after_words, {"contact.phone"}),
                     Finder(_short_extensions, {"contact.extension"}),
+                    Finder(_of_duty, {"contact.duty"}),
                 ),
                 after=frozenset({EMAIL, URL}),
             ),
@@ -302,6 +313,7 @@ def family(*, phone_words: str, fax_words: str) -> Family:
         lexicons={
             "contact.phone": listed(phone_words),
             "contact.extension": lambda: ["int"],
+            "contact.duty": lambda: ["bip", "garde", "piquet"],
             "contact.fax": listed(fax_words),
         },
         shapes={

@@ -28,7 +28,7 @@ POSSESSIVE = Lookback(
     r"|ainee?|cadet|cadette|unique|trois[a-z]+|deuxieme|jumeaux|jumelles)\s){0,2}$"
 )
 COUNTED = Lookback(
-    r"(?:\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|plusieurs|\d{1,2})\s"
+    r"(?:\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|plusieurs|(?<![:\d])\d{1,2})\s"
     r"(?:jeunes?\s|petite?s?\s|grande?s?\s|autres?\s)?|(?:^|\W)[0-9]{1,2})$"
 )
 HAS_ONE = Lookback(

@@ -18,7 +18,7 @@ BEHIND_ROOM = re.compile(
     r"\s{0,2}(?:[:,;–-]\s{0,2}\d{1,2}[:hH.]\d{2}\s{0,2})?[:,;–-]?\s{1,2}(?=[^\W\d_])"
 )
 # What an entry of a list begins behind; a room may follow another: `ch 412 lit 1 ROCHAT`.
-ENTRY_BEFORE = re.compile(r"(?:^|[\n,;:.>•|(–-]\s{0,2}|\d\)?\s{0,2})\Z")
+ENTRY_BEFORE = re.compile(r"(?:^|[\n,;:.>•|(/–-]\s{0,2}|\d\)?\s{0,2})\Z")
 # `lit 4 Tazobac 4.5 g`, `lit 3 Venflon changé`: what is given or done, to whoever lies there.
 GIVEN = re.compile(
     r"\s(?:\d+(?:[.,#]\d+)?\s?(?:mg|g|ml|ui|u|µg|mcg|cp|gttes?|amp|l|%|x)\b|x\s?\d|iv\b|po\b|sc\b"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from detection.common_words import surnames_and_words
+from detection.common_words import is_word, surnames_and_words
 from detection.families.staff_functions import is_unlike_words
 from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
@@ -17,6 +17,7 @@ BIRTHDAYS = frozenset(
 PATIENT, DATE = "NOM:PATIENT_E", "TEMPORAL:DATE"
 NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"})
 BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;:/|–-]\s{1,2}|\s|-)(?=[^\W\d_])")
+SHORTEST_SURNAME = 5
 COMMA = re.compile(r",[ \t]{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
 # Before the date of birth or the number of a patient.
@@ -113,8 +114,19 @@ def behind_numbers(reading: Reading) -> Iterator[Found]:
     for item in reading.found.of(*NUMBERS):
         gap = BEHIND_NUMBER.match(reading.text, item.end)
         run = run_at(reading, gap.end(), listed=True) if gap else None
-        if run and _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
+        if run and _is_behind_number(reading, run):
             yield run, "listed", (item.start, item.end)
+
+
+def _is_behind_number(reading: Reading, run: Run) -> bool:
+    """Return whether names are those of the number before: alone between signs, or written as on lists."""
+    if _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
+        return True
+    surname = reading.text[slice(*run.names[0])]
+    if not surname.isupper() or len(surname) < SHORTEST_SURNAME or is_word(surname):
+        return False
+    # `IPP 8004417723 NIYONZIMA Chantal`, `IPP 2009417 ABEYWARDENA nat. sri-lankaise`.
+    return not reading.is_upper and not any(map(is_ordinary, run.words))
 
 
 def _may_follow_name(window: str) -> bool:
@@ -157,7 +169,7 @@ def _is_patient_line(run: Run, *, certain: bool, aged: bool = False) -> bool:
     if any(is_ordinary(word) and not is_first_name(word) for word in run.words):
         return False
     if certain:
-        return len(run.names) > 1 or run.is_known or run.has_initial
+        return len(run.names) > 1 or run.is_known or run.has_initial or not is_word(run.words[0])
     # `K. Suter, 12.03.2022` signs, `K. Suter, 54 ans` is a patient.
     is_whole = len(run.names) > 1 or (aged and run.has_initial)
     return is_whole and not all(is_eponym(word) for word in run.words)

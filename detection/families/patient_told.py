@@ -41,7 +41,7 @@ SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
 BEFORE_OPENERS = frozenset("\n•|.;")
 OPENS = re.compile(
-    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}\s?(?:ans?|mois|semaines?|jours?)\b)"
+    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}(?:\s?(?:ans?|mois|semaines?|jours?)|a)\b)"
 )
 CHILD = re.compile(
     r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
@@ -52,6 +52,8 @@ SIGN_AFTER = re.compile(
 )
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
+# `Kerem 9a diab inaugural`.
+SHORT_AGE = re.compile(r"\d{1,3}a")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 
@@ -204,6 +206,8 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
         # `Zyrtec, 5 jours`: how long a drug is taken.
         is_name = is_first_name(fold_word(match["name"]))
         return (AGED if is_name else AGED_IN_YEARS).match(match["next"]) is not None
+    if SHORT_AGE.fullmatch(match["next"]):
+        return True
     return is_verb_of_persons(following) or bool(GOES.match(reading.after(match.end("name"))))
 
 

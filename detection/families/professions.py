@@ -18,7 +18,7 @@ FIELD = re.compile(
     r"|du patient|de la patiente|du pere|de la mere|\s|[/(),])*:\s{0,3}"
 )
 # `prof. polisseur`, but « prof. de piano » and « prof. Rochat ».
-FIELD_BEFORE = re.compile(r"(?:^|[,;/|(–-]\s{0,2}|\s{2})\Z")
+FIELD_BEFORE = re.compile(r"(?:^|[,;/|(.–-]\s{0,2}|\s{2})\Z")
 SHORT_FIELD, LONGEST_TRADE = 5, 40
 SHORT_FIELD_OPEN = re.compile(
     r"\s{1,3}(?=(?:apprentie? |aide-)?[a-zà-ÿ-]{3,}(?:ier|ière|eur|euse|cien|cienne|iste|çon|onne|ogue|rice|erte)(?![\w-]))"

@@ -29,8 +29,8 @@ _BUILDING = re.compile(
 )
 # What stands behind a bed: who lies there, or that nobody does.
 _BED = re.compile(
-    rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}*[:–-]?{SPACE}+(?:(?:M|Mr|Mme|Mlle)[.#]?{SPACE}?(?=[A-ZÀ-Ý]))?"
-    rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[A-ZÀ-Ý][\w'’-]{{2,}}))"
+    rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}*[:–-]?{SPACE}+(?P<title>(?i:M|Mr|Mme|Mlle)(?:[.#]{SPACE}?|{SPACE})(?=[^\W\d_]))?"
+    rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[^\W\d_][\w'’-]+)(?P<first>{SPACE}[A-ZÀ-Ý][a-zà-ÿ]{{2}})?)"
 )
 # `chambres 715 et 716`: the next of a row.
 _NEXT_ROOM = re.compile(rf"{SPACE}(?:et|ET|ou|OU|&){SPACE}(?P<number>\d{{2,4}}){_NOT_ROOM}")
@@ -110,7 +110,7 @@ def _beds(reading: Reading) -> Iterator[Finding]:
     """Find rooms with their beds at the head of an entry: `311/2 ROCHAT`, `408/1 libre`."""
     for start, _ in reading.hits(figures.BED):
         bed = _BED.match(reading.text, start)
-        if bed and (bed["state"] or not is_word(bed["name"])):
+        if bed and (bed["state"] or bed["title"] or bed["first"] or not is_word(bed["name"])):
             yield Finding(start, bed.end("number"), ROOM, "rooms.bed", (start, bed.end("number")))
 
 

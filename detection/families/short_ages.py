@@ -20,10 +20,10 @@ KIN = (
     r"|mari|epoux|epouse|femme|compagne|compagnon|conjointe?|amie?|voisine?|jumeaux|jumelles|jumeau|jumelle"
 )
 # All patterns read folded text, as those of other ages do; units and names are read as they are written: `29 à Renens`.
-UNIT = re.compile(r" ?[aA](?P<months> ?\d{1,2} ?[mM](?:ois)?(?!\w))?(?!\w)")
+UNIT = re.compile(r" ?[aA](?P<months>(?: et)? ?\d{1,2} ?[mM](?:ois)?(?!\w))?(?!\w)")
 # `F, 52 a /`, `(H, 67a)`: the sex right before.
 SEXED = Lookback(
-    r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|fillette|bebe|enfant|ado|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
+    r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|fillette|bebe|enfant|enf|ado|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
 )
 NAMED = Lookback(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
 # `mme thurnherr 81 a`, `ROCHAT Anne 81 a`.

@@ -26,8 +26,9 @@ WITH_H = re.compile(
     rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
     rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
 )
+# `10:52 H 34a`: a man, and no hour.
 WITH_COLON = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)(?::[0-5]\d)?(?!\d)(?!:\d)(?: ?(?:h(?:eures?)?|uhr)(?![a-z])(?! (?:de(?! l)|locale|suisse|d'ete|d'hiver)))?"
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minutes>[0-5]\d)(?::[0-5]\d)?(?!\d)(?!:\d)(?: ?(?:h(?:eures?)?|uhr)(?![a-z])(?!,? \d{1,3} ?a)(?! (?:de(?! l)|locale|suisse|d'ete|d'hiver)))?"
 )
 # A full stop between hours and minutes is a time only where the text leaves no doubt.
 WITH_STOP = re.compile(
