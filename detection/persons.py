@@ -10,7 +10,8 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, PARTICLES, Run, may_open, run_at, words_of
+from detection.name_patterns import ITEM, PARTICLES, may_open, words_of
+from detection.name_runs import Run, run_at
 from detection.reading import Place, Reading
 
 # A person's names, the rule that found them, and what gave them away.
@@ -40,16 +41,8 @@ _TITLE = re.compile(
 )
 # Its words where they stand in small letters.
 SMALL_TITLES = frozenset(
-    [
-        "m",
-        "mr",
-        "mm",
-        "mme",
-        "mmes",
-        "mlle",
-        "monsieur",
-        "madame",
-        "dr",
+    {"m", "mr", "mm", "mme", "mmes", "mlle", "monsieur", "madame", "dr"}
+    | {
         "dre",
         "drs",
         "dresse",
@@ -61,7 +54,7 @@ SMALL_TITLES = frozenset(
         "pre",
         "pd",
         "inf",
-    ]
+    }
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(

@@ -8,7 +8,8 @@ from detection.families.patient_told import ENDS, may_be_patient
 from detection.findings import Finding
 from detection.known_names import is_eponym, is_first_name, is_known, is_ordinary
 from detection.lexicons import words
-from detection.name_runs import ITEM, Run, run_at
+from detection.name_patterns import ITEM
+from detection.name_runs import Run, run_at
 from detection.persons import AGED_BEHIND, DISEASE, Found
 from detection.reading import Reading
 

@@ -7,7 +7,8 @@ from detection.common_words import is_word, surnames_and_words
 from detection.families.staff_functions import is_unlike_words
 from detection.known_names import is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
-from detection.name_runs import Run, is_taken, may_open, run_at
+from detection.name_patterns import may_open
+from detection.name_runs import Run, is_taken, run_at
 from detection.persons import Found, is_relative, list_gap, may_end_in_name
 from detection.reading import Reading
 

@@ -6,11 +6,11 @@ from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.patient_beds import ROOM, beside_rooms
+from detection.families.patient_first_names import NAME, first_names
 from detection.families.patient_letters import is_mourned, is_written_to
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
-    ENDS_ITEM,
     NUMBERS,
     PATIENT,
     behind_numbers,
@@ -20,7 +20,6 @@ from detection.families.patient_lines import (
 )
 from detection.families.patient_told import (
     children,
-    is_sign,
     newborns,
     numbered,
     opened_lines,
@@ -32,37 +31,22 @@ from detection.families.staff_names import STAFF
 from detection.findings import Finding
 from detection.known_names import (
     fold_word,
-    is_eponym,
-    is_first_name,
     is_known,
     is_surname,
     telling_names,
 )
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
-from detection.lookback import Lookback
-from detection.name_runs import (
-    LOWER,
-    OVERRIDDEN,
-    PARTICLES,
-    WORD,
-    Run,
-    item_at,
-    may_open,
-    run_at,
-)
+from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
+from detection.name_runs import OVERRIDDEN, run_at
 from detection.persons import (
-    TERM,
     Found,
     elsewhere,
     is_called_relative,
     is_likely,
     is_relative,
-    is_titled_relative,
     is_treated,
-    list_gap,
     naming,
-    opening,
     others_of_list,
     title_at,
     titled,
@@ -74,8 +58,6 @@ from detection.rules import Family, Finder, Rule
 GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
-SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
-_LONGEST_OPENING = 50
 OPEN_GAP = re.compile(
     r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
     r"|(?:(?<=[pP]at)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
@@ -83,31 +65,6 @@ OPEN_GAP = re.compile(
 GLUING = (".", "#")
 # How hurried notes write the word for a patient, before a name in small letters.
 SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
-NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
-OF = re.compile(r"(?:\bde\s|\bd')$")
-WHOSE = Lookback(
-    r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
-    r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
-    r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
-    r"|toux|pleurs|regard|croissance|alimentation|traitement|douleurs?|anniversaire|doudou|amis?|copains?)\s(?:de\s|d')$"
-)
-NAME = re.compile(WORD)
-GRADED = re.compile(rf"{WORD}\s(?:[A-E]|[IV]{{1,3}}|\d)(?![\w%])")
-DOES = re.compile(
-    r",?\s(?:est|a|va|dort|mange|joue|pleure|tousse|boit|se|s'|ne|n'|etait|avait|sera|presente|reste|vomit|parle|marche|rentre|repond|sourit"
-    r"|refuse|accepte|dit|semble|souffre|consulte|revient|peut|doit|prend|grandit|respire|bouge|reagit|beneficie|vit|habite|arrive|vient|part"
-    r"|avance|progresse|evolue|recoit|garde|tolere|a ete|nous|lui|y|en|qui|calme|eveillee?|agee?|amenee?|vue?|hospitalisee?|nee?|tete|gazouille"
-    r"|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
-)
-AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines|sem\b)")
-CHILD = Lookback(
-    r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
-)
-SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
-# `Tiago : selles +`.
-ENTRY = re.compile(r"\s?:(?!\S)")
-TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
-MIDDLE = re.compile(r"[a-z,]\s$")
 SMALL_WORD = re.compile(r"[a-zà-ÿ]++(?= )")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
@@ -231,100 +188,6 @@ def _brought(reading: Reading) -> Iterator[Found]:
             yield run, "brought", brought.span("verb")
 
 
-def _first_names(reading: Reading) -> Iterator[Found]:
-    """Yield first names without any title: a child, or someone with a surname beside."""
-    taken = 0
-    for start, end in reading.hits("names.first"):
-        if start < taken or not _is_written_as_name(reading, start, end):
-            continue
-        run = _address_run(reading, start) or run_at(reading, opening(reading, start))
-        if run is None or run.end < end:
-            continue
-        relative = is_titled_relative(reading, run.start)
-        taken = _end_of_list(reading, run) if relative else run.end
-        if not (relative or is_called_relative(reading, run)) and _is_person(reading, run):
-            yield run, "first_name", (start, end)
-
-
-def _is_written_as_name(reading: Reading, start: int, end: int) -> bool:
-    before = reading.text[start - 1 : start] if start else ""
-    return (
-        reading.text[start].isupper()
-        and not (before.isalnum() or before in ("-", "@", "_", "'", "’"))
-        and (reading.text[end : end + 1] != "-" or _is_compound(reading.text, start))
-        and reading.found.is_free(start, end)
-    )
-
-
-def _is_compound(text: str, start: int) -> bool:
-    """Return whether all that hyphens join is a name: `Anne-Lise`, not `Néo-Mercazole`."""
-    whole = NAME.match(text, start)
-    return whole is not None and not whole[0].isupper() and is_first_name(fold_word(whole[0]))
-
-
-def _address_run(reading: Reading, start: int) -> Run | None:
-    """Return the names of a line of an address: `Rochat, Anne, rue du Four 3`."""
-    if start >= _LONGEST_OPENING or "," not in reading.text[max(0, start - 3) : start]:
-        return None
-    surname = SURNAME_FIRST.fullmatch(reading.text, 0, start)
-    run = run_at(reading, surname.start("name"), listed=True) if surname else None
-    rest = run_at(reading, start, listed=True) if run else None
-    if run is None or rest is None or not ENDS_ITEM.match(reading.text, rest.end):
-        return None
-    return Run(run.names + rest.names, run.words + rest.words)
-
-
-def _end_of_list(reading: Reading, run: Run) -> int:
-    """Return where the names end that go on after a relative's: `ses enfants Marc et Sophie`."""
-    end = run.end
-    while (gap := list_gap(reading.text, end)) and (following := run_at(reading, gap.end())):
-        end = following.end
-    return end
-
-
-def _is_person(reading: Reading, run: Run) -> bool:
-    before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.fits(before) or is_sign(after, run) or _is_graded(reading, run):
-        return False
-    if NOBODY.fits(before):
-        return False
-    if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
-        return False
-    if reading.is_upper:
-        opens = SENTENCE.search(before) and (DOES.match(after) or AGED.match(after))
-        told = opens or WHOSE.fits(before) or CHILD.fits(before)
-        return bool(told) and all(map(is_known, run.words))
-    if len(run.names) > 1:
-        return True
-    return bool(
-        DOES.match(after)
-        or AGED.match(after)
-        or _goes_with_another(reading, run)
-        or CHILD.fits(before)
-        or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
-        or OF.search(before)
-        or MIDDLE.search(before)
-    )
-
-
-def _is_graded(reading: Reading, run: Run) -> bool:
-    """Return whether a grade follows a proper name of medicine: `Lee 2`, `Balthazar C`."""
-    if len(run.names) > 1 or not is_eponym(run.words[0]):
-        return False
-    start, end = run.names[0]
-    return GRADED.match(reading.text, start, end + 4) is not None
-
-
-def _opens_entry(before: str, after: str) -> bool:
-    return ENTRY.match(after) is not None and SENTENCE.search(before) is not None
-
-
-def _goes_with_another(reading: Reading, run: Run) -> bool:
-    """Return whether a second name follows: `Emma et Louis sont jumeaux`."""
-    other = TWINS.match(reading.text, run.end)
-    return other is not None and is_first_name(fold_word(other["name"]))
-
-
 _again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
 
 
@@ -363,7 +226,7 @@ FINDERS = (
             (children, {"names.children"}),
             (_families, {"kinship.words"}),
             (_brought, {"names.brought"}),
-            (_first_names, {"names.first"}),
+            (first_names, {"names.first"}),
         )
     ),
     Finder(_again, {PATIENT}),

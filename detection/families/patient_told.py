@@ -13,7 +13,8 @@ from detection.known_names import (
     is_stop,
 )
 from detection.lookback import Lookback
-from detection.name_runs import WORD, Run, run_at, words_of
+from detection.name_patterns import WORD, words_of
+from detection.name_runs import Run, run_at
 from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
 from detection.reading import Place, Reading
 

@@ -11,7 +11,8 @@ from detection.common_words import (
 )
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary
 from detection.lookback import Lookback
-from detection.name_runs import WORD, Run, run_at
+from detection.name_patterns import WORD
+from detection.name_runs import Run, run_at
 from detection.persons import APART, Found, is_likely, is_relative, list_gap, title_at
 from detection.reading import Place, Reading
 

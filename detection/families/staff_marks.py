@@ -8,7 +8,8 @@ from detection.families.staff_functions import WORD_BEFORE, is_unlike_words
 from detection.known_names import is_known, is_ordinary, is_surname
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_runs import INITIAL, Run, run_at
+from detection.name_patterns import INITIAL
+from detection.name_runs import Run, run_at
 from detection.persons import Found, is_relative, list_gap, title_at
 from detection.reading import Place, Reading
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.staff_before_roles import before_roles, with_initial
 from detection.families.staff_functions import (
     functions,
     glued_titles,
@@ -23,7 +24,8 @@ from detection.known_names import fold_word, is_known
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
-from detection.name_runs import ITEM, OVERRIDDEN, PARTICLES, Run, may_open, run_at
+from detection.name_patterns import PARTICLES, may_open
+from detection.name_runs import OVERRIDDEN, Run, run_at
 from detection.persons import (
     EARLIER,
     SMALL_TITLES,
@@ -33,7 +35,6 @@ from detection.persons import (
     is_relative,
     is_treated,
     list_gap,
-    names_before,
     naming,
     others_of_list,
     stands_apart,
@@ -71,65 +72,43 @@ SMALL_NEXT = re.compile(r" ([a-zà-ÿ]++)(?![^\W\d_])")
 ANNOUNCING = (
     PARTICLES
     | SMALL_TITLES
-    | frozenset(
-        [
-            "par",
-            "le",
-            "la",
-            "les",
-            "l",
-            "à",
-            "a",
-            "du",
-            "de",
-            "en",
-            "électroniquement",
-            "electroniquement",
-            "numériquement",
-            "manuellement",
-            "indépendant",
-            "indépendante",
-            "libéral",
-            "libérale",
-            "agréé",
-            "agréée",
-            "référent",
-            "référente",
-            "remplaçant",
-            "remplaçante",
-            "responsable",
-            "scolaire",
-            "traitant",
-            "traitante",
-        ]
-    )
+    | {
+        "par",
+        "le",
+        "la",
+        "les",
+        "l",
+        "à",
+        "a",
+        "du",
+        "de",
+        "en",
+        "électroniquement",
+        "electroniquement",
+        "numériquement",
+        "manuellement",
+        "indépendant",
+        "indépendante",
+        "libéral",
+        "libérale",
+        "agréé",
+        "agréée",
+        "référent",
+        "référente",
+        "remplaçant",
+        "remplaçante",
+        "responsable",
+        "scolaire",
+        "traitant",
+        "traitante",
+    }
 )
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
-# `signé M. Ferreira, infirmière`: no man, so a first name.
-BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
-INITIAL_FIRST = re.compile(r"[^\W\d_a-zß-ÿ][.#]")
-INITIAL_M = re.compile(r"M[.#]")
-WOMAN_AFTER = re.compile(
-    r",?\s\(?(?:infirmieres?|sage-femme|aide-soignante|assistante|secretaire medicale|dieteticienne|pharmacienne|cheffe|medecin assistante|ambulanciere"
-    r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
-)
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
-# Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
-_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
-BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}}\s{{0,2}}$")
-ADDRESSED = re.compile(
-    r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
-)
-CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
-JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
-JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
-BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
-BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 COLON = re.compile(r"\s?:(?!\d)")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
-OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # Whom the patient goes to see.
 WITH = Lookback(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
@@ -206,7 +185,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     while True:
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
-        run = _with_initial(reading, position, run) if lexicon == "names.marks" else run
+        run = with_initial(reading, position, run) if lexicon == "names.marks" else run
         if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
             return
         if is_relative(reading, place[0]):
@@ -253,13 +232,6 @@ def _completed(reading: Reading) -> Iterator[Found]:
             is_sure = run and run.has_initial
 
 
-def _with_initial(reading: Reading, position: int, run: Run | None) -> Run | None:
-    """Return the names with `M.` as a first name, where a woman signs."""
-    if run is None or position == run.start or not INITIAL_M.match(reading.text, position):
-        return run
-    return run_at(reading, position) if WOMAN_AFTER.match(reading.after(run.end)) else run
-
-
 def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
     """Yield who signed, after the day on which it was done."""
     title = title_at(reading.text, gap.end())
@@ -296,106 +268,6 @@ def _is_said(reading: Reading, run: Run) -> bool:
         return True
     is_short = SHORT_ROLE.search(reading.text, max(0, run.start - 8), run.start) is not None
     return is_short and is_word(reading.text[run.start : run.end])
-
-
-def _before_roles(reading: Reading) -> Iterator[Found]:
-    text = reading.text
-    for start, _ in (*reading.hits("names.roles"), *reading.hits("names.staff_titles")):
-        if start and _may_be_joined(text, start):
-            break
-    else:
-        return
-    for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
-        joint = JOINS.search(text, max(0, start - 16), start)
-        if (
-            joint is None
-            or _is_found_before(reading, joint.start())
-            or OWN_JOB.match(reading.after(end))
-        ):
-            continue
-        run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
-        run = _with_initial(reading, _before_m(reading, run), run) if run else None
-        if run and not is_relative(reading, run.start):
-            yield run, "before_role", (start, end)
-            is_plural = reading.text[end - 1] in "sS"
-            for other in _beside(reading, run, is_plural=is_plural):
-                yield other, "before_role", (start, end)
-
-
-def _may_be_joined(text: str, start: int) -> bool:
-    """Return whether a sign or an article stands before a function; mostly it is another word."""
-    end = start - 1 if text[start - 1 : start].isspace() else start
-    last = text[end - 1 : end]
-    return last in JOINTS or (last in ARTICLES_END and text.endswith(BEFORE_FUNCTIONS, 0, end))
-
-
-def _is_found_before(reading: Reading, end: int) -> bool:
-    """Return whether something that no name overrides ends at a place: mostly the very name, after its title."""
-    found = reading.found.before(end)
-    return found is not None and end - found.end < 2 and found.label not in OVERRIDDEN
-
-
-def _beside(reading: Reading, run: Run, *, is_plural: bool) -> Iterator[Run]:
-    """Yield who stands before on the same list: `F#Cavadini / L#Rüegg, physiothérapeutes`."""
-    while joint := BESIDE.search(reading.text, max(0, run.start - 5), run.start):
-        if not is_plural and joint[0].strip() not in ("/", "&"):
-            return
-        other = _untitled_before(reading, joint.start())
-        if other is None:
-            return
-        yield other
-        run = other
-
-
-def _before_m(reading: Reading, run: Run) -> int:
-    """Return where a name starts with the `M.` before it, which may be a first name."""
-    title = BEFORE_M.search(reading.text, max(0, run.start - 4), run.start)
-    return title.start() if title else run.start
-
-
-def _titled_before(reading: Reading, end: int) -> Run | None:
-    """Return the names between the last form of address and a place."""
-    offset = max(0, end - 60)
-    if reading.text.find("M", offset, end) < 0:
-        return None
-    titles = [match.end() for match in ADDRESSED.finditer(reading.text, offset, end)]
-    run = run_at(reading, titles[-1], titled=True) if titles else None
-    return run if run and run.end >= end - 2 and not is_relative(reading, titles[-1] - 5) else None
-
-
-def _untitled_before(reading: Reading, end: int) -> Run | None:
-    """Return the names right before a place, if they cannot be much else: `Anne Rochat`."""
-    offset = max(0, end - 60)
-    match = names_before(BEFORE_ROLE, reading.text[offset:end])
-    run = _run_up_to(reading, offset + match.start(), end) if match else None
-    if run is None:
-        return None
-    run = _from_initial(reading, run)
-    several = len(run.names) > 1 and is_likely(run) and not any(map(is_listed_word, run.words))
-    return run if run.has_initial or run.is_known or several else None
-
-
-def _run_up_to(reading: Reading, start: int, end: int) -> Run | None:
-    """Return the names that end at a place, behind words that open a line: `Note de Anne Rochat`."""
-    run = run_at(reading, start)
-    while run is None or run.end < end - 2:
-        skipped = CAPITAL_NEXT.match(reading.text, start, end)
-        if skipped is None or skipped[0].lower().startswith(("patient", "nom", "enfant")):
-            return None
-        start = skipped.end()
-        run = run_at(reading, start)
-    return run
-
-
-def _from_initial(reading: Reading, run: Run) -> Run:
-    """Return the names without a first word that is none: `Appelé K. Suter`."""
-    if (
-        len(run.names) > 1
-        and not run.is_known
-        and INITIAL_FIRST.match(reading.text, run.names[1][0])
-    ):
-        return Run(run.names[1:], run.words[1:], run.has_initial)
-    return run
 
 
 def _appointments(reading: Reading) -> Iterator[Found]:
@@ -437,7 +309,7 @@ FINDERS = (
             (_marks, {"names.marks"}),
             (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
-            (_before_roles, {"names.roles", "names.staff_titles"}),
+            (before_roles, {"names.roles", "names.staff_titles"}),
             (greeted, {"names.greetings"}),
             (_appointments, {"names.civil_titles"}),
             (functions, {"names.functions"}),
