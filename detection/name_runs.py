@@ -319,7 +319,7 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
         is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
     elif match["initials"]:
         is_name = not is_stop(word)
-    elif is_stop(word) or is_ordinary(word) or is_word(match["word"]):
+    elif is_stop(word) or is_ordinary(word) or _is_common(match["word"], word):
         is_name = _is_subject(reading, match) or (
             is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
         )
@@ -329,6 +329,11 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
         is_from = bool(match["particle"] and places)
         is_name = is_known(word) or (_closes(reading, match.end()) and not is_from)
     return match if is_name else None
+
+
+def _is_common(written: str, word: str) -> bool:
+    """Return whether a word behind a title is one of the language; Latin ends like names: `mme gebreyesus`."""
+    return is_word(written) and (not word.endswith("us") or is_listed_word(word))
 
 
 def _is_subject(reading: Reading, match: re.Match[str]) -> bool:

@@ -1,6 +1,6 @@
 """The detector: reads a text once for all lexicons, then runs the rules in their order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -14,6 +14,9 @@ from detection.phrases import Phrases
 from detection.reading import Reading
 from detection.rules import Family, Rule, in_order
 from detection.triggers import TriggerIndex
+
+_TEXTS_AT_ONCE = 500
+_CHARACTERS_AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
@@ -44,15 +47,30 @@ class Detector:
         """Return what was found and why, in order of place, never overlapping."""
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
-        for find, rule, builds_on in self._index.asked(reading):
+        for find, overrides, builds_on, _, _ in self._index.asked(reading):
             if builds_on is None or not labels.isdisjoint(builds_on):
                 for finding in find(reading):
-                    add(finding, rule.overrides)
+                    add(finding, overrides)
         return reading.found.all()
+
+    def explain_all(self, texts: Iterable[str]) -> Iterator[list[Finding]]:
+        """Yield the same for each of many texts, in less time.
+
+        A finder goes through some hundred texts before the next one begins: what it works with stays
+        within the processor's reach, which makes a quarter of the time.
+        """
+        for some in _at_once(texts):
+            readings = [self.read(text) for text in some]
+            for (find, overrides, builds_on, _, _), reading in self._index.asked_of_all(readings):
+                found = reading.found
+                if builds_on is None or not found.labels.isdisjoint(builds_on):
+                    for finding in find(reading):
+                        found.add(finding, overrides)
+            yield from (reading.found.all() for reading in readings)
 
     def detect(self, text: str) -> list[Span]:
         """Return the spans of a text, in order, never overlapping."""
-        return [finding.span for finding in self.explain(text)]
+        return [Span(start, end, label) for start, end, label, _, _ in self.explain(text)]
 
     def read(self, text: str) -> Reading:
         """Return the text with the places of all lexicon entries."""
@@ -62,6 +80,20 @@ class Detector:
         if figures.WORD in places:
             self._numbers.add(text, places[figures.WORD], places)
         return Reading(text, places)
+
+
+def _at_once(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the texts in portions that are worth it, and no larger than memory should hold."""
+    some: list[str] = []
+    size = 0
+    for text in texts:
+        some.append(text)
+        size += len(text)
+        if len(some) == _TEXTS_AT_ONCE or size > _CHARACTERS_AT_ONCE:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
 
 
 def _phrases(families: Iterable[Family], additions: Additions, language: str) -> Phrases:

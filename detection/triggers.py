@@ -1,6 +1,7 @@
 """What is worth asking: most lines wake a few finders, and asking the others would cost most of the time."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from detection.findings import Finding
@@ -15,8 +16,11 @@ class Asked(NamedTuple):
     """A finder that is asked: at once, or where one of these categories was found before."""
 
     find: Callable[[Reading], Iterable[Finding]]
-    rule: Rule
-    builds_on: frozenset[str] | None = None
+    # Categories whose place it may take, and where it stands among all finders.
+    overrides: frozenset[str]
+    builds_on: frozenset[str] | None
+    label: str
+    order: int
 
 
 class TriggerIndex:
@@ -27,8 +31,8 @@ class TriggerIndex:
         finders = [(rule, finder) for rule in rules for finder in rule.finders]
         # Each as it is asked where a trigger of it occurs, and where none does.
         self._asked = [
-            (Asked(finder.find, rule), _without_trigger(rule, finder, labels))
-            for rule, finder in finders
+            (_asked(rule, finder, order), _without_trigger(rule, finder, order, labels))
+            for order, (rule, finder) in enumerate(finders)
         ]
         # A bit per finder, so that what occurs in a text adds up to one number.
         self._woken: dict[str, int] = {}
@@ -46,6 +50,14 @@ class TriggerIndex:
         kept = self._kept.get(woken)
         return self._kept_for(woken) if kept is None else kept
 
+    def asked_of_all(self, readings: Iterable[Reading]) -> Iterator[tuple[Asked, Reading]]:
+        """Yield what to ask of many texts, finder by finder."""
+        waiting: list[list[tuple[Asked, Reading]]] = [[] for _ in self._asked]
+        for reading in readings:
+            for asked in self.asked(reading):
+                waiting[asked.order].append((asked, reading))
+        return chain.from_iterable(waiting)
+
     def _kept_for(self, woken: int) -> tuple[Asked, ...]:
         asked = tuple(self._ask(woken))
         if len(self._kept) < _KEPT:
@@ -60,12 +72,20 @@ class TriggerIndex:
             if asked is None:
                 continue
             if asked.builds_on is None or not labels.isdisjoint(asked.builds_on):
-                labels.add(asked.rule.label)
+                labels.add(asked.label)
                 yield asked
 
 
-def _without_trigger(rule: Rule, finder: Finder, labels: frozenset[str]) -> Asked | None:
+def _asked(
+    rule: Rule, finder: Finder, order: int, builds_on: frozenset[str] | None = None
+) -> Asked:
+    return Asked(finder.find, rule.overrides, builds_on, rule.label, order)
+
+
+def _without_trigger(
+    rule: Rule, finder: Finder, order: int, labels: frozenset[str]
+) -> Asked | None:
     if not finder.triggers:
-        return Asked(finder.find, rule)
+        return _asked(rule, finder, order)
     builds_on = labels.intersection(finder.triggers)
-    return Asked(finder.find, rule, builds_on) if builds_on else None
+    return _asked(rule, finder, order, builds_on) if builds_on else None

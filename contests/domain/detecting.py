@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -90,9 +90,16 @@ class Proposer:
 
     def propose(self, text: str) -> Proposed:
         """Return the proposals for a text, in order and apart."""
+        return self._proposed(self._detector.explain(text))
+
+    def propose_all(self, texts: Iterable[str]) -> Iterator[Proposed]:
+        """Yield the proposals for each of many texts, in less time."""
+        return map(self._proposed, self._detector.explain_all(texts))
+
+    def _proposed(self, findings: Iterable[Finding]) -> Proposed:
         proposals: list[Proposal] = []
         left_out: Counter[str] = Counter()
-        for finding in self._detector.explain(text):
+        for finding in findings:
             label = self._label(finding)
             if label:
                 trigger = finding.trigger or (finding.start, finding.end)

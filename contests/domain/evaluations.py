@@ -33,7 +33,7 @@ class Assessment:
 
 def assess(texts: Sequence[GoldText], proposer: Proposer) -> Assessment:
     """Compare what is proposed with what is right; labels that no rule looks for stay out of it."""
-    proposed = [proposer.propose(each.text).proposals for each in texts]
+    proposed = [each.proposals for each in proposer.propose_all(each.text for each in texts)]
     found = [
         GoldText(each.text, [Span(one.start, one.end, one.label) for one in proposals])
         for each, proposals in zip(texts, proposed, strict=True)

@@ -111,8 +111,8 @@ def detect_batch(*, contest: Contest, after: int, size: int, proposer: Proposer)
     ahead = inputs_to_detect(contest, keeps_imported=keeps_imported).filter(pk__gt=after)
     inputs = list(ahead.only("pk", "text", "proposals", "reasons")[:size])
     left_out: Counter[str] = Counter()
-    for item in inputs:
-        proposed = proposer.propose(item.text)
+    every = proposer.propose_all(item.text for item in inputs)
+    for item, proposed in zip(inputs, every, strict=True):
         item.proposals = [each.unit for each in proposed.proposals]
         item.reasons = [each.reason for each in proposed.proposals]
         left_out += proposed.left_out

@@ -175,9 +175,9 @@ def _short_extensions(reading: Reading) -> Iterator[Finding]:
 
 def _of_duty(reading: Reading) -> Iterator[Finding]:
     """Yield an internal number behind who is on duty: `garde nuit: Dr Escher 64 200`."""
-    duty = reading.hits("contact.duty")[0]
-    for match in ON_DUTY.finditer(reading.text, duty[1]):
-        yield Finding(*match.span("number"), TELEPHONE, "contact.after_word", duty)
+    for duty in reading.hits("contact.duty")[:1]:
+        for match in ON_DUTY.finditer(reading.text, duty[1]):
+            yield Finding(*match.span("number"), TELEPHONE, "contact.after_word", duty)
 
 
 def _extension(plain: str, word: Place) -> Place | None:

@@ -41,6 +41,7 @@ BORN_LAST = tuple(
     for word in ("né", "ne", "NÉ", "NE", "Né", "Ne")
     for end in ("", "e", "E", "(e)", " (e)")
 )
+BORN_ENDS = frozenset("éeÉE)")
 BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
 SEX = ("F", "M", "H")
@@ -99,7 +100,8 @@ def _follows_small_word(text: str, place: int) -> bool:
         first = text.rfind(" ", 0, place - 2) + 1
         word = text[first : place - 1]
         if word in ARTICLES:
-            return not text.endswith(BORN_LAST, max(0, first - 5), first)
+            is_plain = text[first - 2 : first - 1] not in BORN_ENDS
+            return is_plain or not text.endswith(BORN_LAST, max(0, first - 5), first)
         return word[0].islower() and word not in BIRTH_WORDS
     return place == 0
 

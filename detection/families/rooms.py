@@ -30,7 +30,7 @@ _BUILDING = re.compile(
 # What stands behind a bed: who lies there, or that nobody does.
 _BED = re.compile(
     rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}*[:–-]?{SPACE}+(?P<title>(?i:M|Mr|Mme|Mlle)(?:[.#]{SPACE}?|{SPACE})(?=[^\W\d_]))?"
-    rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[^\W\d_][\w'’-]+)(?P<first>{SPACE}[A-ZÀ-Ý][a-zà-ÿ]{{2}})?)"
+    rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[^\W\d_][\w'’-]+)(?P<first>{SPACE}[A-ZÀ-Ý][^\W\d_]{{2}})?)"
 )
 # `chambres 715 et 716`: the next of a row.
 _NEXT_ROOM = re.compile(rf"{SPACE}(?:et|ET|ou|OU|&){SPACE}(?P<number>\d{{2,4}}){_NOT_ROOM}")

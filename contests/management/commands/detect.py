@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import tee
 from typing import Any, BinaryIO
 
 from django.core.management import BaseCommand, CommandError
@@ -13,7 +14,7 @@ from corpus.domain.formats.jsonl import JSONL
 from corpus.domain.formats.options import ReadOptions, WriteOptions
 from corpus.domain.records import Problem, Record
 from corpus.wording import explain
-from detection import detect
+from detection import detect_all
 from detection.languages import LANGUAGES
 
 
@@ -47,9 +48,16 @@ class Command(BaseCommand):
 
 
 def _detected(lines: BinaryIO, problems: list[Problem], *, language: str) -> Iterator[Record]:
+    # Once for the texts, once for what is written: as many are kept as are read at once.
+    records, again = tee(_readable(lines, problems))
+    every = detect_all((record.text for record in records), language=language)
+    for record, spans in zip(again, every, strict=True):
+        yield replace(record, spans=tuple(spans), is_annotated=True)
+
+
+def _readable(lines: BinaryIO, problems: list[Problem]) -> Iterator[Record]:
     for found in JSONL.read(lines, options=ReadOptions(), companion=None):
         if isinstance(found, Problem):
             problems.append(found)
         else:
-            spans = tuple(detect(found.text, language=language))
-            yield replace(found, spans=spans, is_annotated=True)
+            yield found
