@@ -35,6 +35,8 @@ from detection.name_patterns import (
 from detection.reading import Place, Reading
 from detection.shapes import is_no_name
 
+# Abbreviations of other things are shorter.
+_SURELY_NO_WORD = 7
 _LONGEST_LONE = 4
 # What a word in small letters goes on behind, and what follows an initial.
 _JOINS_SMALL = frozenset("-'’.#")
@@ -327,7 +329,8 @@ def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[
         # `dr de kalbermatten`, but `dr de morges`.
         places = reading.hits_between("places.listed", *match.span("word"))
         is_from = bool(match["particle"] and places)
-        is_name = is_known(word) or (_closes(reading, match.end()) and not is_from)
+        is_apart = len(word) >= _SURELY_NO_WORD or _closes(reading, match.end())
+        is_name = is_known(word) or (is_apart and not is_from)
     return match if is_name else None
 
 
@@ -353,7 +356,9 @@ def _particle_fits(
         return False
     if not _FRENCH_ONLY.fullmatch(particle) or _follows_first(before):
         return True
-    if before and not reading.is_upper and is_iberian(fold_word(match["word"])):
+    # In capitals another word may follow: `SILVA DE RETOUR`.
+    may_be_iberian = before and (not reading.is_upper or is_iberian(before[-1]))
+    if may_be_iberian and is_iberian(fold_word(match["word"])):
         return True
     return not before and (sure or not reading.is_upper)
 

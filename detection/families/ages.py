@@ -96,6 +96,10 @@ _CHILDREN = (
     r"fillettes?|filles?|fils|garcons?|garconnet|enfants?|enf\.?|bebes?|nourrissons?|nouveau[ -]nee?s?|nne?|prema\w*|ado(?:lescente?)?s?"
     r"|jeunes?|jumeaux|jumelles?|freres?|s(?:oe|\?)urs?|eleve|ecolier|ecoliere|apprentie?(?: [a-z?-]{3,16})?"
 )
+# `ménarche 13 ans`, `amygdalectomie 7 ans`.
+MILESTONE = Lookback(
+    r"(?<![a-z])(?:menarche|menopause|puberte|varicelle|rougeole|[a-z]+ectomie|fracture [a-z]+) \Z"
+)
 CHILD_BESIDE = Lookback(rf"(?<![a-z])(?:{_CHILDREN})(?: corrige| ac)?[,:]? \Z")
 # The commonest by far, and no need to look for what it is not.
 DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
@@ -109,7 +113,7 @@ SCHEDULED = Lookback(
 )
 APPOSITION = Lookback(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
 DURATION_AFTER = re.compile(
-    r" (?:plus t[ao]|auparavant|apres|avant|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
+    r" (?:plus t[ao]|auparavant|apres|avant|sur \d|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
     r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|environ avant|durant|de suite|passes)"
@@ -223,6 +227,7 @@ def _is_of_someone(plain: str, start: int, number: str) -> bool:
     if (
         PERSON.fits(plain, window, start)
         or CHILD_BESIDE.fits(plain, window, start)
+        or MILESTONE.fits(plain, window, start)
         or CHILD_NAMED.fits(plain, window, start)
     ):
         return True

@@ -124,6 +124,7 @@ _PROCEDURE = (
     r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute)"
     r"(?![a-z])"
 )
+PROCEDURE_BEHIND = re.compile(rf" {_PROCEDURE}")
 # At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
 YEAR_OF_ENTRY = re.compile(rf" ?[:,-]| {_PROCEDURE}")
 # What is done or happens in a year, which may stand behind it without more.
@@ -326,7 +327,9 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
 def _may_be_year(reading: Reading, start: int, end: int) -> bool:
     """Whether it stands where a year does, though no word says that it is one."""
     plain = reading.plain
-    if _follows_date(reading, start) or reading.follows_name("names.first", start):
+    # `ATCD: 1987 appendicectomie, 2003 hystérectomie`.
+    is_entry = plain[start - 2 : start] in (": ", ", ", "; ") and PROCEDURE_BEHIND.match(plain, end)
+    if is_entry or _follows_date(reading, start) or reading.follows_name("names.first", start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):
         return int(plain[start:end]) <= int(match[0][-4:])

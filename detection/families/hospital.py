@@ -195,7 +195,9 @@ def _grown(plain: str, end: int) -> int:
         if following is None:
             break
         word, link = following["word"], following["link"].strip()
-        is_named = link == "des" and word not in _NOT_UNITS and not is_common(word)
+        # « dès qu'un lit se libère » reads like « des ».
+        is_named = link == "des" and "'" not in word
+        is_named = is_named and word not in _NOT_UNITS and not is_common(word)
         if not (is_named or (_is_unit_word(word) if link else _is_unit_adjective(word))):
             break
         end = following.end()

@@ -10,7 +10,7 @@ from detection.known_names import is_eponym, is_first_name, is_known, is_ordinar
 from detection.lexicons import words
 from detection.name_patterns import ITEM
 from detection.name_runs import Run, run_at
-from detection.persons import AGED_BEHIND, DISEASE, Found
+from detection.persons import AGED_BEHIND, DISEASE, Found, title_at
 from detection.reading import Reading
 
 ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
@@ -45,7 +45,8 @@ def beside_rooms(reading: Reading) -> Iterator[Found]:
 
 def _behind(reading: Reading, room: Finding) -> Run | None:
     gap = BEHIND_ROOM.match(reading.text, room.end)
-    if gap is None:
+    # Who has a title was found by it.
+    if gap is None or title_at(reading.text, gap.end()):
         return None
     if reading.text[gap.end()].islower():
         return _in_small_letters(reading, gap.end())

@@ -45,7 +45,7 @@ BORN_ENDS = frozenset("éeÉE)")
 BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
 SEX = ("F", "M", "H")
-SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H")
+SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H", " F", " M", " H")
 BARE = " \t\u00a0,;(/|–-*"
 # `Patients ambu : X, Y`, `SORTIES MER : X (dom.), Y`.
 LIST_GAP = re.compile(r"(?:\s(?:d['’])?[\w./]{2,14}){0,3}\s?:\s{0,2}(?=[^\W\d_])")
@@ -129,7 +129,8 @@ def _is_behind_number(reading: Reading, run: Run) -> bool:
     if not surname.isupper() or len(surname) < SHORTEST_SURNAME or is_word(surname):
         return False
     # `IPP 8004417723 NIYONZIMA Chantal`, `IPP 2009417 ABEYWARDENA nat. sri-lankaise`.
-    return not reading.is_upper and not any(map(is_ordinary, run.words))
+    is_told_apart = not reading.is_upper or reading.text[run.end - 1].islower()
+    return is_told_apart and not any(map(is_ordinary, run.words))
 
 
 def _may_follow_name(window: str) -> bool:

@@ -42,7 +42,7 @@ SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
 BEFORE_OPENERS = frozenset("\n•|.;")
 OPENS = re.compile(
-    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}(?:\s?(?:ans?|mois|semaines?|jours?)|a)\b)"
+    rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}(?:\s?(?:ans?|mois|semaines?|jours?)|a|\sa\s\d{{1,2}}\sm)\b)"
 )
 CHILD = re.compile(
     r",\s(?:une?\s)?(?:petite?\s|jeune\s|premiere?\s|deuxieme\s)?(?:enfant|nourrisson|bebe|nouveau-nee?|garcon|garconnet|fille|fillette|jumeau|jumelle|prematuree?"
@@ -54,7 +54,7 @@ SIGN_AFTER = re.compile(
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
 # `Kerem 9a diab inaugural`.
-SHORT_AGE = re.compile(r"\d{1,3}a")
+SHORT_AGE = re.compile(r"\d{1,3}\s?a(?:\s\d{1,2}\s?m)?")
 AGED = re.compile(r"\d{1,3}\s?(?:ans?|mois|semaines?|jours?)")
 
 

@@ -181,7 +181,9 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     window = max(0, start - 32)
     if match["hour"] == "24" and not match["minutes"]:
         return UNTIL.fits(plain, max(0, start - 9), start)
-    if plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end()):
+    # `prise de sang / 08h45 ECG`: an entry of a plan, and no rate.
+    opens_entry = match["minutes"] and plain[start - 3 : start] == " / "
+    if opens_entry or (plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end())):
         return True
     # The commonest by far, and no need to look for what it is not.
     if plain[start - 3 : start] == " a " and plain[start - 4 : start - 3] != "y":
