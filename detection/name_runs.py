@@ -5,9 +5,6 @@ from typing import NamedTuple
 
 from detection.common_words import (
     follows_subject,
-    is_listed_word,
-    is_word,
-    surnames_and_words,
     vietnamese_names,
 )
 from detection.known_names import (
@@ -16,7 +13,6 @@ from detection.known_names import (
     is_iberian,
     is_known,
     is_ordinary,
-    is_spelt_name,
     is_stop,
     is_surname,
 )
@@ -24,7 +20,6 @@ from detection.name_patterns import (
     FRENCH,
     LETTERS,
     LONE,
-    LOWER,
     NEXT_WORD,
     PARTICLES,
     PLAIN,
@@ -34,9 +29,8 @@ from detection.name_patterns import (
 )
 from detection.reading import Place, Reading
 from detection.shapes import is_no_name
+from detection.small_names import closes, small_item
 
-# Abbreviations of other things are shorter.
-_SURELY_NO_WORD = 7
 _LONGEST_LONE = 4
 # What a word in small letters goes on behind, and what follows an initial.
 _JOINS_SMALL = frozenset("-'’.#")
@@ -46,7 +40,6 @@ _WIDEST_GAP = 3
 VERBAL = re.compile(
     r"(?:ee?s?|er|ir|oir|ent|ant|ait|aient|era|tion|tions|ment|ique|iques|euse|elle|ite|isme)$"
 )
-_NEXT_SMALL = re.compile(r"\s+([a-zà-ÿ]+)")
 SMALL_WORD = re.compile(r"\s([a-zà-ÿ]{3,})")
 ONE_LETTER = re.compile(r"\s([a-zà-ÿ]{1,2})(?![^\W\d_])")
 _MOST_NAMES = 6
@@ -174,7 +167,7 @@ def _small_item(
     is_whole = text[first.end() : first.end() + 1] not in _JOINS_SMALL
     if is_whole and (len(first[0]) < 3 or (before and not is_known(fold_word(first[0])))):
         return None
-    return _lower_item(reading, position, before)
+    return small_item(reading, position, before)
 
 
 def _whole_item(
@@ -182,7 +175,7 @@ def _whole_item(
 ) -> re.Match[str] | None:
     match = item_at(reading.text, position)
     if match is None:
-        return _lower_item(reading, position, before) if titled else None
+        return small_item(reading, position, before) if titled else None
     sure = titled and not before
     # It is short, or what follows was taken for the name.
     may_be_lone = match["particle"] or len(match["word"]) <= _LONGEST_LONE
@@ -294,57 +287,7 @@ def _fits_in_capitals(
         return sure and is_surname(word)
     if sure or _follows_first(before):
         return True
-    return not VERBAL.search(word) and _closes(reading, match.end())
-
-
-def _closes(reading: Reading, place: int) -> bool:
-    """Return whether a name may end here: before a sign, a word of the language, or nothing."""
-    following = _NEXT_SMALL.match(reading.text, place)
-    if following is None:
-        return True
-    word = fold_word(following[1])
-    return is_stop(word) or is_known(word) or len(word) < 3 or is_word(following[1])
-
-
-def _lower_item(reading: Reading, position: int, before: list[str]) -> re.Match[str] | None:
-    """Return a name in small letters after a title: `mme dupont`, `dre k. bossy`."""
-    match = LOWER.match(reading.text, position)
-    if match is None or not reading.text[match.start("word")].islower():
-        return None
-    word = fold_word(match["word"])
-    if (before and not is_known(word)) or not reading.found.is_free(*match.span("word")):
-        return None
-    if before:
-        # `mme maria teixeira`: what follows must be known as a name and as nothing else.
-        is_common = is_listed_word(word) if is_first_name(word) else is_word(match["word"])
-        is_name = not is_common and not match["initials"]
-        is_name = is_name and not (match["particle"] or "").startswith(("de ", "du "))
-    elif match["initials"]:
-        is_name = not is_stop(word)
-    elif is_stop(word) or is_ordinary(word) or _is_common(match["word"], word):
-        is_name = _is_subject(reading, match) or (
-            is_spelt_name(match["word"]) and not (is_stop(word) or is_ordinary(word))
-        )
-    else:
-        # `dr de kalbermatten`, but `dr de morges`.
-        places = reading.hits_between("places.listed", *match.span("word"))
-        is_from = bool(match["particle"] and places)
-        is_apart = len(word) >= _SURELY_NO_WORD or _closes(reading, match.end())
-        is_name = is_known(word) or (is_apart and not is_from)
-    return match if is_name else None
-
-
-def _is_common(written: str, word: str) -> bool:
-    """Return whether a word behind a title is one of the language; Latin ends like names: `mme gebreyesus`."""
-    return is_word(written) and (not word.endswith("us") or is_listed_word(word))
-
-
-def _is_subject(reading: Reading, match: re.Match[str]) -> bool:
-    """Return whether a common word is the subject of a verb, and so a name: `mme bon demande`."""
-    if fold_word(match["word"]) not in surnames_and_words():
-        return False
-    following = _NEXT_SMALL.match(reading.text, match.end())
-    return following is not None and follows_subject(fold_word(following[1]))
+    return not VERBAL.search(word) and closes(reading, match.end())
 
 
 def _particle_fits(

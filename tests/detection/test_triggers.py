@@ -49,6 +49,15 @@ def test_asking_every_finder_finds_no_more(lines, patient):
     assert [line for line in lines if quick.explain(line) != patient.explain(line)] == []
 
 
+def test_many_texts_at_once_are_read_like_each_alone(lines, monkeypatch):
+    alone = detector("fr")
+    # The last portion is not full, and one is cut by its length.
+    monkeypatch.setattr("detection.pipeline._TEXTS_AT_ONCE", 97)
+    monkeypatch.setattr("detection.pipeline._CHARACTERS_AT_ONCE", 9_000)
+    assert list(alone.explain_all(iter(lines))) == [alone.explain(line) for line in lines]
+    assert list(alone.explain_all([])) == []
+
+
 def test_a_finder_without_its_triggers_is_not_asked():
     asked = []
 
