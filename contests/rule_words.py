@@ -106,6 +106,7 @@ MEANINGS = (
     _("the name of a child who is brought"),
     _("the name of a newborn on a list"),
     _("a name beside a room or a bed"),
+    _("a name in a slot of an agenda or a programme"),
     _("the name of someone for whom something is done"),
     _("a name that opens a line before what people do"),
     _("a first name that stands as a person's"),

@@ -87,6 +87,16 @@ def is_verb_of_persons(word: str) -> bool:
     return word in _verbs()
 
 
+@cache
+def _states() -> frozenset[str]:
+    return frozenset(fold(word) for word in words("person_states"))
+
+
+def is_state_of_persons(word: str) -> bool:
+    """Return whether a folded word tells how a person is, or where one went."""
+    return word in _states()
+
+
 def follows_subject(word: str) -> bool:
     """Return whether a folded word goes on from a subject: a verb, or what stands before it."""
     return word in _verbs() or word in _AUXILIARIES

@@ -46,10 +46,10 @@ def has_common(name: str) -> bool:
 
 
 def is_no_name(word: str) -> bool:
-    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`."""
+    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`, `J'ai`."""
     if word[-1].isupper():
         return not word.isupper()
-    return word[0] == "L" and word[1:2] in ("'", "’") and word[2:3].islower()
+    return word[0] in "LJCNSMT" and word[1:2] in ("'", "’") and word[2:3].islower()
 
 
 def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = False) -> int | None:

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from detection.common_words import is_word, surnames_and_words
+from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.staff_functions import is_unlike_words
-from detection.known_names import is_eponym, is_first_name, is_ordinary
+from detection.known_names import fold_word, is_eponym, is_first_name, is_ordinary
 from detection.lookback import Lookback
-from detection.name_patterns import may_open
+from detection.name_patterns import WORD, may_open
 from detection.name_runs import Run, is_taken, run_at
 from detection.persons import Found, is_relative, list_gap, may_end_in_name
 from detection.reading import Reading
@@ -50,8 +50,14 @@ BARE = " \t\u00a0,;(/|–-*"
 # `Patients ambu : X, Y`, `SORTIES MER : X (dom.), Y`.
 LIST_GAP = re.compile(r"(?:\s(?:d['’])?[\w./]{2,14}){0,3}\s?:\s{0,2}(?=[^\W\d_])")
 DOUBLE = re.compile(r"[^\W\d_]{3,}-[^\W\d_a-zß-ÿ][^\W\d_]{2}")
-REMARK = re.compile(r"\s?\([^()\n]{1,40}\)")
+# `Favre (dom.)`, `Mehmeti abcès marge anale`, `Pasquier 84a`.
+REMARK = re.compile(
+    r"\s?\([^()\n]{1,40}\)|(?:\s(?:[a-zà-ÿ][\w./-]*|\d{1,3}\s?(?:ans?|a)|[A-Z])){1,6}(?=\s?(?:[,;\n]|$))"
+)
 ENDS_NAME = re.compile(r"\s{0,2}(?:$|[,;/&+.\n–-]|et\b)")
+LAST_NAME = re.compile(
+    rf"(?:^|(?<![\w'’-])[a-zà-ÿ][\w.'’-]*\s|[)\d,:/-]\s|\()(?P<name>{WORD})(?:\s[A-ZÀ-Ý][a-z]?\.)?\Z"
+)
 LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
 
 
@@ -86,6 +92,8 @@ def listed(reading: Reading) -> Iterator[Found]:
         if is_taken(reading, max(0, end - 70) + len(window) - 1):
             continue
         run = _line_run(reading, end, window)
+        if run is None and born:
+            run = _last_name(reading, end, window)
         if (
             run
             and _is_patient_line(run, certain=born is not None, aged=item.label != DATE)
@@ -156,6 +164,17 @@ def _line_run(reading: Reading, end: int, window: str) -> Run | None:
     if rest:
         run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
     return run if run.end >= offset + len(window) else None
+
+
+def _last_name(reading: Reading, end: int, window: str) -> Run | None:
+    """Return the name right before a birth, behind what is told of it: `US foie Bourquenoud ddn …`."""
+    match = LAST_NAME.search(window)
+    word = fold_word(match["name"]) if match else ""
+    if match is None or is_word(match["name"]) or is_listed_word(word) or is_eponym(word):
+        return None
+    start = max(0, end - 70) + match.start("name")
+    run = run_at(reading, start)
+    return run if run and run.end == max(0, end - 70) + len(window) else None
 
 
 def maiden(reading: Reading) -> Iterator[Found]:

@@ -18,6 +18,7 @@ from detection.families.patient_lines import (
     maiden,
     of_lists,
 )
+from detection.families.patient_slots import TIME, numbers, slots
 from detection.families.patient_told import (
     children,
     newborns,
@@ -219,6 +220,8 @@ FINDERS = (
             (maiden, {"names.maiden"}),
             (behind_numbers, NUMBERS),
             (beside_rooms, {ROOM}),
+            (slots, {TIME}),
+            (numbers, {"names.programme"}),
             (newborns, {"names.twins"}),
             (numbered, {"names.numbered"}),
             (tasks, {"names.tasks"}),
@@ -254,6 +257,7 @@ FAMILY = Family(
         "brought": "the name of a child who is brought",
         "newborn": "the name of a newborn on a list",
         "room": "a name beside a room or a bed",
+        "slot": "a name in a slot of an agenda or a programme",
         "task": "the name of someone for whom something is done",
         "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",
@@ -272,6 +276,7 @@ FAMILY = Family(
         "names.glued": re.compile("madame|monsieur"),
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
+        "names.programme": re.compile(r"^[2][).]$"),
     },
     written={"names.openers": openers},
 )

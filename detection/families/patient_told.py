@@ -3,7 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from detection.common_words import follows_subject, is_listed_word, is_verb_of_persons, is_word
+from detection.common_words import (
+    follows_subject,
+    is_listed_word,
+    is_state_of_persons,
+    is_verb_of_persons,
+    is_word,
+)
 from detection.known_names import (
     fold_word,
     is_eponym,
@@ -11,12 +17,14 @@ from detection.known_names import (
     is_known,
     is_ordinary,
     is_stop,
+    is_surname,
 )
 from detection.lookback import Lookback
 from detection.name_patterns import WORD, words_of
 from detection.name_runs import Run, run_at
 from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
 from detection.reading import Place, Reading
+from detection.shapes import is_no_name
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
 TWIN = re.compile(
@@ -39,8 +47,8 @@ GRAMS = re.compile(r"\d\s?g(?![\w/])")
 ENDS = re.compile(r"\s{0,2}(?:$|[,;:()/\n–-]|\d|[JH][+ ]?\d|et\b)")
 SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
-ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;]\s{1,2})\Z")
-BEFORE_OPENERS = frozenset("\n•|.;")
+ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;:,]\s{1,2})\Z")
+BEFORE_OPENERS = frozenset("\n•|.;:,")
 OPENS = re.compile(
     rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}(?:\s?(?:ans?|mois|semaines?|jours?)|a|\sa\s\d{{1,2}}\sm)\b)"
 )
@@ -51,6 +59,13 @@ CHILD = re.compile(
 SIGN_AFTER = re.compile(
     r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
 )
+# `culture positive pour Campylobacter`.
+FOUND_FOR = Lookback(
+    r"\b(?:positi\w*|negati\w*|pos|neg|resistan\w*|suspe\w*|typique|evocat\w*|compatible|recherche|pcr|test\w*|depistage|adapte\w*) pour$"
+)
+# What is said of a surname that lists know: « Pochon a arraché sa voie », not « a été augmenté ».
+ACTS = re.compile(r"\s(?:a (?!ete)|n'a |n'est |est |ne |se |s'|va |s'est )")
+SHORTEST_IN_CAPITALS = 5
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
 # `Kerem 9a diab inaugural`.
@@ -107,7 +122,9 @@ def tasks(reading: Reading) -> Iterator[Found]:
         if reading.text[end:position] != " " or not reading.text[position : position + 1].isupper():
             continue
         run = run_at(reading, position, listed=True)
-        if run and may_be_patient(reading, run) and not is_relative(reading, start):
+        if run is None or not may_be_patient(reading, run) or is_relative(reading, start):
+            continue
+        if not FOUND_FOR.fits(reading.before(end, 24)):
             yield run, "task", (start, end)
 
 
@@ -157,7 +174,7 @@ def openers(word: str) -> Iterator[Place]:
             name = match[0]
             if (
                 _may_open_line(word, *match.span())
-                and not name.isupper()
+                and (not name.isupper() or len(name) >= SHORTEST_IN_CAPITALS)
                 and _may_be_called(name, fold_word(name))
             ):
                 yield match.span()
@@ -207,16 +224,22 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
         # `Zyrtec, 5 jours`: how long a drug is taken.
         is_name = is_first_name(fold_word(match["name"]))
         return (AGED if is_name else AGED_IN_YEARS).match(match["next"]) is not None
-    if SHORT_AGE.fullmatch(match["next"]):
+    if AGED_IN_YEARS.match(match["next"]):
         return True
-    return is_verb_of_persons(following) or bool(GOES.match(reading.after(match.end("name"))))
+    if SHORT_AGE.fullmatch(match["next"]):
+        # `BI-RADS 4a` is a grade.
+        return not match["name"].isupper() or match["next"][1].isdigit()
+    if is_verb_of_persons(following) or is_state_of_persons(following):
+        return True
+    after = reading.after(match.end("name"))
+    return bool(GOES.match(after) or (is_surname(fold_word(match["name"])) and ACTS.match(after)))
 
 
 def _may_be_called(name: str, word: str) -> bool:
     """Return whether a word that opens a line is a name rather than anything else."""
-    if is_eponym(word) or is_listed_word(word):
+    if is_eponym(word) or is_listed_word(word) or is_no_name(name):
         return False
-    if is_first_name(word):
+    if is_first_name(word) or is_surname(word):
         return True
     return len(word) > 2 and not is_word(name)
 

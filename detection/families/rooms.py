@@ -89,11 +89,16 @@ _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambr
 def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
-        if room is not None:
+        if room is not None and not _is_counted(reading.text, room):
             yield Finding(*room, ROOM, "rooms.room", (start, end))
             yield from _further(reading, room, (start, end))
         elif reading.plain[start:end] == "etage":
             yield from _ordinal_floor(reading, start, end)
+
+
+def _is_counted(text: str, room: Place) -> bool:
+    """Return whether it is the first of a row: `bloc: 1) Rochat 2) Favre`."""
+    return text[room[1] : room[1] + 1] == ")" and "(" not in text[: room[0]]
 
 
 def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:

@@ -126,3 +126,14 @@ def test_on_notes_by_other_hands_the_rules_keep_their_promise(path):
         if label.startswith(IDENTIFYING) and score.recall < 0.90
     }
     assert low == {}
+
+
+def test_where_most_names_stand_bare_the_rules_find_many_and_invent_few():
+    """Surnames alone, with nothing that announces them, are beyond rules: how far they go is held."""
+    path = Path(__file__).parents[1] / "data" / "detection_hard" / "bare_surnames.txt"
+    lines = [parse(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    exact = judged([Record(text=text, spans=tuple(spans)) for text, spans in lines]).exact
+    patients = exact.labels["NOM:PATIENT_E"]
+    assert exact.macro.f1 >= 0.95
+    assert patients.recall >= 0.65
+    assert patients.precision >= 0.92
