@@ -1,5 +1,6 @@
 """What every test stands on: the real static files, and a small cast."""
 
+import gc
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -12,6 +13,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client, TransactionTestCase
+from whitenoise.base import WhiteNoise
+from whitenoise.responders import StaticFile
 
 from accounts.audit import Actor
 from accounts.models import User
@@ -46,6 +49,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.database)
 
 
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from what is there to stay: it would go through all of it, often."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
     """Use a file as a running platform does: in memory, two requests at once lock each other out."""
@@ -57,6 +66,23 @@ def django_db_modify_db_settings() -> None:
 def _static_files() -> None:
     """Collect the static files once: pages name them by their hash."""
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files_listed_once(_static_files: None) -> Iterator[None]:
+    """List the static files once: every test client has its own WhiteNoise, which reads the disk."""
+    listed: dict[str, dict[str, StaticFile]] = {}
+    read = WhiteNoise.update_files_dictionary
+
+    def update(noise: WhiteNoise, root: str, prefix: str) -> None:
+        if root not in listed:
+            read(noise, root, prefix)
+            listed[root] = dict(noise.files)
+        noise.files.update(listed[root])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", update)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

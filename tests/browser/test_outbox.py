@@ -210,6 +210,10 @@ def test_an_answer_is_taken_back_and_its_task_comes_again(desk):
     assert Answer.objects.filter(withdrawn_at__isnull=False, is_live=False).count() == 1
 
 
+PRESS_AT_ONCE = """(keys) => keys.forEach(([key, code]) =>
+  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true })))"""
+
+
 def wait_for_draft(desk):
     """Wait until the marks are kept; `wait_for_function` would not await an answer."""
     wait_until(lambda: desk.page.evaluate(STORED)["drafts"], what="a draft in the browser's store")
@@ -222,6 +226,15 @@ def test_half_a_task_is_there_after_a_reload(desk):
     wait_for_draft(desk)
     desk.open()
     expect(desk.marks).to_have_text(marked)
+
+
+def test_marks_made_while_the_answer_before_is_stored_are_kept(desk):
+    # All in one breath: no store can be done in between.
+    desk.page.evaluate(
+        PRESS_AT_ONCE, [["a", "KeyA"], ["ArrowRight", "ArrowRight"], ["1", "Digit1"]]
+    )
+    desk.sent()
+    wait_for_draft(desk)
 
 
 def test_signing_out_leaves_nothing_half_done_behind(desk):

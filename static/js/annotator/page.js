@@ -55,6 +55,7 @@ const supply = new Supply({
 // --- The open task outlives the tab -------------------------------------------------------------
 
 let keeping = null;
+let lastDraft = null;
 
 function stopKeeping() {
   clearTimeout(keeping);
@@ -63,6 +64,7 @@ function stopKeeping() {
 
 function keep(draft) {
   stopKeeping();
+  lastDraft = draft;
   keeping = setTimeout(() => void writeDraft(draft), KEEP_MS);
 }
 
@@ -82,7 +84,9 @@ bench = new Workbench(root, {
   source: supply,
   sink: (answer, isNew) => {
     stopKeeping();
-    void outbox.put(answer, isNew).then(() => writeDraft(null));
+    lastDraft = null;
+    // While the answer is being stored, the next task may already be half done.
+    void outbox.put(answer, isNew).then(() => lastDraft ?? writeDraft(null));
   },
   on: {
     keep,
