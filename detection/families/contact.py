@@ -274,6 +274,8 @@ def _before_fax(reading: Reading, start: int) -> Place | None:
     return None
 
 
+Words = tuple[str, ...]
+
 MEANINGS = {
     "email": "an e-mail address",
     "url": "a web address",
@@ -285,8 +287,10 @@ MEANINGS = {
 }
 
 
-def family(*, phone_words: str, fax_words: str) -> Family:
-    """Return the rules with a language's words for telephone and fax."""
+def family(
+    *, phone_words: str, fax_words: str, extension_words: Words = (), duty_words: Words = ()
+) -> Family:
+    """Return the rules with a language's words for telephone and fax, internal numbers and duty."""
     return Family(
         name="contact",
         rules=(
@@ -312,8 +316,8 @@ def family(*, phone_words: str, fax_words: str) -> Family:
         meanings=MEANINGS,
         lexicons={
             "contact.phone": listed(phone_words),
-            "contact.extension": lambda: ["int"],
-            "contact.duty": lambda: ["bip", "garde", "piquet"],
+            "contact.extension": lambda: extension_words,
+            "contact.duty": lambda: duty_words,
             "contact.fax": listed(fax_words),
         },
         shapes={
@@ -323,5 +327,10 @@ def family(*, phone_words: str, fax_words: str) -> Family:
     )
 
 
-FAMILY = family(phone_words="phone_words", fax_words="fax_words")
+FAMILY = family(
+    phone_words="phone_words",
+    fax_words="fax_words",
+    extension_words=("int",),
+    duty_words=("bip", "garde", "piquet"),
+)
 ENGLISH = family(phone_words="phone_words_en", fax_words="fax_words_en")

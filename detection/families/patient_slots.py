@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.patient_told import SHORTEST_IN_CAPITALS
 from detection.known_names import is_eponym, is_ordinary
 from detection.name_runs import Run, run_at
 from detection.persons import Found
@@ -46,7 +47,8 @@ def _name_at(reading: Reading, start: int) -> Run | None:
     if run is None or any(is_ordinary(word) or is_eponym(word) for word in run.words):
         return None
     names = [reading.text[first:last] for first, last in run.names]
-    if any(name.isupper() and len(name) < 5 for name in names) and not reading.is_upper:
+    is_code = any(name.isupper() and len(name) < SHORTEST_IN_CAPITALS for name in names)
+    if is_code and not reading.is_upper:
         return None
     is_common = any(
         is_word(name) or is_listed_word(word) for name, word in zip(names, run.words, strict=True)
