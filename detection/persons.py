@@ -141,7 +141,7 @@ DISEASE = re.compile(
     r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
 )
 APART = re.compile(
-    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive)\b)",
+    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
     re.IGNORECASE,
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.

@@ -58,7 +58,7 @@ _KIND = (
 )
 ROLE_GAP = re.compile(
     rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
-    rf"(?:\s{_KIND}(?=\s))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
+    rf"(?:\s{_KIND}(?=[\s,]))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
 # As it mostly is.
 USUAL_GAP = re.compile(r"(?P<sign>:)? (?=[A-Z])")
@@ -113,8 +113,10 @@ SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
 WITH = Lookback(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
+    # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
+    r"|\b(?:evaluations?|examens?|tests?|seances?|bilans?|soins|pansements?|suivi|prise en charge|massages?|mobilisation)\b[^.;:]{0,45}\bpar\s$"
 )
-WITH_LAST = ("avec ", "chez ", "aupres de ")
+WITH_LAST = ("avec ", "chez ", "aupres de ", "par ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
