@@ -200,7 +200,9 @@ def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place |
     announced = None if is_opening else ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
     if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
         return max(0, place[0] - len(announced[0])), place[0]
-    if OWN_AFTER.match(after) and not MET_BEFORE.fits(before):
+    # `la sage-femme indépendante, Mme X` cares for the patient.
+    is_met = after.startswith(" independant") and place in reading.hits("professions.care")
+    if OWN_AFTER.match(after) and not is_met and not MET_BEFORE.fits(before):
         return place
     if place in reading.hits("professions.jobs"):
         return None if BY_BEFORE.fits(before) else place
