@@ -8,7 +8,7 @@ from detection.lexicons import words
 from detection.lexicons.inflection import plural
 
 _LISTS = (
-    "common_words", "ordinary_words", "name_stops", "never_names", "person_verbs",
+    "common_words", "ordinary_words", "medical_things", "name_stops", "never_names", "person_verbs",
     "eponym_nouns", "professions", "professions_ambiguous", "professions_care", "profession_adjectives",
     "nationalities", "kinship", "civil_status", "hospital_unit_words", "hospital_unit_adjectives",
     "street_types", "organisation_words", "organisation_words_direct", "room_words", "roles_care",

@@ -65,7 +65,7 @@ def _ways(code: Any, value: Any, size: int) -> list[Items] | None:
         return None
     least, most, inner = value
     # More often than there is room for makes no difference.
-    again = (code, (max(least - 1, 0), min(int(most), size) - 1, inner))
+    again = (code, (max(min(least, size) - 1, 0), min(int(most), size) - 1, inner))
     ways: list[Items] = [(*inner, again)] if most else []
     return ways if least else [(), *ways]
 

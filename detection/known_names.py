@@ -53,7 +53,7 @@ def telling_names() -> Sequence[str]:
 
 # Asked of every word that may be a name: no call is quicker than that of the set itself.
 is_stop: Callable[[str], bool] = _folded("name_stops").__contains__
-is_ordinary: Callable[[str], bool] = _folded("ordinary_words").__contains__
+is_ordinary: Callable[[str], bool] = _folded("ordinary_words", "medical_things").__contains__
 is_eponym: Callable[[str], bool] = _folded("eponyms").__contains__
 
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from detection.common_words import is_listed_word, is_word
-from detection.families.patient_told import ENDS, may_be_patient
+from detection.families.patient_told import ENDS, is_bare_name, may_be_patient
 from detection.findings import Finding
-from detection.known_names import is_eponym, is_first_name, is_known, is_ordinary
+from detection.known_names import is_first_name, is_known
 from detection.lexicons import words
 from detection.name_patterns import ITEM
 from detection.name_runs import Run, run_at
-from detection.persons import AGED_BEHIND, DISEASE, Found, title_at
+from detection.persons import AGED_BEHIND, Found, title_at
 from detection.reading import Reading
 
 ROOM = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
@@ -67,19 +67,14 @@ def _heads_entry(reading: Reading, room: Finding, run: Run) -> bool:
 
 
 def _is_name(reading: Reading, run: Run) -> bool:
-    if any(is_ordinary(word) or is_eponym(word) or DISEASE.search(word) for word in run.words):
+    if not is_bare_name(reading, run):
         return False
-    if run.is_known and len(run.names) > 1:
+    first = reading.text[slice(*run.names[0])]
+    if not first.isupper() or (len(run.names) > 1 and reading.is_upper):
         return True
-    names = [reading.text[start:end] for start, end in run.names]
-    if any(
-        is_word(name) or is_listed_word(word) for name, word in zip(names, run.words, strict=True)
-    ):
-        return False
-    if names[0].isupper() and (len(names) == 1 or not reading.is_upper):
-        is_short = len(names[0]) < SHORTEST_IN_CAPITALS
-        return names[0] not in _CODES and (not is_short or is_known(run.words[0]))
-    return True
+    # A word in capitals alone is mostly an abbreviation.
+    is_short = len(first) < SHORTEST_IN_CAPITALS
+    return first not in _CODES and (not is_short or is_known(run.words[0]))
 
 
 def _without_words(run: Run) -> Run | None:

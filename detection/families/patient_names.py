@@ -276,7 +276,7 @@ FAMILY = Family(
         "names.glued": re.compile("madame|monsieur"),
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
-        "names.programme": re.compile(r"^[2][).]$"),
+        "names.programme": re.compile(r"(?:^|\s)2[).]$"),
     },
     written={"names.openers": openers},
 )

@@ -1,11 +1,10 @@
 """Names of patients in slots: behind the hours of an agenda, and behind the numbers of a programme."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from detection.common_words import is_listed_word, is_word
-from detection.families.patient_told import SHORTEST_IN_CAPITALS
-from detection.known_names import is_eponym, is_ordinary
+from detection.families.patient_told import is_bare_name
+from detection.known_names import is_known
 from detection.name_runs import Run, run_at
 from detection.persons import Found
 from detection.reading import Reading
@@ -28,7 +27,7 @@ def slots(reading: Reading) -> Iterator[Found]:
         run = _name_at(reading, gap.end()) if gap else None
         if run and ENDS_SLOT.match(reading.text, run.end):
             found.append((run, "slot", (hour.start, hour.end)))
-    if len(found) >= LEAST_SLOTS:
+    if _are_people(found):
         yield from found
 
 
@@ -37,20 +36,16 @@ def numbers(reading: Reading) -> Iterator[Found]:
     places = [match.span() for match in NUMBERED.finditer(reading.text)]
     runs = [(_name_at(reading, end), (start, end)) for start, end in places]
     found = [(run, "slot", place) for run, place in runs if run]
-    if len(found) >= LEAST_SLOTS and len(found) == len(places):
+    if len(found) == len(places) and _are_people(found):
         yield from found
 
 
 def _name_at(reading: Reading, start: int) -> Run | None:
-    """Return the names that start there, if none of them can be much else."""
     run = run_at(reading, start)
-    if run is None or any(is_ordinary(word) or is_eponym(word) for word in run.words):
-        return None
-    names = [reading.text[first:last] for first, last in run.names]
-    is_code = any(name.isupper() and len(name) < SHORTEST_IN_CAPITALS for name in names)
-    if is_code and not reading.is_upper:
-        return None
-    is_common = any(
-        is_word(name) or is_listed_word(word) for name, word in zip(names, run.words, strict=True)
-    )
-    return None if is_common and not run.is_known else run
+    return run if run and is_bare_name(reading, run) else None
+
+
+def _are_people(found: Sequence[Found]) -> bool:
+    """Return whether several stand in slots, one of them known as a name: drugs are given at hours, too."""
+    known = any(is_known(word) for run, _, _ in found for word in run.words)
+    return known and len(found) >= LEAST_SLOTS

@@ -22,7 +22,7 @@ from detection.known_names import (
 from detection.lookback import Lookback
 from detection.name_patterns import WORD, words_of
 from detection.name_runs import Run, run_at
-from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
+from detection.persons import AGED_BEHIND, APART, DISEASE, TERM, Found, is_likely, is_relative
 from detection.reading import Place, Reading
 from detection.shapes import is_no_name
 
@@ -66,6 +66,7 @@ FOUND_FOR = Lookback(
 # What is said of a surname that lists know: « Pochon a arraché sa voie », not « a été augmenté ».
 ACTS = re.compile(r"\s(?:a (?!ete)|n'a |n'est |est |ne |se |s'|va |s'est )")
 SHORTEST_IN_CAPITALS = 5
+WITHIN = frozenset(",:")
 GOES = re.compile(r"\s(?:va|se sent|se porte)\s(?:bien|mieux|mal|tres|un peu|moins)\b")
 AGED_IN_YEARS = re.compile(r"\d{1,3}\s?ans?")
 # `Kerem 9a diab inaugural`.
@@ -124,7 +125,9 @@ def tasks(reading: Reading) -> Iterator[Found]:
         run = run_at(reading, position, listed=True)
         if run is None or not may_be_patient(reading, run) or is_relative(reading, start):
             continue
-        if not FOUND_FOR.fits(reading.before(end, 24)):
+        # « pour » stands before anything: an examination, a drug.
+        is_doubtful = reading.plain[start:end] == "pour" and not any(map(is_known, run.words))
+        if not is_doubtful and not FOUND_FOR.fits(reading.before(end, 24)):
             yield run, "task", (start, end)
 
 
@@ -165,6 +168,20 @@ def children(reading: Reading) -> Iterator[Found]:
         is_aged = AGED_BEHIND.match(reading.text, run.end) is not None
         if is_aged or not is_word(run.words[0]):
             yield run, "first_name", (start, end)
+
+
+def is_bare_name(reading: Reading, run: Run) -> bool:
+    """Return whether names that nothing announces can hardly be anything else."""
+    names = [reading.text[start:end] for start, end in run.names]
+    for name, word in zip(names, run.words, strict=True):
+        if is_ordinary(word) or is_eponym(word) or is_listed_word(word) or DISEASE.search(word):
+            return False
+        if is_word(name) and not is_known(word):
+            return False
+        is_code = name.isupper() and len(name) < SHORTEST_IN_CAPITALS and not reading.is_upper
+        if is_code and not is_known(word):
+            return False
+    return True
 
 
 def openers(word: str) -> Iterator[Place]:
@@ -209,15 +226,19 @@ def subjects(reading: Reading, opened: Iterable[Place]) -> Iterator[tuple[Place,
     text = reading.text
     for start, end in opened:
         match = OPENS.match(text, start)
-        if match is None or match.end("name") != end or not _is_told_of(reading, match):
+        if match is None or match.end("name") != end:
+            continue
+        # Behind a comma or a colon stands anything: `Nuit calme, Motomed accepté`.
+        known = is_known(fold_word(match["name"]))
+        is_within = text[max(0, start - 3) : start].rstrip()[-1:] in WITHIN
+        if (is_within and not known) or not _is_told_of(reading, match, known=known):
             continue
         run = run_at(reading, start) if reading.found.is_free(start, end) else None
         if run and run.end == end:
             yield (start, end), match.span("next")
 
 
-def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
-    following = fold_word(match["next"])
+def _is_told_of(reading: Reading, match: re.Match[str], *, known: bool) -> bool:
     if CHILD.match(reading.after(match.end("name"))):
         return True
     if match["sign"]:
@@ -228,11 +249,19 @@ def _is_told_of(reading: Reading, match: re.Match[str]) -> bool:
         return True
     if SHORT_AGE.fullmatch(match["next"]):
         # `BI-RADS 4a` is a grade.
-        return not match["name"].isupper() or match["next"][1].isdigit()
-    if is_verb_of_persons(following) or is_state_of_persons(following):
+        return known or match["next"][1].isdigit()
+    return _does(reading, match, known=known)
+
+
+def _does(reading: Reading, match: re.Match[str], *, known: bool) -> bool:
+    """Return whether someone does what people do; of a word that no list has as a name, only that."""
+    following, after = fold_word(match["next"]), reading.after(match.end("name"))
+    # `Motomed refusé` folds like « refuse ».
+    is_verb = is_verb_of_persons(following) and not match["next"].endswith(("é", "ée", "és"))
+    if is_verb or GOES.match(after):
         return True
-    after = reading.after(match.end("name"))
-    return bool(GOES.match(after) or (is_surname(fold_word(match["name"])) and ACTS.match(after)))
+    is_told = is_verb_of_persons(following) or is_state_of_persons(following)
+    return known and (is_told or ACTS.match(after) is not None)
 
 
 def _may_be_called(name: str, word: str) -> bool:
