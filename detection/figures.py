@@ -18,9 +18,9 @@ DATE, DAY, TIME = "figures.date", "figures.day", "figures.time"
 DIALLED, BUILDING = "figures.dialled", "figures.building"
 # « 52 a »: years, by their first letter.
 YEARS = "figures.years"
-# Before a place, behind a German street, and behind a house number.
 # `311/2`: a room and its bed, at the head of an entry.
 BED = "figures.bed"
+# Before a place, behind a German street, and behind a house number.
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
 _AROUND = 4
@@ -52,7 +52,7 @@ _DAY_BEFORE = ("le ", "du ", "au ")
 _ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
 _GOES_ON_AS_RANGE = re.compile(r" ?(?:a[ \d]|et|-)")
 # Glued to a number, the letter is hardly anything else; with a space it may be a verb or « à ».
-_YEARS_BEHIND = re.compile(r"a(?![a-z\d'#-])| a(?:$|[,;.)/\n]| [/a-z\d-])")
+_YEARS_BEHIND = re.compile(r"a(?![a-z\d'#-])| a(?:$|[,;:.)/\n]| [/(+a-z\d-])")
 # `05 61 23`, `(514) 555`, `1-800`.
 _FRENCH_GROUPS = re.compile(r"([ ./#-])\d\d\1")
 _AMERICAN_GROUPS = re.compile(r"[.#-]\d{3}|-\(|\)")
@@ -61,7 +61,8 @@ _BUILDING_BEFORE = re.compile(r"[A-Z]{2}[ #.-]?$")
 # `BU44`: a door of a building that everyone knows.
 _KNOWN_BUILDING_BEFORE = re.compile("(?<![A-Z])(?:BH|BU|MP|HO)$")
 _FLOOR_BEHIND = re.compile(r"[#.]\d")
-_BED_BEHIND = re.compile(r"[/-]\d(?![\d/.,#-])")
+# Rooms have four beds at most; `120/8` is a blood pressure.
+_BED_BEHIND = re.compile(r"[/-][1-4](?![\d/.,#-])")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
 
@@ -116,7 +117,7 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
         (TIME, is_short and _may_be_time(folded, length, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
         (BUILDING, _may_be_building(before, head, length, after)),
-        (YEARS, is_short and _YEARS_BEHIND.match(following) is not None),
+        (YEARS, length <= 3 and _YEARS_BEHIND.match(following) is not None),
         (BED, length == 3 and _may_be_bed(before, after)),
         (CODE, is_code),
         (BEHIND_STREET, folded in _GERMAN_ENDINGS),

@@ -23,12 +23,12 @@ LINKS = (
     rf"|(?i:[dl])['’]{SPACE}?){{0,3}}"
 )
 _PART = re.compile(
-    rf"{SPACE}*(?P<links>{LINKS})"
+    rf"{SPACE}{{0,8}}(?P<links>{LINKS})"
     # `J.-L. Galliard`, `31-Décembre`, `1er-Août`, `Morges`.
     rf"(?P<word>(?:{UPPER}[.#]-?{SPACE}?){{1,3}}{CAPITALISED}"
     rf"|[0-9]{{1,2}}(?:er|ER|e)?-{CAPITALISED}|{CAPITALISED})"
 )
-_CLOSED = re.compile(rf"{SPACE}*(?:[,;:/(\d\n-]|$)")
+_CLOSED = re.compile(rf"{SPACE}{{0,8}}(?:[,;:/(\d\n-]|$)")
 _ARTICLE = re.compile("(?:L[ae]s?|LES?|LA|En|Au|Aux) |[LD]['’]")
 _LONGEST_NAME = 6
 _SHORTEST_NOUN = 4

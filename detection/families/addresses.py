@@ -47,35 +47,35 @@ _NO_HOUSE = (
 )
 # 17, 9b, 21A, 3 bis, 93 B, 12-14; along a road in France 1254.
 _NUMBER = (
-    rf"(?:\d{{1,3}}(?!\d)|\d{{4}}(?=,?{SPACE}\d{{5}}{SPACE}))(?:[a-df-gA-G]\b|{SPACE}?(?i:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}*[,;/\n]|$))?"
+    rf"(?:\d{{1,3}}(?!\d)|\d{{4}}(?=,?{SPACE}\d{{5}}{SPACE}))(?:[a-df-gA-G]\b|{SPACE}?(?i:bis|ter|quater)\b|{SPACE}[A-H]\b(?!['’.])|{SPACE}[a-h](?={SPACE}{{0,8}}[,;/\n]|$))?"
     rf"(?:[-/]\d{{1,3}}[a-zA-Z]?\b)?{_NO_HOUSE}"
 )
 # Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
 _NUMBER_AFTER = re.compile(
-    rf"(?:{SPACE}*,{SPACE}*(?=[^,;/\n]{{1,8}}(?:[,;/)\n-]|$|{SPACE}\d{{4}}))|{SPACE}*)"
-    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}*)?(?P<number>{_NUMBER})"
+    rf"(?:{SPACE}{{0,8}},{SPACE}{{0,8}}(?=[^,;/\n]{{1,8}}(?:[,;/)\n-]|$|{SPACE}\d{{4}}))|{SPACE}{{0,8}})"
+    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}{{0,8}})?(?P<number>{_NUMBER})"
 )
 _NUMBER_BEFORE = re.compile(
-    rf"(?<![\w.,#/:-])(?<!h )(?P<number>{_NUMBER}){SPACE}*,?{SPACE}*(?:(?i:à{SPACE}la|la){SPACE}+)?$"
+    rf"(?<![\w.,#/:-])(?<!h )(?P<number>{_NUMBER}){SPACE}{{0,8}},?{SPACE}{{0,8}}(?:(?i:à{SPACE}la|la){SPACE}+)?$"
 )
 # How a name or what links it begins: asked first, since most of these words are no streets.
-_OPENING = re.compile(rf"[.#]?{SPACE}*(?:{UPPER}|[dl0-9]|(?i:au|am|von))")
+_OPENING = re.compile(rf"[.#]?{SPACE}{{0,8}}(?:{UPPER}|[dl0-9]|(?i:au|am|von))")
 _LINKED = re.compile(
-    rf"[.#]?{SPACE}*(?:(?i:d(?:e|u|es|er|i|el|ella|elle|ei|egli|a|os|o)|l[ae]|les|aux?|von|am){SPACE}|(?i:[dl])['’])"
+    rf"[.#]?{SPACE}{{0,8}}(?:(?i:d(?:e|u|es|er|i|el|ella|elle|ei|egli|a|os|o)|l[ae]|les|aux?|von|am){SPACE}|(?i:[dl])['’])"
 )
-_GLUED_DOT = re.compile(rf"[.#]?{SPACE}*")
+_GLUED_DOT = re.compile(rf"[.#]?{SPACE}{{0,8}}")
 # `rue du lac 12`: all in small letters, so that a number must say that it is a street.
 _SMALL_STREET = re.compile(
-    rf"[.#]?{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+(?:{LINKS})(?:{WORD})){{0,2}}?)"
-    rf"(?={SPACE}*,{SPACE}*{_NUMBER}|{SPACE}{_NUMBER})"
+    rf"[.#]?{SPACE}{{0,8}}(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+(?:{LINKS})(?:{WORD})){{0,2}}?)"
+    rf"(?={SPACE}{{0,8}},{SPACE}{{0,8}}{_NUMBER}|{SPACE}{_NUMBER})"
 )
 # Behind a word for an address it needs none, if it ends there: « habite rue du lac, seule ».
 _TOLD_STREET = re.compile(
-    rf"{SPACE}*(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+{LINKS}{WORD}){{0,1}}?)"
-    rf"(?={SPACE}*(?:[,;/)\n]|$|\.(?!\w))|{SPACE}(?:\d{{4,5}}{SPACE}|(?:à|a|depuis|avec|chez){SPACE}))"
+    rf"{SPACE}{{0,8}}(?P<links>{LINKS})(?P<name>{WORD}(?:{SPACE}+{LINKS}{WORD}){{0,1}}?)"
+    rf"(?={SPACE}{{0,8}}(?:[,;/)\n]|$|\.(?!\w))|{SPACE}(?:\d{{4,5}}{SPACE}|(?:à|a|depuis|avec|chez){SPACE}))"
 )
 _LINK = re.compile(
-    rf"[.#]?{SPACE}*(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}*)"
+    rf"[.#]?{SPACE}{{0,8}}(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}{{0,8}})"
 )
 # « passage de la Dresse Keller »: somebody comes.
 _TITLE = re.compile(
@@ -89,10 +89,12 @@ _ADDRESS_BEFORE = Lookback(
 _BARE = re.compile(
     rf"(?P<name>(?:(?:En|Le|La|Les|Au|Aux|Sous|Sur|Chez){SPACE}|L['’])?{CAPITALISED}"
     rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
-    rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}*[,/-]{SPACE}*(?:CH-)?$"
+    rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}{{0,8}}[,/-]{SPACE}{{0,8}}(?:CH-)?$"
 )
-_NUMBER_TAIL = Lookback(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}*[,/-]{SPACE}*(?:CH-)?$")
-_CODE_AFTER = re.compile(rf"{SPACE}*[,/–-]?{SPACE}*(?:CH-)?\d{{4,5}}{SPACE}*{CAPITALISED}")
+_NUMBER_TAIL = Lookback(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}{{0,8}}[,/-]{SPACE}{{0,8}}(?:CH-)?$")
+_CODE_AFTER = re.compile(
+    rf"{SPACE}{{0,8}}[,/–-]?{SPACE}{{0,8}}(?:CH-)?\d{{4,5}}{SPACE}{{0,8}}{CAPITALISED}"
+)
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
 _GERMAN = Lookback(

@@ -65,7 +65,7 @@ EXTENSION = re.compile(
     r"[ .:#]{1,3}(?:[a-z]{3,12}\.? ){0,2}(?P<number>\d\d ?\d{3}|\d \d\d \d\d)(?![\d%]| ?(?:mg|ml|g|h|x|ui)(?![a-z])|[.,:]\d)"
 )
 ON_DUTY = re.compile(
-    r"\b(?:Dr|Dre|DR|DRE|Pr|Prof|Inf|Mme|M)(?:[.#] ?| )(?:[^\W\d_][.#] ?)?[^\W\d_a-zß-ÿ][\w'’-]+,? (?P<number>\d\d ?\d{3})(?![\d%.,:]\d|\d)"
+    r"\b(?:Dr|Dre|DR|DRE|Pr|Prof|Inf|Mme|M)(?:[.#] ?| )(?:[^\W\d_][.#] ?)?[^\W\d_a-zß-ÿ][\w'’-]+,? (?P<number>\d\d ?\d{3})(?![\d%.,:]\d|\d| ?(?i:mg|ml|g|ui|u)(?![a-z]))"
 )
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
@@ -176,7 +176,8 @@ def _short_extensions(reading: Reading) -> Iterator[Finding]:
 def _of_duty(reading: Reading) -> Iterator[Finding]:
     """Yield an internal number behind who is on duty: `garde nuit: Dr Escher 64 200`."""
     for duty in reading.hits("contact.duty")[:1]:
-        for match in ON_DUTY.finditer(reading.text, duty[1]):
+        line = reading.text[: duty[1]] + reading.text[duty[1] :].split("\n", 1)[0]
+        for match in ON_DUTY.finditer(line, duty[1]):
             yield Finding(*match.span("number"), TELEPHONE, "contact.after_word", duty)
 
 

@@ -62,7 +62,7 @@ DAY_CUE = Lookback(
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
 # Other words before anything but a day: `me 19.9`; `41 SA 3/7` are weeks.
-BRIEF_DAY_CUE = Lookback(r"(?<![a-z])(?:ma|me|je|sa)[ .]{1,2}\Z")
+BRIEF_DAY_CUE = Lookback(r"(?<![a-z])(?:ma|me|je)[ .]{1,2}\Z")
 COMPACT_CUE = Lookback(
     r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
 )
@@ -76,7 +76,10 @@ EVENT_CUE = Lookback(rf"{_EVENT}[ :,(]{{1,2}}\Z")
 # With words between, the day must have its hour: `entretien avec la famille, 15#2 à 16:00`.
 EVENT_TOLD = Lookback(rf"{_EVENT}(?![a-z])[^.;\n]{{0,60}}[a-z][,(-] ?\Z")
 HOUR_BEHIND = re.compile(r",? (?:a |des |vers )?[012]?\d ?[:h]")
-# `rdv 3.4 14h`: an hour right behind is enough.
+# `rdv dentiste 3.4 14h`, `pour 2.12 8h50`: an hour right behind is enough where something is planned.
+PLANNED = Lookback(
+    rf"(?:{_EVENT}|(?<![a-z])(?:rdv|rv|pour|le|agenda|op|operation|sortie|entree|admission|irm|ct|scanner|annule[es]*))(?![a-z])[^;\n]{{0,45}}\Z"
+)
 CLOCK_BEHIND = re.compile(r" [012]?\d(?: ?h(?![a-z])|h\d\d|:\d\d)")
 BEHIND_EVENT = re.compile(
     r" ?(?:$|[,;:)\n-]|\.(?!\d))| (?:a|au|avec|par|pour|chez|dans|et|puis|matin|soir|apres-midi|[012]?\d ?[:h])(?![a-z])"
@@ -89,7 +92,7 @@ LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 MEASURED = Lookback(
     # An arrow leads from one day to the next.
     r"(?:[<=~+*×]|(?<!-)>|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
-    r"|crp|pct|hba1c|gly|dextro|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
+    r"|crp|pct|hba1c|gly[a-z]*|hgt|dextro|ta|pa|pas|pad|fc|fr|eva|od|og|t|temp|sa|sat|spo2|p?o2|fio2|pco2|bili|lactates?|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
     r")[ :]{0,2}\Z"
 )
 APGAR = Lookback(r"apgar[^\n]{0,12}\Z")
@@ -263,9 +266,10 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
     if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
         return True
     if not is_padded:
-        # No decimal begins with a zero like `05.8`.
-        is_day = match["day"][0] == "0" or _is_of_event(plain, start, match.end())
-        return match["sep"] != "/" and is_day
+        if match["sep"] == "/" or MEASURED.fits(plain, max(0, start - 12), start):
+            return False
+        # Decimals hardly begin with a zero like `05.8`.
+        return match["day"][0] == "0" or _is_of_event(plain, start, match.end())
     if LINE_START.search(plain, max(0, start - 6), start):
         return True
     # `26/07` is no part of anything; `08/10` may be a score.
@@ -291,10 +295,11 @@ def _is_of_event(plain: str, start: int, end: int) -> bool:
         return True
     if not BEHIND_EVENT.match(plain, end):
         return False
-    if EVENT_CUE.fits(plain, max(0, start - 16), start):
-        return True
+    if event := EVENT_CUE.search(plain, max(0, start - 16), start):
+        # `K contrôle 3.5` is a value.
+        return not MEASURED.fits(plain, max(0, event.start() - 12), event.start())
     if CLOCK_BEHIND.match(plain, end):
-        return not MEASURED.fits(plain, max(0, start - 12), start)
+        return PLANNED.fits(plain, max(0, start - 60), start)
     return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
 
 

@@ -15,12 +15,14 @@ from detection.shapes import SPACE, UPPER, is_common, name_end
 ORGANISATION = "ORGANISATION"
 
 _FIELD_REST = re.compile(
-    rf"{SPACE}*(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
-    rf"{SPACE}*){{0,2}}[:=]?{SPACE}*"
+    rf"{SPACE}{{0,8}}(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
+    rf"{SPACE}{{0,8}}){{0,2}}[:=]?{SPACE}{{0,8}}"
 )
 SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
-CLOSED = re.compile(rf"{SPACE}*(?:$|[,;:.)/\n-])")
-_OCCUPATION = re.compile(rf"{SPACE}*:{SPACE}*[^,.;:\n]{{3,40}},{SPACE}*(?={UPPER})")
+CLOSED = re.compile(rf"{SPACE}{{0,8}}(?:$|[,;:.)/\n-])")
+_OCCUPATION = re.compile(
+    rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}[^,.;:\n]{{3,40}},{SPACE}{{0,8}}(?={UPPER})"
+)
 AT_WORK = Lookback(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"

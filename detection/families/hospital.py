@@ -31,7 +31,7 @@ _OF_MEDICINE = re.compile(
 )
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
-    rf"(?P<link>{SPACE}+(?:(?:et|&){SPACE}+)?{_OF}?|,{SPACE}+(?:(?:de|d'){SPACE}*)?(?=[a-z-]+ogie\b))"
+    rf"(?P<link>{SPACE}+(?:(?:et|&){SPACE}+)?{_OF}?|,{SPACE}+(?:(?:de|d'){SPACE}{{0,8}})?(?=[a-z-]+ogie\b))"
     r"(?P<word>[a-z?]{2,}(?:[-'][a-z?]+)*)"
 )
 _DISCIPLINE = re.compile(
@@ -52,15 +52,15 @@ _LONGEST_UNIT = 7
 _SHORTEST_WORD = 6
 _WIDEST_DATE_GAP = 4
 _BEHIND_UNIT = re.compile(
-    rf"{SPACE}*[,(–-]?{SPACE}*(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
+    rf"{SPACE}{{0,8}}[,(–-]?{SPACE}{{0,8}}(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
 )
 _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPITALISED})")
 
 # Abbreviations of units.
 _CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
-_CODE_BEHIND_DATE = re.compile(rf"{SPACE}*[:)-]?{SPACE}*(?P<code>{_CODE.pattern})")
+_CODE_BEHIND_DATE = re.compile(rf"{SPACE}{{0,8}}[:)-]?{SPACE}{{0,8}}(?P<code>{_CODE.pattern})")
 _CODE_BEFORE_DATE = Lookback(
-    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}*[:(]?{SPACE}*(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
+    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}{{0,8}}[:(]?{SPACE}{{0,8}}(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
 _CODE_CONTEXT = Lookback(
     r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
@@ -70,20 +70,20 @@ _IN_CODE = re.compile(
     r" (?:en|vers|de(?= [A-Z]{3,6} (?:vers|à|au|->))) (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec|vers)\b))"
 )
 _FROM_CODE = re.compile(" de [A-Z]{3}")
-_CODE_FIELD = re.compile(rf"{SPACE}*:{SPACE}*(?P<code>{_CODE.pattern})")
+_CODE_FIELD = re.compile(rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}(?P<code>{_CODE.pattern})")
 _DOCTOR_OF = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
     rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,2}}"
-    rf"(?:,{SPACE}*|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}*(?:$|[.;)\n]))"
+    rf"(?:,{SPACE}{{0,8}}|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}{{0,8}}(?:$|[.;)\n]))"
 )
-_CODE_PARTED = re.compile(rf"[,(]{SPACE}*[A-Z]{{3}}")
+_CODE_PARTED = re.compile(rf"[,(]{SPACE}{{0,8}}[A-Z]{{3}}")
 # `ad NEUR ce jour`, `via URG`: the way to a unit; other things than those on the list also come « via ».
 _CODE_BEHIND_WAY = re.compile(
     rf"{SPACE}(?:en{SPACE})?(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:ce|cet|le|du|d[eè]s|à|pour|puis|avec|demain|lundi|prévu)\b))"
 )
 # `HEMATOME SOUS-DURAL, NCH, OP`: an item of its own among capitals.
 _ITEM_BEFORE = Lookback(r"[,;/]\s$")
-_ITEM_AFTER = re.compile(rf"{SPACE}*(?:[,;/\n]|$)")
+_ITEM_AFTER = re.compile(rf"{SPACE}{{0,8}}(?:[,;/\n]|$)")
 # `lit soins continus`, « au service social », not the care that someone needs.
 _ALONE_BEFORE = Lookback(
     r"(?:^|\n|[,:>]\s?|\b(?:en|lits?|places?|transfert|transferee?s?|(?:vers|sortie?|retour|depuis|par|via|avec) [ld]es"
@@ -97,7 +97,7 @@ _SPECIALIST = re.compile(
     r"\b(?:fmh|speciali\w+|avis|consilium|consulte\w*|diplome\w*|medecin\w*)\b"
 )
 _STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
-_ARROW = re.compile(rf"{SPACE}*(?:-?->|=>|→)")
+_ARROW = re.compile(rf"{SPACE}{{0,8}}(?:-?->|=>|→)")
 _MEDICAL_CODES = frozenset(words("medical_codes"))
 _NO_UNIT_CODES = _MEDICAL_CODES | {
     "EMS",

@@ -36,7 +36,7 @@ _WIDEST_GAP = 45
 _ABBREVIATED = 4
 # « contrôle clinique au Département »: no name begins like this.
 _NO_LINK = re.compile(rf"{SPACE}+aux?{SPACE}")
-_COLON = re.compile(rf"{SPACE}*[:(«\"“]{SPACE}*")
+_COLON = re.compile(rf"{SPACE}{{0,8}}[:(«\"“]{SPACE}{{0,8}}")
 _OTHER_SPACES, _OPENING_SIGNS = frozenset("\t\xa0\u202f"), frozenset(':(«"“')
 _WORDS = re.compile(r"\S+")
 _COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")

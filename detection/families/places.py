@@ -23,7 +23,7 @@ _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
 _CANTON_WORD = Lookback(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
-_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\d)")
+_END = re.compile(rf"{SPACE}{{0,8}}(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")

@@ -18,6 +18,9 @@ FIELD = re.compile(
     r"|du patient|de la patiente|du pere|de la mere|\s|[/(),])*:\s{0,3}"
 )
 # `prof. polisseur`, but « prof. de piano » and « prof. Rochat ».
+DEEP = re.compile(
+    r"(?<![a-z])(?:plaies?|dim|cm|mm|lesions?|abces|ulceres?|escarres?|incision|plan)(?![a-z])"
+)
 FIELD_BEFORE = re.compile(r"(?:^|[,;/|(.–-]\s{0,2}|\s{2})\Z")
 SHORT_FIELD, LONGEST_TRADE = 5, 40
 SHORT_FIELD_OPEN = re.compile(
@@ -143,6 +146,10 @@ def _listed(reading: Reading) -> Iterator[Finding]:
 def _in_fields(reading: Reading) -> Iterator[Finding]:
     """Yield what a form says after `Profession:`, whether a list knows it or not."""
     for start, end in reading.hits("professions.fields"):
+        # « plaie L: 3 cm, prof: superficielle »: how deep it is.
+        is_depth = reading.plain.startswith("prof", start) and end - start <= SHORT_FIELD
+        if is_depth and DEEP.search(reading.plain, max(0, start - 60), start):
+            continue
         opened = FIELD.match(reading.after(end)) or _open_field(reading, start, end)
         if opened is None:
             continue

@@ -21,15 +21,15 @@ _NOT_ROOM = (
 )
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b(?![.#]\s?\w)))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
-    rf"(?:{SPACE}*[/-]{SPACE}*(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}*(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}*)?"
-    rf"(?P<colon>:)?{SPACE}*(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
+    rf"(?:{SPACE}{{0,8}}[/-]{SPACE}{{0,8}}(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}{{0,8}}(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}{{0,8}})?"
+    rf"(?P<colon>:)?{SPACE}{{0,8}}(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
 )
 # What stands behind a bed: who lies there, or that nobody does.
 _BED = re.compile(
-    rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}*[:–-]?{SPACE}+(?P<title>(?i:M|Mr|Mme|Mlle)(?:[.#]{SPACE}?|{SPACE})(?=[^\W\d_]))?"
+    rf"(?P<number>\d{{3}}[/-]\d[a-zA-Z]?){SPACE}{{0,8}}[:–-]?{SPACE}+(?P<title>(?i:M|Mr|Mme|Mlle)(?:[.#]{SPACE}?|{SPACE})(?=[^\W\d_]))?"
     rf"(?:(?P<state>(?i:libre|occup[ée]|vide|bloqu[ée]|ferm[ée]|sort|sortie|entrée|entree|isol[ée]|isolement|nettoy[ée])\w*)|(?P<name>[^\W\d_][\w'’-]+)(?P<first>{SPACE}[A-ZÀ-Ý][^\W\d_]{{2}})?)"
 )
 # `chambres 715 et 716`: the next of a row.
@@ -71,7 +71,7 @@ _BUILDING_CONTEXT = Lookback(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
 _BUILDING_SAID = Lookback(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
-_ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}*$")
+_ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}{{0,8}}$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs|guichet|admissions)\b)"
 )
@@ -98,7 +98,7 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
 
 def _is_counted(text: str, room: Place) -> bool:
     """Return whether it is the first of a row: `bloc: 1) Rochat 2) Favre`."""
-    return text[room[1] : room[1] + 1] == ")" and "(" not in text[: room[0]]
+    return text[room[1] : room[1] + 1] == ")" and "(" not in text[max(0, room[0] - 30) : room[0]]
 
 
 def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:
@@ -111,11 +111,16 @@ def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:
         yield Finding(*room, ROOM, "rooms.room", word)
 
 
+_PRESSURE = Lookback(r"(?<![a-z])(?:ta|pa|tas|tension|tensions)[ :,;=]{0,3}\Z")
+
+
 def _beds(reading: Reading) -> Iterator[Finding]:
     """Find rooms with their beds at the head of an entry: `311/2 ROCHAT`, `408/1 libre`."""
     for start, _ in reading.hits(figures.BED):
         bed = _BED.match(reading.text, start)
-        if bed and (bed["state"] or bed["title"] or bed["first"] or not is_word(bed["name"])):
+        if not bed or _PRESSURE.fits(reading.plain, max(0, start - 12), start):
+            continue
+        if bed["state"] or bed["title"] or bed["first"] or not is_word(bed["name"]):
             yield Finding(start, bed.end("number"), ROOM, "rooms.bed", (start, bed.end("number")))
 
 

@@ -11,32 +11,31 @@ from detection.reading import Place, Reading
 AGE = "DÉMOGRAPHIE:ÂGE"
 # From here on, a number of years is an age unless something says that it is not.
 GROWN_UP = 18
-# Fewer years may be anything with a letter behind it, `3a`, unless someone is spoken of.
-SHORTEST_ALONE = 10
 LAST_YEAR_OF_LIFE = 120
 
 KIN = (
     r"meres?|peres?|maman|papa|parents?|fils|filles?|freres?|s(?:oe|\?)urs?|oncle|tante|cousine?s?|neveux?|nieces?"
     r"|mari|epoux|epouse|femme|compagne|compagnon|conjointe?|amie?|voisine?|jumeaux|jumelles|jumeau|jumelle"
 )
-# All patterns read folded text, as those of other ages do; units and names are read as they are written: `29 à Renens`.
+# Patterns read folded text, as those of other ages do; units, names and verbs as they are written: `29 à Renens`.
 UNIT = re.compile(r" ?[aA](?P<months>(?: et)? ?\d{1,2} ?[mM](?:ois)?(?!\w))?(?!\w)")
 # `F, 52 a /`, `(H, 67a)`: the sex right before.
 SEXED = Lookback(
     r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|fillette|bebe|enfant|enf|ado|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"
 )
 NAMED = Lookback(r"[A-ZÀ-Ý][a-zà-ÿ-]{2,20}, ?\Z")
-# `mme thurnherr 81 a`, `ROCHAT Anne 81 a`.
+# `mme thurnherr 81 a`.
 ADDRESSED = Lookback(r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame)[.# ]{1,2}[a-z?'-]{2,20},? \Z")
 KIN_BEFORE = Lookback(rf"(?<![a-z])(?:{KIN})[,:(]? ?\Z")
 # `hier à 12 a été vu`: a verb follows, and no unit stands here.
 VERB_BEHIND = re.compile(
-    r" a (?:ete|eu|pu|du|fait|un|une|des|les|la|le|l'|ses|son|sa|ce|\d)(?![a-z])"
+    r" [aA] (?:(?:été|ete|eu|pu|dû|du|fait|dit|mis|pris|bu|vu|lu|bien|mal|besoin|très|tres|peu|une?|des|les|la|le|l['’]|ses|son|sa|ce|\d)"
+    r"|[\w'’-]*(?:é|ée|és|ées|dormi|vomi|sorti|senti|parti|fini|rendu|perdu|reçu|venu|tenu|voulu))(?!\w)"
 )
 # What has numbers with a letter behind them, and is no person.
 NUMBERED = Lookback(
     r"(?<![a-z])(?:lit|ch|chambre|box|salle|bureau|local|porte|etage|niveau|no|n°|nr|numero|bus|ligne|stade|type|grade|classe"
-    r"|segment|groupe|phase|annexe|art|article|al|alinea|let|point|fig|figure|tableau|chap|genotype|sous-type|cat|categorie"
+    r"|dent|ao|vis|image|coupe|lot|item|appartement|appt|immeuble|casier|kit|tour|pouls|lamal|segment|groupe|phase|annexe|art|article|al|alinea|let|point|fig|figure|tableau|chap|genotype|sous-type|cat|categorie"
     r"|[a-z]*(?:rue|route|chemin|avenue|place|strasse|gasse|weg))[ .:#]{0,3}\Z"
 )
 # `Rue de Bourg 12a, 1003 Lausanne`.
@@ -60,17 +59,22 @@ def _is_age(reading: Reading, start: int, end: int) -> bool:
     if not 0 < years <= LAST_YEAR_OF_LIFE or (start and plain[start - 1] not in BESIDE):
         return False
     if SEXED.fits(plain, max(0, start - 12), start):
-        return not VERB_BEHIND.match(plain, end)
+        return not VERB_BEHIND.match(reading.text, end)
     if plain[end] == "a":
         return _is_glued_age(reading, (start, end), years)
-    return years >= GROWN_UP and _is_told_of(reading, start) and not VERB_BEHIND.match(plain, end)
+    return (
+        years >= GROWN_UP
+        and _is_told_of(reading, start)
+        and not VERB_BEHIND.match(reading.text, end)
+    )
 
 
 def _is_glued_age(reading: Reading, number: Place, years: int) -> bool:
     """Return whether a letter right behind a number is its unit: `61a`, but `stade 2a`, `rue Neuve 12a`."""
     start, end = number
     plain = reading.plain
-    if years < SHORTEST_ALONE:
+    # Fewer years may be anything with a letter behind it, `3a`, unless someone is spoken of.
+    if years < GROWN_UP:
         return _is_told_of(reading, start)
     if NUMBERED.fits(plain, max(0, start - 16), start) or CODE_BEHIND.match(plain, end + 1):
         return False

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from detection.families.dates_in_figures import DATE, DAY_SOURCE, MEASURE_SOURCE
 from detection.findings import Finding
@@ -13,7 +14,10 @@ LEXICON = "dates.weekday_short"
 WEEKDAY_NUMBER = re.compile(
     rf" (?:1er|{DAY_SOURCE})(?!{MEASURE_SOURCE})(?![\d%])(?![.,/#:-]\d)(?! ?[hx]\b)"
 )
-HOUR_AHEAD = re.compile(r" [012]?\d ?[h:]")
+# « sa 24h », « ma 1h de marche » last.
+HOUR_AHEAD = re.compile(
+    r" (?:[012]?\d(?:h[0-5]\d|:[0-5]\d)|(?:0?[6-9]|1\d|2[0-2]) ?h(?![a-z\d])(?! (?:de|plus|par)(?![a-z])))"
+)
 HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])")
 ENDS = re.compile(r"$|[,;)\n]|\.(?!\d)")
 _DAY = r"(?:lun|lu|mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)(?![a-z])\.?"
@@ -37,31 +41,59 @@ SURE_WITH_COLON = frozenset({"lun", "mar", "mer", "jeu"})
 NO_WORDS = frozenset({"lu", "ve", "di"})
 SURE = frozenset({"lun", "jeu", "ven", "sam", "dim"})
 LETTERS_OF_SHORT = 3
+WORDS_TOO = frozenset({"lu", "ma", "me", "je", "sa"})
+BEHIND_ROW = re.compile(r" ?(?:$|[,;.)\n(]|\d)")
+READ = Lookback(r"(?<![a-z])(?:a|ai|as|ont|avons|avez|pas|bien|ete|deja|non) \Z")
+
+
+class Heads(NamedTuple):
+    """Days that may head entries of a plan: where some stand before a name, and how many have a colon."""
+
+    before_names: frozenset[int]
+    with_colon: int
+
+
+NO_HEADS = Heads(frozenset(), 0)
+
+
+def _heads(reading: Reading) -> Heads:
+    days = reading.hits(LEXICON)
+    text, plain = reading.text, reading.plain
+    if len(days) < 2:
+        return NO_HEADS
+    before_names = (
+        start
+        for start, end in days
+        if text[end + 1 : end + 2].isupper() and ITEM_BEFORE.fits(plain, max(0, start - 6), start)
+    )
+    with_colon = sum(plain[end : end + 2].lstrip()[:1] == ":" for _, end in days)
+    return Heads(frozenset(before_names), with_colon)
 
 
 def short_weekdays(reading: Reading) -> Iterator[Finding]:
     """Yield shortened weekdays where nothing else can be meant."""
     joined = -1
+    heads = _heads(reading)
     for place in reading.hits(LEXICON):
         if place[0] < joined:
             continue
-        for found in _days(reading, place):
+        for found in _days(reading, place, heads):
             joined = found[1]
             yield Finding(*found, DATE, "dates.weekday", place)
 
 
-def _days(reading: Reading, place: Place) -> Iterator[Place]:
+def _days(reading: Reading, place: Place, heads: Heads) -> Iterator[Place]:
     start, end = place
     plain = reading.plain
     ahead = plain[end : end + 1]
     if ahead == ":" or plain[end : end + 2] == " :":
-        if _heads_entry(reading, place):
+        if _heads_entry(reading, place, heads):
             yield place
         return
     end += ahead == "."
     if ahead in FIRST_JOINT and (row := list(_row(plain, start, end))):
         yield from row
-    elif _precedes_date(reading, end) or _stands_for_day(reading, start, end):
+    elif _precedes_date(reading, end) or _stands_for_day(reading, start, end, heads):
         yield start, end
     elif (number := WEEKDAY_NUMBER.match(plain, end)) and _is_numbered(
         reading, start, end, number.end()
@@ -70,13 +102,14 @@ def _days(reading: Reading, place: Place) -> Iterator[Place]:
 
 
 def _row(plain: str, start: int, end: int) -> Iterator[Place]:
-    """Yield days that are joined, the first one too."""
-    following = NEXT_DAY.match(plain, end)
-    if following:
-        yield start, end
-    while following:
-        yield following.span("day")
-        following = NEXT_DAY.match(plain, following.end())
+    """Yield days that are joined, the first one too; « lu, sa fille » and « je, je » are none."""
+    days = [(start, end)]
+    while following := NEXT_DAY.match(plain, days[-1][1]):
+        days.append(following.span("day"))
+    written = {plain[first:last].rstrip(".") for first, last in days}
+    if len(days) > 1 and len(written) == len(days):
+        is_ended = BEHIND_ROW.match(plain, days[-1][1]) is not None
+        yield from days if is_ended or not written <= WORDS_TOO else ()
 
 
 def _precedes_date(reading: Reading, end: int) -> bool:
@@ -96,7 +129,9 @@ def _is_numbered(reading: Reading, start: int, end: int, last: int) -> bool:
     if not reading.text[start].islower():
         return False
     if plain[last : last + 1] == ":" or ENDS.match(plain, last):
-        return True
+        # `sa 2` and « pas lu 2 » are no days.
+        is_high = plain[last - 2].isdigit() or plain[start:end] not in WORDS_TOO
+        return is_high and not READ.fits(plain, max(0, start - 6), start)
     is_entry = ENTRY_BEFORE.fits(plain, max(0, start - 6), start)
     return plain[start:end] in NO_WORDS and (is_entry or _is_planned(plain, start))
 
@@ -105,7 +140,7 @@ def _is_planned(plain: str, start: int) -> bool:
     return PLANNED_BEFORE.fits(plain, max(0, start - 24), start)
 
 
-def _stands_for_day(reading: Reading, start: int, end: int) -> bool:
+def _stands_for_day(reading: Reading, start: int, end: int, heads: Heads) -> bool:
     """Return whether a shortened weekday stands alone: `je 18h30`, `passe me pm`, `sortie sa`."""
     plain = reading.plain
     if HOUR_AHEAD.match(plain, end):
@@ -118,21 +153,11 @@ def _stands_for_day(reading: Reading, start: int, end: int) -> bool:
         plain[start:end] in SURE and BEHIND_PLANNED.match(plain, end) is not None
     ):
         return _is_planned(plain, start)
-    return reading.text[end + 1 : end + 2].isupper() and _is_of_row(reading, start)
+    # `lu Dr X, ma Dr Y`
+    return len(heads.before_names) > 1 and start in heads.before_names
 
 
-def _is_of_row(reading: Reading, start: int) -> bool:
-    """Return whether entries of a plan begin with several days: `lu Dr X, ma Dr Y`."""
-    heads = [
-        first
-        for first, last in reading.hits(LEXICON)
-        if reading.text[last + 1 : last + 2].isupper()
-        and ITEM_BEFORE.fits(reading.plain, max(0, first - 6), first)
-    ]
-    return len(heads) > 1 and start in heads
-
-
-def _heads_entry(reading: Reading, place: Place) -> bool:
+def _heads_entry(reading: Reading, place: Place, heads: Heads) -> bool:
     """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
     start, end = place
     if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
@@ -141,9 +166,4 @@ def _heads_entry(reading: Reading, place: Place) -> bool:
         return False
     # Other words look like these days: only a row of entries leaves no doubt.
     is_sure = reading.plain[start:end] in SURE_WITH_COLON
-    return (is_sure and not reading.text[start:end].isupper()) or _has_more_entries(reading)
-
-
-def _has_more_entries(reading: Reading) -> bool:
-    days = reading.hits(LEXICON)
-    return sum(reading.plain[end : end + 2].lstrip()[:1] == ":" for _, end in days) > 1
+    return (is_sure and not reading.text[start:end].isupper()) or heads.with_colon > 1

@@ -40,27 +40,27 @@ _SHAPE = re.compile(
 _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,3}}"
-    rf"(?:{SPACE}*,{SPACE}*|{SPACE}*\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>(?={UPPER}){_NAME.pattern})"
-    rf"(?={SPACE}*(?:\)|$|[.;:\n]|,{SPACE}*\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
+    rf"(?:{SPACE}{{0,8}},{SPACE}{{0,8}}|{SPACE}{{0,8}}\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>(?={UPPER}){_NAME.pattern})"
+    rf"(?={SPACE}{{0,8}}(?:\)|$|[.;:\n]|,{SPACE}{{0,8}}\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 _WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
-    rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}*,{SPACE}*(?:le|ce|LE|Le){SPACE}*(?:{LETTER}+{SPACE}+)?\d"
+    rf"[ \t]*(?P<name>{_NAME.pattern}){SPACE}{{0,8}},{SPACE}{{0,8}}(?:le|ce|LE|Le){SPACE}{{0,8}}(?:{LETTER}+{SPACE}+)?\d"
 )
 _LINE = re.compile("^", re.MULTILINE)
 _LIVES_REST = re.compile(
     rf"(?:{SPACE}+(?i:actuellement|seule?|toujours|désormais|maintenant|en famille))?"
-    rf"(?:{SPACE}*[:,]?{SPACE}*(?i:à|a|au|aux|de|du|des|sur|vers|près de|depuis)(?={SPACE})|{SPACE}*:)?"
-    rf"{SPACE}*(?:[dD]['’])?"
+    rf"(?:{SPACE}{{0,8}}[:,]?{SPACE}{{0,8}}(?i:à|a|au|aux|de|du|des|sur|vers|près de|depuis)(?={SPACE})|{SPACE}{{0,8}}:)?"
+    rf"{SPACE}{{0,8}}(?:[dD]['’])?"
 )
 _KIND_REST = re.compile(
-    rf"{SPACE}*:{SPACE}*|{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[dD]['’])?"
+    rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}|{SPACE}+(?:(?i:de|du|des){SPACE}+(?:(?i:la){SPACE}+)?|(?:(?i:de){SPACE}+)?[dD]['’])?"
 )
-_FIELD_REST = re.compile(rf"{SPACE}*:{SPACE}*(?:[àÀ]{SPACE}+)?")
-_ADDRESS_GAP = re.compile(rf"{SPACE}*[,/–-]{SPACE}*")
-_CANTON_OR_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-]|\(?(?:{'|'.join(CANTONS)})\b)")
-_END = re.compile(rf"{SPACE}*(?:$|[.;,)/\n-])")
-_BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}*[(/]?{SPACE}*$")
+_FIELD_REST = re.compile(rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}(?:[àÀ]{SPACE}+)?")
+_ADDRESS_GAP = re.compile(rf"{SPACE}{{0,8}}[,/–-]{SPACE}{{0,8}}")
+_CANTON_OR_END = re.compile(rf"{SPACE}{{0,8}}(?:$|[.;,)/\n-]|\(?(?:{'|'.join(CANTONS)})\b)")
+_END = re.compile(rf"{SPACE}{{0,8}}(?:$|[.;,)/\n-])")
+_BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}{{0,8}}[(/]?{SPACE}{{0,8}}$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
 _NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS) | {"CH", "CHUV"}
