@@ -39,6 +39,8 @@ _PARTICLE = rf"(?P<particle>(?=(?i:{_FIRST_LETTERS}))(?={_L}{{1,5}}[\s'’.])(?:
 # `Bouquet-Dos Reis`: a particle behind the hyphen.
 _JOINED = rf"(?:(?<=-(?i:da|de|do|di|du|el|al|le|la))|(?<=-(?i:dos|das|del|van|von|ben)))\s{WORD}"
 ITEM = re.compile(rf"(?P<initials>{INITIALS})?{_PARTICLE}?(?P<word>{WORD}(?:{_JOINED})?)")
+# The same within another pattern.
+ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 # As most names are: one word, nothing before it and nothing joined to it.
 PLAIN = re.compile(rf"[A-Z][a-zà-öø-ÿ]{{2,}}+(?!{_L}|['’-])")
 # The same in letters of any kind: three of them are no initials, and no full stop shortens them.

@@ -10,7 +10,7 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_patterns import ITEM, PARTICLES, may_open, words_of
+from detection.name_patterns import ANY_ITEM, PARTICLES, may_open, words_of
 from detection.name_runs import Run, run_at
 from detection.reading import Place, Reading
 
@@ -135,8 +135,7 @@ TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |sel
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
-_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
-OPENING = re.compile(rf"(?<![\w'’.#-])(?:{_ANY_ITEM}\s){{1,2}}$")
+OPENING = re.compile(rf"(?<![\w'’.#-])(?:{ANY_ITEM}\s){{1,2}}$")
 DISEASE = re.compile(
     r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
 )

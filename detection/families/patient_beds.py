@@ -8,7 +8,7 @@ from detection.families.patient_told import ENDS, is_bare_name, may_be_patient
 from detection.findings import Finding
 from detection.known_names import is_first_name, is_known
 from detection.lexicons import words
-from detection.name_patterns import ITEM
+from detection.name_patterns import ANY_ITEM
 from detection.name_runs import Run, run_at
 from detection.persons import AGED_BEHIND, Found, title_at
 from detection.reading import Reading
@@ -25,9 +25,8 @@ GIVEN = re.compile(
     r"\s(?:\d+(?:[.,#]\d+)?\s?(?:mg|g|ml|ui|u|µg|mcg|cp|gttes?|amp|l|%|x)\b|x\s?\d|iv\b|po\b|sc\b"
     r"|(?:changee?|posee?|retiree?|enlevee?|otee?|faite?|donnee?|arretee?|augmentee?|diminuee?|stop|en place|permeable|bouchee?|debranchee?|demandee?)s?\b)"
 )
-_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
 BEFORE_ROOM = re.compile(
-    rf"(?:^|[\n,;:.>•|(–-]\s{{0,2}}|\d\)\s)(?P<names>{_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,2}})\s{{1,2}}(?:[(–-]\s?)?\Z"
+    rf"(?:^|[\n,;:.>•|(–-]\s{{0,2}}|\d\)\s)(?P<names>{ANY_ITEM}(?:\s{ANY_ITEM}){{0,2}})\s{{1,2}}(?:[(–-]\s?)?\Z"
 )
 LONGEST_NAMES = 50
 _CODES = frozenset(words("medical_codes"))

@@ -36,10 +36,12 @@ PLAN_BEFORE = Lookback(
 )
 ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
 ITEM_BEFORE = Lookback(r"(?:^|[\n,;:/|])[ \t•*>-]{0,3}\Z")
+# With a colon: `Sam:` and `Dim:` are people and dimensions.
 SURE_WITH_COLON = frozenset({"lun", "mar", "mer", "jeu"})
-# No words of the language before a number, and with three letters no words at all.
-NO_WORDS = frozenset({"lu", "ve", "di"})
+# Where something is planned: the sea and Mars are left out.
 SURE = frozenset({"lun", "jeu", "ven", "sam", "dim"})
+# No words of the language before a number; and those that are words elsewhere.
+NO_WORDS = frozenset({"lu", "ve", "di"})
 LETTERS_OF_SHORT = 3
 WORDS_TOO = frozenset({"lu", "ma", "me", "je", "sa"})
 BEHIND_ROW = re.compile(r" ?(?:$|[,;.)\n(]|\d)")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word
 from detection.lookback import Lookback
-from detection.name_patterns import ITEM
+from detection.name_patterns import ANY_ITEM
 from detection.name_runs import OVERRIDDEN, Run, run_at
 from detection.persons import Found, is_likely, is_relative, names_before
 from detection.reading import Reading
@@ -19,8 +19,7 @@ WOMAN_AFTER = re.compile(
     r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
 )
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
-_ANY_ITEM = re.sub(r"\?P<\w+>", "?:", ITEM.pattern)
-BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){_ANY_ITEM}(?:\s{_ANY_ITEM}){{0,3}}\s{{0,2}}$")
+BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){ANY_ITEM}(?:\s{ANY_ITEM}){{0,3}}\s{{0,2}}$")
 ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
 )

@@ -18,6 +18,8 @@ PATTERNS = [
     # Words with the same end, in part or in whole, and words that may end in more ways than one.
     r"\b(?:une?|lune?s?|bune|(?:belle|demi)-(?:lune|nues?)|au|(?P<in>la|da)nce?|d'un)[ ,]{0,2}(?:bel\s)?$",
     r"(?<![a-c])(?:elle|(?i:DELLE)|el(?:le)?s|)(?:-| )?\Z",
+    # What may be nothing, more often than there is room for.
+    r"b(?:a?){4}\Z",
 ]
 
 
