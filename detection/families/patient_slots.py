@@ -20,9 +20,10 @@ LEAST_SLOTS = 2
 
 def slots(reading: Reading) -> Iterator[Found]:
     """Yield who comes at an hour, where an agenda has several: `08h15 Arifi, 09h Coquoz`."""
-    hours = reading.found.of(TIME)
+    if len(reading.found) < LEAST_SLOTS:
+        return
     found = []
-    for hour in hours if len(hours) >= LEAST_SLOTS else ():
+    for hour in reading.found.of(TIME):
         gap = BEHIND_HOUR.match(reading.text, hour.end)
         run = _name_at(reading, gap.end()) if gap else None
         if run and ENDS_SLOT.match(reading.text, run.end):

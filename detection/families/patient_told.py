@@ -211,8 +211,13 @@ def opened_lines(reading: Reading) -> list[Place]:
     opened = []
     for place in reading.hits("names.openers"):
         start = place[0]
-        if start > 1 and text[start - 1] == " " and text[start - 2].isalnum():
-            continue
+        if start > 1 and text[start - 1] == " ":
+            sign = text[start - 2]
+            if sign.isalnum():
+                continue
+            # Behind a comma or a colon stands anything: `Nuit calme, Motomed accepté`.
+            if sign in WITHIN and not is_known(fold_word(text[start : place[1]])):
+                continue
         if not start or (
             not BEFORE_OPENERS.isdisjoint(text[max(0, start - 4) : start])
             and ENTRY_BEFORE.search(text, max(0, start - 4), start)
@@ -228,10 +233,7 @@ def subjects(reading: Reading, opened: Iterable[Place]) -> Iterator[tuple[Place,
         match = OPENS.match(text, start)
         if match is None or match.end("name") != end:
             continue
-        # Behind a comma or a colon stands anything: `Nuit calme, Motomed accepté`.
-        known = is_known(fold_word(match["name"]))
-        is_within = text[max(0, start - 3) : start].rstrip()[-1:] in WITHIN
-        if (is_within and not known) or not _is_told_of(reading, match, known=known):
+        if not _is_told_of(reading, match, known=is_known(fold_word(match["name"]))):
             continue
         run = run_at(reading, start) if reading.found.is_free(start, end) else None
         if run and run.end == end:
