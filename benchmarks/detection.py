@@ -2,12 +2,14 @@
 
 `python -m benchmarks.detection` prints ratios of one run: the detector against `spacy.blank("fr")`, which
 tokenises the same lines and does nothing else, and against Presidio with its pattern recognisers on the same
-pipeline (no model, so that patterns are compared with patterns). Lines are those of invented notes, and dense
-ones full of what is sought (`tests/data/detection`). As a corpus is read, each line is read once, after other
+pipeline (no model, so that patterns are compared with patterns). Lines are those of invented notes, with 1.4 spans
+a line, and dense ones full of what is sought (`tests/data/detection`, 2.3 spans); real notes had 0.74 (the thesis's
+table 4.1: 4,026 spans in 5,454 lines). As a corpus is read, each line is read once, after other
 documents have warmed everything up. spaCy remembers words, so that tokenising a line again costs next to
 nothing: that ratio is judged as well, and is the harder one. Equal is compared with equal: a line a call with a
 call of the pipeline; many lines in one call with its tokenizer, which does without what a call of the
-pipeline costs besides. What a line a call takes against that is printed too, and not promised. It ends with one long
+pipeline costs besides. Printed and not promised: a line a call against that, and dense lines again and again, since
+the work of rules grows with what there is to find, that of a tokenizer does not. It ends with one long
 text against ten short ones. Seconds are those that one core worked. Without Presidio the rest is judged all the same.
 """
 
@@ -59,7 +61,7 @@ def main() -> int:
     # First, while spaCy has room for every word: it remembers ten thousand, and no more.
     verdicts = [
         *_read_again(works, "demo notes", demo[:FEW]),
-        *_read_again(works, "dense notes", dense[::4]),
+        *_read_again(works, "dense notes", dense[::4], is_promised=False),
     ]
     # It would find every word learned by the calls before.
     del works[IN_ONE_CALL]
@@ -87,13 +89,15 @@ def _in_one_call(lines: Sequence[str]) -> None:
         pass
 
 
-def _read_again(works: Mapping[str, Work], name: str, lines: Sequence[str]) -> Iterator[Verdict]:
+def _read_again(
+    works: Mapping[str, Work], name: str, lines: Sequence[str], *, is_promised: bool = True
+) -> Iterator[Verdict]:
     """Yield what lines cost that were read before: whole rounds in turn, the quickest of each work."""
     regime = f"{name}, {len(lines)} lines again and again"
     # The first round, in which words are new, is never the quickest.
     rounds = [_timed(works, lines, turn=len(lines)) for _ in range(ROUNDS + 1)]
     quickest = {name: min(seconds[name] for seconds in rounds) for name in works}
-    yield from _judged(quickest, regime, len(lines))
+    yield from _judged(quickest, regime, len(lines), is_promised=is_promised)
 
 
 def _read_once(works: Mapping[str, Work], name: str, lines: Sequence[str]) -> Iterator[Verdict]:
@@ -102,18 +106,21 @@ def _read_once(works: Mapping[str, Work], name: str, lines: Sequence[str]) -> It
     yield from _judged(_timed(works, lines), regime, len(lines))
 
 
-def _judged(seconds: Mapping[str, float], regime: str, count: int) -> Iterator[Verdict]:
+def _judged(
+    seconds: Mapping[str, float], regime: str, count: int, *, is_promised: bool = True
+) -> Iterator[Verdict]:
     costs = ", ".join(f"{name} {each / count * 1e6:.1f}" for name, each in seconds.items())
     print(f"{regime}, µs a line: {costs}")
-    for ours, theirs, is_promised in (
+    for ours, theirs, is_equal in (
         (DETECTOR, PIPELINE, True),
         (IN_ONE_CALL, TOKENIZER, True),
         (DETECTOR, TOKENIZER, False),
     ):
         if ours in seconds:
             ratio = seconds[ours] / seconds[theirs]
-            is_kept = not is_promised or ratio <= MOST_TIMES_TOKENISING
-            note = "" if is_promised else " (not promised)"
+            is_judged = is_promised and is_equal
+            is_kept = not is_judged or ratio <= MOST_TIMES_TOKENISING
+            note = "" if is_judged else " (not promised)"
             yield is_kept, f"{ours} / {theirs}, {regime}: × {ratio:.1f}{note}"
     if PRESIDIO in seconds:
         slower = seconds[PRESIDIO] / seconds[DETECTOR]
