@@ -129,6 +129,10 @@ STUDENT = tuple(
 # `mineur en Bosnie`: where someone works is no part of the name.
 WHERE = ("countries.name", "countries.doubtful", "places.listed")
 INTO = re.compile(r" (?:en|de|d')\s?\Z")
+# « sa belle-sœur garde les deux garçons ».
+VERB = re.compile(
+    r"(?:garde|aide|guide|juge) (?:les?|la|ses|son|sa|leurs?|ces?|cette)(?![a-z])|(?:garde|aide|guide|juge) l'"
+)
 # `Prof: coiffeuse`: the field, and nobody's.
 FIELD_ITSELF = ("prof:", "prof :", "prof.:")
 LISTS = ("professions.jobs", "professions.ambiguous", "professions.care")
@@ -191,7 +195,7 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
     trigger = _trigger(reading, place, before, after)
     if trigger is None or EMPLOYED.match(reading.plain, start):
         return None
-    if reading.plain.startswith(FIELD_ITSELF, start):
+    if reading.plain.startswith(FIELD_ITSELF, start) or VERB.match(reading.plain, start):
         return None
     if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
         return None
