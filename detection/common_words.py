@@ -26,6 +26,8 @@ _NAME_ENDING = re.compile(
 _FOREIGN = re.compile("[äöüñáóíãõåøšćčžđłńśźżýğışřěőű]")
 _ACCENTED = re.compile("[éèêàâîôûçëï]")
 _KEPT_WORDS = 2**14
+# Abbreviations in capitals that name no unit, no employer and nobody.
+MEDICAL_CODES = frozenset(words("medical_codes"))
 
 
 @cache

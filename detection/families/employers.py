@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import MEDICAL_CODES
 from detection.families.unlisted_places import is_country
 from detection.findings import Finding
 from detection.folding import fold
@@ -30,7 +31,6 @@ AT_WORK = Lookback(
 )
 # `fauteuil loué chez`, `commandé chez`.
 _SUPPLIED = Lookback(r"(?<![a-z])(?:lou|achet|command|livr|fourni|repar|reserv)[a-z]* $")
-_CODES_OF_MEDICINE = frozenset(words("medical_codes"))
 FIELDS = frozenset(
     fold(word)
     for word in words("organisation_contexts")
@@ -53,7 +53,7 @@ _KNOWN = (
 
 def is_code(name: str) -> bool:
     """Return whether these letters are no name: an abbreviation, or the field once more."""
-    return fold(name) in FIELDS or name in _CODES_OF_MEDICINE or (name.isupper() and len(name) <= 2)
+    return fold(name) in FIELDS or name in MEDICAL_CODES or (name.isupper() and len(name) <= 2)
 
 
 def _contexts(reading: Reading) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from detection.common_words import MEDICAL_CODES
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
@@ -98,8 +99,7 @@ _SPECIALIST = re.compile(
 )
 _STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}{{0,8}}(?:-?->|=>|→)")
-_MEDICAL_CODES = frozenset(words("medical_codes"))
-_NO_UNIT_CODES = _MEDICAL_CODES | {
+_NO_UNIT_CODES = MEDICAL_CODES | {
     "EMS",
     "CMS",
     "USA",
@@ -175,7 +175,7 @@ def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
 def _code_end(reading: Reading, start: int) -> int | None:
     """Return the end of an abbreviation that begins there and is none of medicine."""
     code = None if reading.is_upper else _CODE.match(reading.text, start)
-    is_free = code is not None and (code[0] not in _MEDICAL_CODES or code[0] == "ORL")
+    is_free = code is not None and (code[0] not in MEDICAL_CODES or code[0] == "ORL")
     return code.end() if code and is_free else None
 
 

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from detection.common_words import is_listed_word, is_word
+from detection.common_words import MEDICAL_CODES, is_listed_word, is_word
 from detection.families.patient_told import ENDS, is_bare_name, may_be_patient
 from detection.findings import Finding
 from detection.known_names import is_first_name, is_known
-from detection.lexicons import words
 from detection.name_patterns import ANY_ITEM
 from detection.name_runs import Run, run_at
 from detection.persons import AGED_BEHIND, Found, title_at
@@ -29,7 +28,6 @@ BEFORE_ROOM = re.compile(
     rf"(?:^|[\n,;:.>•|(–-]\s{{0,2}}|\d\)\s)(?P<names>{ANY_ITEM}(?:\s{ANY_ITEM}){{0,2}})\s{{1,2}}(?:[(–-]\s?)?\Z"
 )
 LONGEST_NAMES = 50
-_CODES = frozenset(words("medical_codes"))
 # Shorter words in capitals are mostly abbreviations.
 SHORTEST_IN_CAPITALS = 6
 
@@ -73,7 +71,7 @@ def _is_name(reading: Reading, run: Run) -> bool:
         return True
     # A word in capitals alone is mostly an abbreviation.
     is_short = len(first) < SHORTEST_IN_CAPITALS
-    return first not in _CODES and (not is_short or is_known(run.words[0]))
+    return first not in MEDICAL_CODES and (not is_short or is_known(run.words[0]))
 
 
 def _without_words(run: Run) -> Run | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word
 from detection.families.patient_lines import ENDS_ITEM
-from detection.families.patient_told import is_sign
+from detection.families.patient_told import AND_ANOTHER, is_sign
 from detection.known_names import fold_word, is_eponym, is_first_name, is_known
 from detection.lookback import Lookback
 from detection.name_patterns import WORD
@@ -38,7 +38,6 @@ CHILD = Lookback(
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
 # `Tiago : selles +`.
 ENTRY = re.compile(r"\s?:(?!\S)")
-TWINS = re.compile(rf"\s(?:et|&)\s(?P<name>{WORD})")
 MIDDLE = re.compile(r"[a-z,]\s$")
 
 
@@ -132,5 +131,5 @@ def _opens_entry(before: str, after: str) -> bool:
 
 def _goes_with_another(reading: Reading, run: Run) -> bool:
     """Return whether a second name follows: `Emma et Louis sont jumeaux`."""
-    other = TWINS.match(reading.text, run.end)
+    other = AND_ANOTHER.match(reading.text, run.end)
     return other is not None and is_first_name(fold_word(other["name"]))

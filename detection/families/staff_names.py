@@ -7,6 +7,8 @@ from functools import partial
 from detection.common_words import is_listed_word, is_word
 from detection.families.staff_before_roles import before_roles, with_initial
 from detection.families.staff_functions import (
+    ENDS_WITH_COLON,
+    SAYS_NO_MORE,
     functions,
     glued_titles,
     is_unlike_words,
@@ -106,8 +108,6 @@ ANNOUNCING = (
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
-SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
-COLON = re.compile(r"\s?:(?!\d)")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
 # Whom the patient goes to see.
 WITH = Lookback(
@@ -259,7 +259,9 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
 
 def _speaks(reading: Reading, run: Run) -> bool:
     """Return whether a colon follows a name, and what that person says: `Physio Sandoz : marche 40 m`."""
-    return COLON.match(reading.text, run.end) is not None and is_unlike_words(reading, run)
+    return ENDS_WITH_COLON.match(reading.text, run.end) is not None and is_unlike_words(
+        reading, run
+    )
 
 
 def _is_said(reading: Reading, run: Run) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from detection import figures
+from detection.common_words import MEDICAL_CODES
 from detection.findings import Finding
 from detection.folding import fold
-from detection.lexicons import words
 from detection.reading import Place, Reading
 from detection.rules import Finder
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, WHOLE, has_common, is_common
@@ -63,7 +63,7 @@ _END = re.compile(rf"{SPACE}{{0,8}}(?:$|[.;,)/\n-])")
 _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}{{0,8}}[(/]?{SPACE}{{0,8}}$")
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
-_NO_NAMES = frozenset(words("medical_codes")) | frozenset(CANTONS) | {"CH", "CHUV"}
+_NO_NAMES = MEDICAL_CODES | frozenset(CANTONS) | {"CH", "CHUV"}
 _NUMBERS = frozenset(
     [
         "deux",
