@@ -24,7 +24,7 @@ from detection import detect, detect_all
 
 DOCUMENTS = 300
 SEED, WARM_UP_SEED = 20261, 20262
-ROUNDS = 5
+ROUNDS = 15
 FEW = 1000
 TURN = 100
 MOST_TIMES_TOKENISING = 6

@@ -8,14 +8,14 @@ found like entries.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
 from detection.folding import plain
 from detection.phrases import Phrases
-from detection.reading import Place, longest
+from detection.reading import Hits, Place, longest
 from detection.tokens import blank
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ class Known(NamedTuple):
 
 # A word that no entry has.
 _UNKNOWN = Known(())
+# What stands behind the last word: nothing goes on.
+_END = (Known(()),)
 
 
 class Entries:
@@ -64,27 +66,16 @@ class Entries:
         every = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
         self._any_shape = re.compile(re.sub(r"\?P<\w+>", "?:", every))
 
-    def places(self, text: str) -> dict[str, list[Place]]:
+    def places(self, text: str) -> Hits:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""
-        found: dict[str, list[Place]] = {}
+        found = Hits()
         words = text.split(" ")
         lengths = list(accumulate(map(len, words), initial=0))
-        for first, last, hits in self._stretches(words):
-            # As many spaces as words stand before.
-            offset = lengths[first] + first
-            for name, start, end in hits or self._together(words[first : last + 1]):
-                if name in found:
-                    found[name].append((offset + start, offset + end))
-                else:
-                    found[name] = [(offset + start, offset + end)]
-        return found
-
-    def _stretches(self, words: Sequence[str]) -> Iterator[tuple[int, int, tuple[Hit, ...]]]:
-        """Yield words with their hits, first and last; without hits those that may be one entry together."""
+        # Words that may be one entry together, first and last; a single one has its hits.
         hits: tuple[Hit, ...] = ()
         followers = _NOTHING
         first = last = -1
-        for index, known in enumerate(map(self._known.get, words)):
+        for index, known in enumerate(chain(map(self._known.get, words), _END)):
             if known is _UNKNOWN:
                 continue
             word_hits, opening, next_followers, later_followers = known or self._learn(words[index])
@@ -92,11 +83,13 @@ class Entries:
                 last, hits, followers = index, (), later_followers
                 continue
             if hits or last > first:
-                yield first, last, hits
+                # As many spaces as words stand before.
+                offset = lengths[first] + first
+                for name, start, end in hits or self._together(words[first : last + 1]):
+                    found[name].append((offset + start, offset + end))
             first = last = index
             hits, followers = word_hits, next_followers
-        if hits or last > first:
-            yield first, last, hits
+        return found
 
     def _together(self, words: Sequence[str]) -> tuple[Hit, ...]:
         joined = " ".join(words)

@@ -5,6 +5,7 @@ leaves the decision to the rule.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -72,18 +73,14 @@ class NumbersByKind:
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[str, int, int], ...]] = {}
 
-    def add(self, text: str, words: Iterable[Place], found: dict[str, list[Place]]) -> None:
+    def add(self, text: str, words: Iterable[Place], found: defaultdict[str, list[Place]]) -> None:
         """Add the numbers in these words to what was found; one may be of several kinds."""
         padded = f"{_PAD}{text}{_PAD}"
         for offset, end in words:
             word = padded[offset : end + 2 * _AROUND]
             known = self._known.get(word)
             for kind, first, last in self._learn(word) if known is None else known:
-                place = (offset + first, offset + last)
-                if kind in found:
-                    found[kind].append(place)
-                else:
-                    found[kind] = [place]
+                found[kind].append((offset + first, offset + last))
 
     def _learn(self, padded: str) -> tuple[tuple[str, int, int], ...]:
         """Return the kinds and places of the numbers in a word, which has its surroundings about it."""

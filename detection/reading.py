@@ -1,6 +1,7 @@
 """A text as the rules see it: characters, the places of lexicon entries, and what was found so far."""
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from detection import figures
@@ -12,6 +13,13 @@ Place = tuple[int, int]
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
 _LONGEST_NAME = 20
+
+
+class Hits(defaultdict[str, list[Place]]):
+    """The places of entries by lexicon, of kinds of numbers and of shapes, each in order."""
+
+    def __init__(self) -> None:
+        super().__init__(list)
 
 
 class Reading:

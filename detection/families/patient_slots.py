@@ -20,10 +20,11 @@ LEAST_SLOTS = 2
 
 def slots(reading: Reading) -> Iterator[Found]:
     """Yield who comes at an hour, where an agenda has several: `08h15 Arifi, 09h Coquoz`."""
-    if len(reading.found) < LEAST_SLOTS:
+    hours = reading.found.of(TIME)
+    if len(hours) < LEAST_SLOTS:
         return
     found = []
-    for hour in reading.found.of(TIME):
+    for hour in hours:
         gap = BEHIND_HOUR.match(reading.text, hour.end)
         run = _name_at(reading, gap.end()) if gap else None
         if run and ENDS_SLOT.match(reading.text, run.end):

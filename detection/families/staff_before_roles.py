@@ -33,12 +33,9 @@ OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|ret
 
 def before_roles(reading: Reading) -> Iterator[Found]:
     text = reading.text
-    for start, _ in (*reading.hits("names.roles"), *reading.hits("names.staff_titles")):
-        if start and _may_be_joined(text, start):
-            break
-    else:
-        return
     for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
+        if not (start and _may_be_joined(text, start)):
+            continue
         joint = JOINS.search(text, max(0, start - 16), start)
         if (
             joint is None
