@@ -25,6 +25,14 @@ class Finding(NamedTuple):
     def span(self) -> Span:
         return Span(self.start, self.end, self.label)
 
+    def shifted(self, places: int) -> "Finding":
+        """Return the finding of a line as one of the text in which the line starts at a place."""
+        if not places:
+            return self
+        start, end, label, rule, trigger = self
+        moved = trigger and (trigger[0] + places, trigger[1] + places)
+        return Finding(start + places, end + places, label, rule, moved)
+
     def completes(self, other: "Finding") -> bool:
         """Return whether the other is a word of the organisation's own that this one goes beyond."""
         is_within = self.start <= other.start and other.end <= self.end

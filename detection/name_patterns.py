@@ -52,6 +52,7 @@ LOWER = re.compile(
 # A particle that is a name itself: `Mme Le`, `M. Le Van Hung`.
 LONE = re.compile(rf"(?P<initials>)(?P<particle>)(?P<word>[{_U}]{_L}{{1,3}})(?![\w'’.-])")
 LETTERS = re.compile(rf"{_L}+")
+CAPITALISED = re.compile(rf"[{_U}]{_L}+")
 # After the name: `Pittiloz S.`, `Pittiloz S` before a comma, `Pittiloz J.-P.`.
 TRAILING = re.compile(
     rf"\s(?P<initials>{_LETTER}\.(?:\s?-?\s?[{_U}]\.){{0,2}}|[{_U}](?=\s*(?:$|[,;/)\n])))(?!{_L})"

@@ -1,7 +1,7 @@
-"""People in a text: the names after titles, whose they are not, and where they stand again."""
+"""People in a text: the names after titles, and whose they are not."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from detection.common_words import follows_subject
@@ -10,7 +10,7 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_patterns import ANY_ITEM, PARTICLES, may_open, words_of
+from detection.name_patterns import ANY_ITEM, may_open, words_of
 from detection.name_runs import Run, run_at
 from detection.reading import Place, Reading
 
@@ -339,54 +339,3 @@ def _opens_no_name(word: str) -> bool:
     if is_stop(word) or is_ordinary(word) or is_eponym(word):
         return True
     return DISEASE.search(word) is not None and not is_known(word)
-
-
-def elsewhere(reading: Reading, label: str, rule: str) -> Iterable[Finding]:
-    """Return the other places of names that were found, with their neighbours."""
-    for item in reading.found:
-        if item.label == label and not _stands_once(reading.plain, item.start, item.end):
-            return _elsewhere(reading, label, rule)
-    return ()
-
-
-def _elsewhere(reading: Reading, label: str, rule: str) -> Iterator[Finding]:
-    names = _telling_names(reading, reading.found.of(label))
-    taken = 0
-    for match in words_of(reading.text):
-        word = fold_word(match[0])
-        if word not in names or match.start() < taken or not reading.found.is_free(*match.span()):
-            continue
-        run = _whole_run(reading, match)
-        if run is None or run.end < match.end() or TERM.fits(reading.before(run.start, 60)):
-            continue
-        taken = run.end
-        if not is_relative(reading, run.start):
-            for start, end in run.names:
-                yield Finding(start, end, label, rule, names[word])
-
-
-def _stands_once(plain: str, start: int, end: int) -> bool:
-    """Return whether a name stands nowhere but here, by its last letters; behind them may be an initial."""
-    last = plain[max(start, end - 4) : end]
-    return last[-1] != "." and last[-2:-1] not in (" ", ".") and plain.count(last) == 1
-
-
-def _telling_names(reading: Reading, found: Sequence[Finding]) -> dict[str, Place]:
-    """Return the words that can hardly be anything but the names that were found, and where they stand."""
-    return {
-        word: (item.start, item.end)
-        for item in reversed(found)
-        for word in map(fold_word, WORDS.findall(reading.text, item.start, item.end))
-        if _is_telling(word)
-    }
-
-
-def _whole_run(reading: Reading, match: re.Match[str]) -> Run | None:
-    if reading.is_upper:
-        # Neighbours in capitals need not be names.
-        return Run((match.span(),), (fold_word(match[0]),))
-    return run_at(reading, opening(reading, match.start()))
-
-
-def _is_telling(word: str) -> bool:
-    return len(word) > 2 and not (is_ordinary(word) or is_stop(word) or word in PARTICLES)

@@ -1,5 +1,6 @@
-"""The detector: reads a text once for all lexicons, then runs the rules in their order."""
+"""The detector: reads each line of a text once for all lexicons, then runs the rules in their order."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,10 +12,11 @@ from detection.exceptions import UnknownLanguage, UnknownLexicon
 from detection.findings import Finding
 from detection.languages import LANGUAGES
 from detection.phrases import Phrases
-from detection.reading import Reading
+from detection.reading import Line, Reading
 from detection.rules import Family, Rule, in_order
 from detection.triggers import TriggerIndex
 
+_LINE = re.compile(r"[^\r\n]+")
 _TEXTS_AT_ONCE = 500
 _CHARACTERS_AT_ONCE = 200_000
 
@@ -45,6 +47,8 @@ class Detector:
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
+        if "\n" in text or "\r" in text:
+            return next(self.explain_all((text,)))
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
         for find, overrides, builds_on, _, _ in self._index.asked(reading):
@@ -56,17 +60,30 @@ class Detector:
     def explain_all(self, texts: Iterable[str]) -> Iterator[list[Finding]]:
         """Yield the same for each of many texts, in less time.
 
-        A finder goes through some hundred texts before the next one begins: what it works with stays
+        A finder goes through some hundred lines before the next one begins: what it works with stays
         within the processor's reach, which makes a quarter of the time.
         """
         for some in _at_once(texts):
-            readings = [self.read(text) for text in some]
-            for (find, overrides, builds_on, _, _), reading in self._index.asked_of_all(readings):
+            documents = [self._lines(text) for text in some]
+            lines = [line.reading for document in documents for line in document]
+            for (find, overrides, builds_on, _, _), reading in self._index.asked_of_all(lines):
                 found = reading.found
                 if builds_on is None or not found.labels.isdisjoint(builds_on):
                     for finding in find(reading):
                         found.add(finding, overrides)
-            yield from (reading.found.all() for reading in readings)
+            yield from map(self._joined, documents)
+
+    def _lines(self, text: str) -> list[Line]:
+        """Return the lines of a text, each to be read on its own, as annotators see them."""
+        return [Line(line.start(), self.read(line[0])) for line in _LINE.finditer(text)]
+
+    def _joined(self, lines: Sequence[Line]) -> list[Finding]:
+        """Return what was found in the lines of a text, and what one line says of the others."""
+        if len(lines) > 1:
+            for family in self.families:
+                for line, finding in family.across(lines):
+                    line.reading.found.add(finding)
+        return [finding.shifted(line.start) for line in lines for finding in line.reading.found]
 
     def detect(self, text: str) -> list[Span]:
         """Return the spans of a text, in order, never overlapping."""

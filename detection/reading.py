@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from detection import figures
 from detection.findings import Findings
@@ -90,6 +91,13 @@ class Reading:
     def _window(self, start: int, end: int) -> str:
         # A ligature is two letters in patterns, and takes one place in the text.
         return self.folded(start, end) if self._has_ligature else self.plain[start:end]
+
+
+class Line(NamedTuple):
+    """A line of a longer text, and where in it the line starts."""
+
+    start: int
+    reading: Reading
 
 
 def longest(places: Sequence[Place]) -> list[Place]:

@@ -10,7 +10,7 @@ from detection.exceptions import CyclicRules, UnknownRule
 from detection.findings import Finding
 
 if TYPE_CHECKING:
-    from detection.reading import Place, Reading
+    from detection.reading import Line, Place, Reading
 
 
 class Finder(NamedTuple):
@@ -45,6 +45,10 @@ class Rule:
             yield from finder.find(reading)
 
 
+def _nothing(_: "Sequence[Line]") -> "tuple[()]":
+    return ()
+
+
 @dataclass(frozen=True)
 class Family:
     """Rules that share patterns and lexicons, in one module."""
@@ -59,6 +63,8 @@ class Family:
     shapes: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     # Name → what yields the places of such words in one between two spaces, as it is written.
     written: Mapping[str, "Callable[[str], Iterable[Place]]"] = field(default_factory=dict)
+    # What is found in a line of a text because of what was found in the others.
+    across: "Callable[[Sequence[Line]], Iterable[tuple[Line, Finding]]]" = _nothing
 
 
 def in_order(rules: Sequence[Rule]) -> list[Rule]:

@@ -1,5 +1,6 @@
 """What is worth asking: most lines wake a few finders, and asking the others would cost most of the time."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -52,11 +53,11 @@ class TriggerIndex:
 
     def asked_of_all(self, readings: Iterable[Reading]) -> Iterator[tuple[Asked, Reading]]:
         """Yield what to ask of many texts, finder by finder."""
-        waiting: list[list[tuple[Asked, Reading]]] = [[] for _ in self._asked]
+        waiting: defaultdict[int, list[tuple[Asked, Reading]]] = defaultdict(list)
         for reading in readings:
             for asked in self.asked(reading):
                 waiting[asked.order].append((asked, reading))
-        return chain.from_iterable(waiting)
+        return chain.from_iterable(waiting[order] for order in sorted(waiting))
 
     def _kept_for(self, woken: int) -> tuple[Asked, ...]:
         asked = tuple(self._ask(woken))

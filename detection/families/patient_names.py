@@ -28,6 +28,7 @@ from detection.families.patient_told import (
     subjects,
     tasks,
 )
+from detection.families.staff_names import AGAIN as STAFF_AGAIN
 from detection.families.staff_names import STAFF
 from detection.findings import Finding
 from detection.known_names import (
@@ -40,9 +41,9 @@ from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
 from detection.name_runs import OVERRIDDEN, run_at
+from detection.names_again import across_lines, elsewhere
 from detection.persons import (
     Found,
-    elsewhere,
     is_called_relative,
     is_likely,
     is_relative,
@@ -189,7 +190,8 @@ def _brought(reading: Reading) -> Iterator[Found]:
             yield run, "brought", brought.span("verb")
 
 
-_again = partial(elsewhere, label=PATIENT, rule="patient_names.again")
+AGAIN = "patient_names.again"
+_again = partial(elsewhere, label=PATIENT, rule=AGAIN)
 
 
 def _told_of(reading: Reading) -> Iterable[Finding]:
@@ -279,4 +281,6 @@ FAMILY = Family(
         "names.programme": re.compile(r"(?:^|\s)2[).]$"),
     },
     written={"names.openers": openers},
+    # Who has a name of both is one of those who care.
+    across=partial(across_lines, rules={STAFF: STAFF_AGAIN, PATIENT: AGAIN}),
 )

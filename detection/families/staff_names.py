@@ -28,11 +28,11 @@ from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
 from detection.name_patterns import PARTICLES, may_open
 from detection.name_runs import OVERRIDDEN, Run, run_at
+from detection.names_again import elsewhere
 from detection.persons import (
     EARLIER,
     SMALL_TITLES,
     Found,
-    elsewhere,
     is_likely,
     is_relative,
     is_treated,
@@ -47,6 +47,7 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
 STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
+AGAIN = "staff_names.again"
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
 # `médecin SMUR X`, `psychologue FSP`: what a function belongs to, and no name.
@@ -324,7 +325,7 @@ FINDERS = (
             (_own_staff, {"names.staff"}),
         )
     ),
-    Finder(partial(elsewhere, label=STAFF, rule="staff_names.again"), {STAFF}),
+    Finder(partial(elsewhere, label=STAFF, rule=AGAIN), {STAFF}),
 )
 
 FAMILY = Family(
