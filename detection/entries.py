@@ -13,10 +13,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
-from detection.folding import plain
+from detection.folding import fold, plain
+from detection.memory import Memory
 from detection.phrases import Phrases
 from detection.reading import Hits, Place, longest
-from detection.tokens import blank
+from detection.tokens import blank, cut
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
 Hit = tuple[str, int, int]
 
 # How many stretches of text are kept, and how long they may be; then all are forgotten and learned anew.
-_KEPT = 2**15
+_KEPT = 2**16
 _LONGEST_KEPT = 48
 _NOTHING: frozenset[int] = frozenset()
+_DIGIT = re.compile("[0-9]")
 _WITH_DIGIT = re.compile("[^ 0-9]*[0-9][^ ]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -58,9 +60,11 @@ class Entries:
         shapes: Mapping[str, re.Pattern[str]],
         written: Mapping[str, Callable[[str], Iterable[Place]]] = MappingProxyType({}),
     ) -> None:
+        from spacy.strings import get_string_id  # noqa: PLC0415  (slow to import)
+
         self._phrases = phrases
-        self._pipeline = blank(phrases.language)
-        self._known: dict[str, Known] = {}
+        self._pipeline, self._number = blank(phrases.language), get_string_id
+        self._memory = Memory[str, Known](_KEPT)
         self._shapes, self._written = shapes, written
         # Most words have no shape at all, which one search shows.
         every = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
@@ -75,10 +79,12 @@ class Entries:
         hits: tuple[Hit, ...] = ()
         followers = _NOTHING
         first = last = -1
-        for index, known in enumerate(chain(map(self._known.get, words), _END)):
+        for index, known in enumerate(chain(map(self._memory.recent.get, words), _END)):
             if known is _UNKNOWN:
                 continue
-            word_hits, opening, next_followers, later_followers = known or self._learn(words[index])
+            word_hits, opening, next_followers, later_followers = known or self._recall(
+                words[index]
+            )
             if opening in followers and last == index - 1:
                 last, hits, followers = index, (), later_followers
                 continue
@@ -92,33 +98,52 @@ class Entries:
         return found
 
     def _together(self, words: Sequence[str]) -> tuple[Hit, ...]:
-        joined = " ".join(words)
-        return (self._known.get(joined) or self._learn(joined)).hits
+        return self._recall(" ".join(words)).hits
+
+    def _recall(self, words: str) -> Known:
+        known = self._memory.recall(words)
+        if known is None:
+            known = self._learn(words)
+            if len(words) <= _LONGEST_KEPT:
+                self._memory.keep(words, known)
+        return known
 
     def _learn(self, words: str) -> Known:
-        # A second space is a token of its own.
-        document = self._document(words or " ")
-        norms = tuple(token.norm for token in document)
         phrases = self._phrases
+        tokens = cut(words)
+        # A second space is a token of its own.
+        document = self._document(words or " ") if tokens is None else None
+        if document is None:
+            norms = tuple(map(self._number, map(fold, tokens or ())))
+        else:
+            norms = tuple(token.norm for token in document)
         followers, later_followers = _NOTHING, phrases.pairs.get(norms[-1], _NOTHING)
         if later_followers:
             sizes = range(1, min(len(norms), phrases.longest_opening) + 1)
             followers = _NOTHING.union(*(phrases.openings.get(norms[-size:], ()) for size in sizes))
         # The matcher takes longer than to see that no entry begins here.
-        hits = () if phrases.starts.isdisjoint(norms) else tuple(self._hits(document))
+        hits = () if phrases.starts.isdisjoint(norms) else self._hits(words, tokens, norms)
         known = Known(
             (*hits, *self._shaped(words)),
             norms[0] if norms[0] in phrases.later else 0,
             followers,
             later_followers,
         )
-        if known == _UNKNOWN:
-            known = _UNKNOWN
-        if len(words) <= _LONGEST_KEPT:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            self._known[words] = known
-        return known
+        return _UNKNOWN if known == _UNKNOWN else known
+
+    def _hits(
+        self, words: str, tokens: Sequence[str] | None, norms: Sequence[int]
+    ) -> Iterable[Hit]:
+        if tokens is None or self._phrases.may_join(norms):
+            return self._matches(self._document(words))
+        # As mostly: no entry goes beyond a token.
+        hits: list[Hit] = []
+        start = 0
+        for token, norm in zip(tokens, norms, strict=True):
+            end = start + len(token)
+            hits += [(name, start, end) for name in self._phrases.alone.get(norm, ())]
+            start = end
+        return hits
 
     def _document(self, text: str) -> "Doc":
         try:
@@ -127,7 +152,7 @@ class Entries:
             # Half a surrogate pair is no character; a stand-in keeps all places.
             return self._pipeline.make_doc(_SURROGATE.sub("\ufffd", text))
 
-    def _hits(self, document: "Doc") -> Iterator[Hit]:
+    def _matches(self, document: "Doc") -> Iterator[Hit]:
         places: dict[str, list[Place]] = {}
         for name, first, last in self._phrases.matches(document):
             end = document[last - 1]
@@ -135,13 +160,16 @@ class Entries:
         for name, found in places.items():
             yield from ((name, start, end) for start, end in longest(found))
 
-    def _shaped(self, words: str) -> Iterator[Hit]:
-        """Yield what has no list: words that look like something, and those with numbers in them."""
+    def _shaped(self, words: str) -> list[Hit]:
+        """Return what has no list: words that look like something, and those with numbers in them."""
         folded = plain(words)
+        hits: list[Hit] = []
         if self._shapes and self._any_shape.search(folded):
             for name, shape in self._shapes.items():
-                yield from ((name, *match.span()) for match in shape.finditer(folded))
+                hits += ((name, *match.span()) for match in shape.finditer(folded))
         for name, find in self._written.items():
-            yield from ((name, *place) for place in find(words))
-        for word in _WITH_DIGIT.finditer(words):
-            yield figures.WORD, *word.span()
+            for start, end in find(words):
+                hits.append((name, start, end))
+        if _DIGIT.search(words):
+            hits += ((figures.WORD, *word.span()) for word in _WITH_DIGIT.finditer(words))
+        return hits

@@ -10,8 +10,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from detection.folding import plain
+from detection.memory import Memory
 
 Place = tuple[int, int]
+# Each with where it starts and ends.
+Kinds = tuple[tuple[str, int, int], ...]
 
 # A word that has a number.
 WORD = "figures.word"
@@ -29,7 +32,7 @@ _AROUND = 4
 _PAD = "\0" * _AROUND
 _DIGITS = re.compile("[0-9]+")
 # How many words with their surroundings are kept, and how long they may be.
-_KEPT = 2**14
+_KEPT = 2**15
 _LONGEST_KEPT = 48
 # All patterns read the folded characters beside a number, four at most: what no rule can use is left out here.
 _JOINS_DATES = ("/", "-")
@@ -71,40 +74,34 @@ class NumbersByKind:
     """The numbers of a text by kind; what a word and the signs beside it say is kept, up to a bound."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[str, int, int], ...]] = {}
+        self._memory = Memory[str, Kinds](_KEPT)
 
     def add(self, text: str, words: Iterable[Place], found: defaultdict[str, list[Place]]) -> None:
         """Add the numbers in these words to what was found; one may be of several kinds."""
         padded = f"{_PAD}{text}{_PAD}"
         for offset, end in words:
             word = padded[offset : end + 2 * _AROUND]
-            known = self._known.get(word)
+            known = self._memory.recall(word)
             for kind, first, last in self._learn(word) if known is None else known:
                 found[kind].append((offset + first, offset + last))
 
-    def _learn(self, padded: str) -> tuple[tuple[str, int, int], ...]:
+    def _learn(self, padded: str) -> Kinds:
         """Return the kinds and places of the numbers in a word, which has its surroundings about it."""
-        known = tuple(
-            (kind, number.start() - _AROUND, number.end() - _AROUND)
-            for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND)
-            for kind in _kinds_of(padded, *number.span())
-        )
+        known: list[tuple[str, int, int]] = []
+        for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND):
+            start, end = number.span()
+            before, after = padded[start - _AROUND : start], padded[end : end + _AROUND]
+            kinds = _kinds(before, number[0][:2], end - start, after)
+            known += [(kind, start - _AROUND, end - _AROUND) for kind in kinds]
         if len(padded) <= _LONGEST_KEPT:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            self._known[padded] = known
-        return known
-
-
-def _kinds_of(padded: str, start: int, end: int) -> tuple[str, ...]:
-    before = padded[start - _AROUND : start].lstrip(_PAD[0])
-    after = padded[end : end + _AROUND].rstrip(_PAD[0])
-    return _kinds(before, padded[start : min(start + 2, end)], end - start, after)
+            self._memory.keep(padded, tuple(known))
+        return tuple(known)
 
 
 @lru_cache(maxsize=_KEPT)
 def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     """Return what a number may be: its first digits, how many it has, and what stands beside it."""
+    before, after = before.lstrip(_PAD[0]), after.rstrip(_PAD[0])
     folded, following = plain(before), plain(after)
     is_short = length <= 2
     is_code = _may_be_code(head, length, after)

@@ -1,7 +1,8 @@
 """Lexicon entries as tokens: what spaCy matches, and which token may follow which in an entry."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from detection.tokens import blank, new_blank
@@ -31,6 +32,8 @@ class Phrases:
         self.starts: frozenset[int] = frozenset()
         self.openings: dict[tuple[int, ...], frozenset[int]] = {}
         self.pairs: dict[int, frozenset[int]] = {}
+        # The lexicons of entries that are one token.
+        self.alone: dict[int, tuple[str, ...]] = {}
         self._matchers: tuple[PhraseMatcher, ...] = ()
         self._names: dict[int, str] = {}
         self._add(lexicons)
@@ -40,6 +43,7 @@ class Phrases:
         more = Phrases(self.language, {})
         more.starts = self.starts
         more.openings, more.pairs = dict(self.openings), dict(self.pairs)
+        more.alone = dict(self.alone)
         more._matchers, more._names = self._matchers, dict(self._names)
         more._add(lexicons)
         return more
@@ -49,6 +53,10 @@ class Phrases:
         for matcher in self._matchers:
             for key, first, last in matcher(document):
                 yield self._names[key], first, last
+
+    def may_join(self, norms: Sequence[int]) -> bool:
+        """Return whether some entry may have several of these tokens."""
+        return any(second in self.openings.get((first,), ()) for first, second in pairwise(norms))
 
     def _add(self, lexicons: Mapping[str, Iterable[str]]) -> None:
         from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
@@ -61,7 +69,11 @@ class Phrases:
             documents = [reader.make_doc(entry) for entry in entries]
             matcher.add(name, documents)
             self._names[vocabulary.strings[name]] = name
-            orders += (tuple(token.norm for token in document) for document in documents)
+            entries_in_order = [tuple(token.norm for token in document) for document in documents]
+            for norm in {norms[0] for norms in entries_in_order if len(norms) == 1}:
+                if name not in self.alone.get(norm, ()):
+                    self.alone[norm] = (*self.alone.get(norm, ()), name)
+            orders += entries_in_order
         self._note(orders)
         if len(matcher):
             self._matchers = (*self._matchers, matcher)

@@ -47,7 +47,7 @@ class Detector:
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
-        if "\n" in text or "\r" in text:
+        if _has_breaks(text):
             return next(self.explain_all((text,)))
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
@@ -75,14 +75,17 @@ class Detector:
 
     def _lines(self, text: str) -> list[Line]:
         """Return the lines of a text, each to be read on its own, as annotators see them."""
+        if not _has_breaks(text):
+            return [Line(0, self.read(text))]
         return [Line(line.start(), self.read(line[0])) for line in _LINE.finditer(text)]
 
     def _joined(self, lines: Sequence[Line]) -> list[Finding]:
         """Return what was found in the lines of a text, and what one line says of the others."""
-        if len(lines) > 1:
-            for family in self.families:
-                for line, finding in family.across(lines):
-                    line.reading.found.add(finding)
+        if len(lines) == 1 and lines[0].start == 0:
+            return lines[0].reading.found.all()
+        for family in self.families:
+            for line, finding in family.across(lines):
+                line.reading.found.add(finding)
         return [finding.shifted(line.start) for line in lines for finding in line.reading.found]
 
     def detect(self, text: str) -> list[Span]:
@@ -97,6 +100,10 @@ class Detector:
         if figures.WORD in places:
             self._numbers.add(text, places[figures.WORD], places)
         return Reading(text, places)
+
+
+def _has_breaks(text: str) -> bool:
+    return "\n" in text or "\r" in text
 
 
 def _at_once(texts: Iterable[str]) -> Iterator[list[str]]:

@@ -6,11 +6,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from detection.findings import Finding
+from detection.memory import Memory
 from detection.reading import Reading
 from detection.rules import Finder, Rule
 
-# Combinations of triggers that are kept; a corpus has some hundreds.
-_KEPT = 4096
+# Combinations of triggers that are kept; notes have some hundreds, lines full of what is sought some thousands.
+_KEPT = 2**13
 
 
 class Asked(NamedTuple):
@@ -40,7 +41,9 @@ class TriggerIndex:
         for bit, (_, finder) in enumerate(finders):
             for trigger in finder.triggers:
                 self._woken[trigger] = self._woken.get(trigger, 0) | 1 << bit
-        self._kept: dict[int, tuple[Asked, ...]] = {}
+        # Those that may be asked although nothing in the text wakes them.
+        self._unwoken = sum(1 << bit for bit, (_, asked) in enumerate(self._asked) if asked)
+        self._memory = Memory[int, tuple[Asked, ...]](_KEPT)
 
     def asked(self, reading: Reading) -> tuple[Asked, ...]:
         """Return what to ask; the other finders find nothing in this text."""
@@ -48,8 +51,11 @@ class TriggerIndex:
         for trigger in reading.lexicons:
             if trigger in self._woken:
                 woken |= self._woken[trigger]
-        kept = self._kept.get(woken)
-        return self._kept_for(woken) if kept is None else kept
+        asked = self._memory.recall(woken)
+        if asked is None:
+            asked = self._ask(woken)
+            self._memory.keep(woken, asked)
+        return asked
 
     def asked_of_all(self, readings: Iterable[Reading]) -> Iterator[tuple[Asked, Reading]]:
         """Yield what to ask of many texts, finder by finder."""
@@ -59,22 +65,20 @@ class TriggerIndex:
                 waiting[asked.order].append((asked, reading))
         return chain.from_iterable(waiting[order] for order in sorted(waiting))
 
-    def _kept_for(self, woken: int) -> tuple[Asked, ...]:
-        asked = tuple(self._ask(woken))
-        if len(self._kept) < _KEPT:
-            self._kept[woken] = asked
-        return asked
-
-    def _ask(self, woken: int) -> Iterator[Asked]:
+    def _ask(self, woken: int) -> tuple[Asked, ...]:
+        asked_in_order: list[Asked] = []
         # What may be found so far: a finder that builds on anything else need not even be kept in mind.
         labels: set[str] = set()
-        for bit, (at_once, without_trigger) in enumerate(self._asked):
-            asked = at_once if woken >> bit & 1 else without_trigger
-            if asked is None:
-                continue
-            if asked.builds_on is None or not labels.isdisjoint(asked.builds_on):
+        left = woken | self._unwoken
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            at_once, without_trigger = self._asked[lowest.bit_length() - 1]
+            asked = at_once if woken & lowest else without_trigger
+            if asked and (asked.builds_on is None or not labels.isdisjoint(asked.builds_on)):
                 labels.add(asked.label)
-                yield asked
+                asked_in_order.append(asked)
+        return tuple(asked_in_order)
 
 
 def _asked(

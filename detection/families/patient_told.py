@@ -1,7 +1,7 @@
 """Names of patients that no title announces: newborns on lists, what is done for someone, and subjects of sentences."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from detection.common_words import (
     follows_subject,
@@ -49,6 +49,7 @@ SMALL = re.compile(r"\s([a-zà-ÿ]+)")
 # What a line or an entry begins behind.
 ENTRY_BEFORE = re.compile(r"(?:[\n•|]\s{0,3}|[.;:,]\s{1,2})\Z")
 BEFORE_OPENERS = frozenset("\n•|.;:,")
+WHOLE = re.compile(rf"(?P<name>{WORD}),?")
 OPENS = re.compile(
     rf"(?P<name>{WORD})(?P<sign>,?)\s(?P<next>[a-zà-ÿ]+|\d{{1,3}}(?:\s?(?:ans?|mois|semaines?|jours?)|a|\sa\s\d{{1,2}}\sm)\b)"
 )
@@ -184,17 +185,17 @@ def is_bare_name(reading: Reading, run: Run) -> bool:
     return True
 
 
-def openers(word: str) -> Iterator[Place]:
-    """Yield what may be the name of someone in a word between two spaces: a capital, and no word of the language."""
-    if not word.islower():
-        for match in words_of(word):
-            name = match[0]
-            if (
-                _may_open_line(word, *match.span())
-                and (not name.isupper() or len(name) >= SHORTEST_IN_CAPITALS)
-                and _may_be_called(name, fold_word(name))
-            ):
-                yield match.span()
+def openers(word: str) -> Sequence[Place]:
+    """Return what may be the name of someone in a word between two spaces: a capital, and no word of the language."""
+    if word == word.lower():
+        return ()
+    if BEFORE_OPENERS.isdisjoint(word[:-1]) and len(word.split()) == 1:
+        # As nearly always: nothing may open a line but the whole word.
+        whole = WHOLE.fullmatch(word)
+        places = [whole.span("name")] if whole else []
+    else:
+        places = [match.span() for match in words_of(word) if _may_open_line(word, *match.span())]
+    return [place for place in places if _may_be_called(word[slice(*place)])]
 
 
 def _may_open_line(word: str, start: int, end: int) -> bool:
@@ -266,8 +267,11 @@ def _does(reading: Reading, match: re.Match[str], *, known: bool) -> bool:
     return known and (is_told or ACTS.match(after) is not None)
 
 
-def _may_be_called(name: str, word: str) -> bool:
+def _may_be_called(name: str) -> bool:
     """Return whether a word that opens a line is a name rather than anything else."""
+    if name.isupper() and len(name) < SHORTEST_IN_CAPITALS:
+        return False
+    word = fold_word(name)
     if is_eponym(word) or is_listed_word(word) or is_no_name(name):
         return False
     if is_first_name(word) or is_surname(word):

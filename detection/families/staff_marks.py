@@ -1,7 +1,7 @@
 """Names of those who care that no title announces: with an initial, in a reference, at the head and the foot of a letter."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.staff_functions import WORD_BEFORE, is_unlike_words
@@ -78,10 +78,11 @@ CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
 CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
 
 
-def initials(word: str) -> Iterator[Place]:
-    """Yield the initials in a word between two spaces, before a name or at its end."""
+def initials(word: str) -> Sequence[Place]:
+    """Return the initials in a word between two spaces, before a name or at its end."""
     if "." in word or "#" in word:
-        yield from (match.span() for match in INITIALLED.finditer(word))
+        return [match.span() for match in INITIALLED.finditer(word)]
+    return ()
 
 
 def initialled(reading: Reading) -> Iterator[Found]:

@@ -62,5 +62,5 @@ def test_no_more_is_kept_than_the_bound(monkeypatch):
     small = Entries(Phrases("fr", LEXICONS), {})
     for number in range(100):
         assert small.places(f"mot{number} sa mère{'x' * number}").keys() >= {"figures.word"}
-        assert len(small._known) <= 20
-    assert all(len(word) <= 48 for word in small._known)
+        assert len(small._memory) <= 20
+    assert all(len(word) <= 48 for word in small._memory.recent)

@@ -102,4 +102,4 @@ def test_combinations_of_triggers_are_kept_up_to_a_bound(monkeypatch):
     small = Detector(LANGUAGES["fr"], language="fr")
     for line in ("Vu le 3 mai", "Mme Rochat", "Tél. 021 555 01 02", "Sa fille", "à 14h30"):
         assert small.explain(line) == detector("fr").explain(line)
-    assert len(small._index._kept) == 2
+    assert len(small._index._memory) == 2
