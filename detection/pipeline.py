@@ -1,6 +1,5 @@
 """The detector: reads each line of a text once for all lexicons, then runs the rules in their order."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,12 +10,12 @@ from detection.entries import Entries
 from detection.exceptions import UnknownLanguage, UnknownLexicon
 from detection.findings import Finding
 from detection.languages import LANGUAGES
+from detection.lines import has_breaks, lines_of
 from detection.phrases import Phrases
 from detection.reading import Line, Reading
 from detection.rules import Family, Rule, in_order
 from detection.triggers import TriggerIndex
 
-_LINE = re.compile(r"[^\r\n]+")
 _TEXTS_AT_ONCE = 500
 _CHARACTERS_AT_ONCE = 200_000
 
@@ -47,7 +46,7 @@ class Detector:
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
-        if _has_breaks(text):
+        if has_breaks(text):
             return next(self.explain_all((text,)))
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
@@ -75,9 +74,9 @@ class Detector:
 
     def _lines(self, text: str) -> list[Line]:
         """Return the lines of a text, each to be read on its own, as annotators see them."""
-        if not _has_breaks(text):
+        if not has_breaks(text):
             return [Line(0, self.read(text))]
-        return [Line(line.start(), self.read(line[0])) for line in _LINE.finditer(text)]
+        return [Line(start, self.read(line)) for start, line in lines_of(text)]
 
     def _joined(self, lines: Sequence[Line]) -> list[Finding]:
         """Return what was found in the lines of a text, and what one line says of the others."""
@@ -100,10 +99,6 @@ class Detector:
         if figures.WORD in places:
             self._numbers.add(text, places[figures.WORD], places)
         return Reading(text, places)
-
-
-def _has_breaks(text: str) -> bool:
-    return "\n" in text or "\r" in text
 
 
 def _at_once(texts: Iterable[str]) -> Iterator[list[str]]:

@@ -1,11 +1,14 @@
 """A text of several lines is read line by line, as annotators see it; only names are known in all of them."""
 
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from corpus.domain.markup import parse, render
+from corpus.domain.spans import Span
 from detection import detect, detect_all, explain
+from detection.lines import lines_of
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 
@@ -52,3 +55,35 @@ def test_a_name_known_from_another_line_says_where_it_was_found():
 def test_texts_that_are_read_together_know_nothing_of_each_other():
     texts = ["Visite de M. Quenouillard.\nTout va bien.", "À revoir demain (Quenouillard)"]
     assert [len(spans) for spans in detect_all(texts)] == [1, 0]
+
+
+LETTER = (
+    "Nous avons vu en consultation ce patient de 54 ans, adressé par le Dr Quenouillard pour des douleurs du genou "
+    "droit apparues en mars 2019 après une chute. Il est connu pour une hypertension, traitée depuis 2012, et il "
+    "travaille comme menuisier à Lausanne. Le prochain rendez-vous est prévu le 12 avril 2022 à 14h30 chez la "
+    "Dresse Rochat-Vuille, avec qui nous en avons parlé."
+)
+
+
+@pytest.mark.parametrize("width", [60, 72, 80, 100])
+def test_lines_that_were_folded_are_read_as_they_were_written(width):
+    folded = textwrap.fill(LETTER, width, break_on_hyphens=False)
+    assert len(folded.splitlines()) > 3
+    assert detect(folded) == detect(LETTER)
+    assert detect(f"Lausanne, le 3 mai 2022\n\n{folded}")[2:] == [
+        Span(span.start + 25, span.end + 25, span.label) for span in detect(LETTER)
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # Small letters begin them, but there was room for the next word.
+        ["ch 12 sonde retirée ce matin sans complication, diurèse bonne et claire", "mme", "suite"],
+        # Two lines as long as the longest, and nothing that goes on.
+        ["Transfert prévu à la clinique dans la journée avec accord de la famille"] * 2,
+        ["court", "lignes", "sans fin"],
+    ],
+)
+def test_lines_that_nobody_folded_stay_apart(lines):
+    assert [line for _, line in lines_of("\n".join(lines))] == lines
