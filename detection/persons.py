@@ -23,6 +23,7 @@ EARLIER = frozenset(
         "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
         "CHUV:STRUCTURE_RÉFÉRENCE",
         "CONTACT:EMAIL",
+        "CONTACT:TÉLÉPHONE",
         "CONTACT:URL",
         "DÉMOGRAPHIE:ÂGE",
         "EMPLACEMENT:CODE_CANTON",
@@ -225,7 +226,9 @@ def _after_title(text: str, end: int) -> int | None:
     gap = TITLE_GAP.match(text, end)
     if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
         return None
-    return gap.end()
+    # `TRM: M#Rochat`: behind a colon it is a form of address, not an initial.
+    address = title_at(text, gap.end()) if ":" in gap[0] else None
+    return address.end() if address else gap.end()
 
 
 def _is_titled(reading: Reading, title: str, run: Run) -> bool:

@@ -76,6 +76,16 @@ GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
 GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
 CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
+# `DECT inf. resp. 63 118, Christelle`: whose number it is, before the number and behind it.
+PHONE = "CONTACT:TÉLÉPHONE"
+REACHED_BY = Lookback(
+    r"(?<![a-z])(?:inf|infirmiere?s?|icus|physios?|physiotherapeute|ergos?|ergotherapeute|med|medecin|anesth|anesthesiste|secr|secretaire|secretariat"
+    r"|pharm|pharmacienne?|diet|dieteticienne?|sage-femme|sf|assistante? sociale?|ass\. soc|coord|coordinatrice|stomatherapeute|veilleuse|veilleur)\.?"
+    r"(?: (?:(?:de |du )?(?:garde|nuit|jour|piquet|service|liaison)|resp|responsable|ref|referente?|cheffe?|tri|coord)\.?)?"
+    r"[ :,(]{1,3}(?:(?:bip|dect|tel|int|interne|poste|natel)\.?[ :]{1,2})?\Z"
+)
+BEHIND_PHONE = re.compile(r",?\s\(?(?=[^\W\d_a-zß-ÿ])")
+HOLDS_PHONE = re.compile(r"\s?(?:$|[,;)/\n])")
 
 
 def initials(word: str) -> Iterator[Place]:
@@ -191,3 +201,15 @@ def greeted(reading: Reading) -> Iterator[Found]:
             run = run_at(reading, following.end()) if following else None
         if runs and GREETING_END.match(reading.text, runs[-1].end):
             yield from ((each, "greeting", place) for each in runs)
+
+
+def reached(reading: Reading) -> Iterator[Found]:
+    """Yield who answers at a number, by the first name alone: `DECT inf. resp. 63 118, Christelle`."""
+    for phone in reading.found.of(PHONE):
+        gap = BEHIND_PHONE.match(reading.text, phone.end)
+        if gap is None or not REACHED_BY.fits(reading.before(phone.start, 60)):
+            continue
+        run = run_at(reading, gap.end())
+        is_sure = run and run.is_known and len(run.names) == 1
+        if run and is_sure and HOLDS_PHONE.match(reading.text, run.end):
+            yield run, "role", (phone.start, phone.end)

@@ -13,13 +13,16 @@ from detection.families.staff_functions import (
     glued_titles,
     is_unlike_words,
     parenthesised,
+    precedes_function,
 )
 from detection.families.staff_marks import (
     CONSENT,
+    PHONE,
     closings,
     greeted,
     initialled,
     initials,
+    reached,
     references,
 )
 from detection.known_names import fold_word, is_known
@@ -59,7 +62,7 @@ _KIND = (
     r"|du (?:soir|matin|jour|service|secteur|bloc|CMS)|de l['’](?:étage|unité)|à domicile|en chef)"
 )
 ROLE_GAP = re.compile(
-    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
+    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm|ergo))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.|#(?=[A-ZÀ-Ý]))?"
     rf"(?:\s{_KIND}(?=[\s,]))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
 # As it mostly is.
@@ -252,7 +255,11 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
         # Drugs treat too.
         return run.has_initial or (run.is_known and len(run.names) > 1)
     if bare:
-        is_apart = stands_apart(reading, run) or _speaks(reading, run)
+        is_apart = (
+            stands_apart(reading, run)
+            or _speaks(reading, run)
+            or precedes_function(reading, run.end)
+        )
         return is_likely(run) and is_apart and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
 
@@ -321,6 +328,7 @@ FINDERS = (
             (parenthesised, {"names.functions", "names.roles"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
+            (reached, {PHONE}),
             (_own_staff, {"names.staff"}),
         )
     ),
