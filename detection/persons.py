@@ -122,7 +122,9 @@ RELATIVE = Lookback(
     r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
     r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
     r"|traduct(?:eur|rice)|educat(?:eur|rice)|enseignante?|maitresse|directeur|directrice|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
-    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
+    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}"
+    # `tél. fille 079 …, Anne`.
+    r"(?:[+0][\d ./#]{8,15}[\s,(]{1,2})?$"
 )
 RELATIVE_AFTER = re.compile(
     r"\s?(?:\(\s?(?:sa |son |la |le |l')?|,\s?)(?:belle-|beau-|petite?-|grand-|demi-|ex-)?"
@@ -137,6 +139,7 @@ TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |sel
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{ANY_ITEM}\s){{1,2}}$")
+_PREPOSITION = re.compile(r"(?:de|du|des)\s")
 DISEASE = re.compile(
     r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
 )
@@ -331,10 +334,20 @@ def opening(reading: Reading, start: int) -> int:
     match = names_before(OPENING, reading.text[offset:start])
     if match is None:
         return start
-    candidate = offset + match.start()
-    opened = [fold_word(word[0]) for word in words_of(match[0])]
-    doubtful = any(_opens_no_name(word) for word in opened)
+    candidate = _behind_preposition(reading.text, offset + match.start())
+    opened = list(words_of(match[0]))
+    if len(opened) > 1 and _opens_no_name(fold_word(opened[0][0])):
+        # `Bilan ROCHAT Anne`: the word after it may be a name.
+        candidate = offset + match.start() + opened[1].start()
+        opened = opened[1:]
+    doubtful = any(_opens_no_name(fold_word(word[0])) for word in opened)
     return start if doubtful or not reading.found.is_free(candidate, start) else candidate
+
+
+def _behind_preposition(text: str, start: int) -> int:
+    """Return where a name starts behind « de », which is no part of it after a word: `sortie de Zeqiri Arben`."""
+    preposition = _PREPOSITION.match(text, start) if start > 1 and text[start - 1] == " " else None
+    return preposition.end() if preposition and text[start - 2].islower() else start
 
 
 def _opens_no_name(word: str) -> bool:

@@ -315,7 +315,9 @@ def _from_year(reading: Reading, start: int, end: int) -> Found:
             return match.end(), "full"
         if match := YEAR_MONTH.match(plain, start):
             return match.end(), "month_year"
-    if YEAR.match(plain, start) and _is_year(reading, start, end):
+    # `*1944 ch 21`: behind a star it is no measure.
+    is_birth = plain[start - 1 : start] == "*" and not plain[start - 2 : start - 1].isdigit()
+    if is_birth or (YEAR.match(plain, start) and _is_year(reading, start, end)):
         return end, "year"
     return None
 
