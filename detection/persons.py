@@ -10,7 +10,8 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_patterns import ANY_ITEM, PARTICLES, may_open, words_of
+from detection.name_openings import opening
+from detection.name_patterns import PARTICLES, words_of
 from detection.name_runs import Run, run_at
 from detection.reading import Place, Reading
 
@@ -137,12 +138,6 @@ _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=l
 TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
-OPENING = re.compile(rf"(?<![\w'’.#-])(?:{ANY_ITEM}\s){{1,2}}$")
-_PREPOSITION = re.compile(r"(?:de|du|des)\s")
-DISEASE = re.compile(
-    r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
-)
 APART = re.compile(
     r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
     re.IGNORECASE,
@@ -308,53 +303,6 @@ def is_called_relative(reading: Reading, run: Run) -> bool:
     if sign.isspace():
         sign = reading.text[end + 1 : end + 2]
     return sign in _BEFORE_RELATIVE and RELATIVE_AFTER.match(reading.after(end)) is not None
-
-
-def may_end_in_name(text: str) -> bool:
-    """Return whether the last word has a capital, or something with an apostrophe before one."""
-    last = text[text.rfind(" ", 0, len(text) - 2) + 1 :]
-    return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
-
-
-def names_before(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return what a pattern of names finds that ends where the text does, searched among its last words only."""
-    if not may_end_in_name(text):
-        return None
-    start = end = len(text)
-    # No name has a word in small letters that is no particle.
-    while end > 0 and (start == len(text) or may_open(text, start)):
-        start = text.rfind(" ", 0, end) + 1
-        end = start - 1
-    return pattern.search(text, start)
-
-
-def opening(reading: Reading, start: int) -> int:
-    """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
-    offset = max(0, start - 45)
-    match = names_before(OPENING, reading.text[offset:start])
-    if match is None:
-        return start
-    candidate = _behind_preposition(reading.text, offset + match.start())
-    opened = list(words_of(match[0]))
-    if len(opened) > 1 and _opens_no_name(fold_word(opened[0][0])):
-        # `Bilan ROCHAT Anne`: the word after it may be a name.
-        candidate = offset + match.start() + opened[1].start()
-        opened = opened[1:]
-    doubtful = any(_opens_no_name(fold_word(word[0])) for word in opened)
-    return start if doubtful or not reading.found.is_free(candidate, start) else candidate
-
-
-def _behind_preposition(text: str, start: int) -> int:
-    """Return where a name starts behind « de », which is no part of it after a word: `sortie de Zeqiri Arben`."""
-    preposition = _PREPOSITION.match(text, start) if start > 1 and text[start - 1] == " " else None
-    return preposition.end() if preposition and text[start - 2].islower() else start
-
-
-def _opens_no_name(word: str) -> bool:
-    """Return whether a word before a first name is none: `Pancréatite`, `Bilan`."""
-    if is_stop(word) or is_ordinary(word) or is_eponym(word):
-        return True
-    return DISEASE.search(word) is not None and not is_known(word)
 
 
 def elsewhere(reading: Reading, label: str, rule: str) -> Iterable[Finding]:

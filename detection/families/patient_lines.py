@@ -8,9 +8,10 @@ from detection.families.staff_functions import is_unlike_words
 from detection.findings import Finding
 from detection.known_names import fold_word, is_eponym, is_first_name, is_known, is_ordinary
 from detection.lookback import Lookback
+from detection.name_openings import may_end_in_name
 from detection.name_patterns import WORD, may_open
 from detection.name_runs import Run, is_taken, run_at
-from detection.persons import Found, is_relative, list_gap, may_end_in_name
+from detection.persons import Found, is_relative, list_gap
 from detection.reading import Reading
 
 BIRTHDAYS = frozenset(
