@@ -65,6 +65,14 @@ FEAST_DAY_BEFORE = Lookback(
 HOLIDAYS = frozenset({"ascension", "assomption", "toussaint", "armistice"})
 CLOSED_BEFORE = Lookback(r"(?<![a-z])(?:ferme|conge|ferie|ouvert|garde|piquet)e?s?[ :]{1,3}\Z")
 CLOSED_AHEAD = re.compile(r" ?[:,(-]? ?(?:ferm|ouvert|conge|ferie|pas de |\d{1,2}[./#]\d)")
+# `bloc Ascension + vendredi`: beside what goes on or a weekday, those that are nobody's name.
+NO_SURNAMES = frozenset({"ascension", "assomption", "armistice"})
+PLANNED_BEFORE = Lookback(
+    r"(?<![a-z])(?:pont|bloc|prog\.?|programme|consultations?|cs|visites?|horaires?|week-end|we)[ :]{1,3}\Z"
+)
+WEEKDAY_AHEAD = re.compile(
+    r" ?(?:[+&/,-]|et) ?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?![a-z])"
+)
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
 NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
@@ -112,11 +120,13 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
 
 
 def _is_holiday(plain: str, start: int, end: int) -> bool:
-    if plain[start:end] not in HOLIDAYS:
+    name, window = plain[start:end], max(0, start - 16)
+    if name not in HOLIDAYS:
         return False
-    return bool(CLOSED_AHEAD.match(plain, end)) or CLOSED_BEFORE.fits(
-        plain, max(0, start - 12), start
-    )
+    if CLOSED_AHEAD.match(plain, end) or CLOSED_BEFORE.fits(plain, window, start):
+        return True
+    is_planned = WEEKDAY_AHEAD.match(plain, end) or PLANNED_BEFORE.fits(plain, window, start)
+    return name in NO_SURNAMES and bool(is_planned)
 
 
 def _feast(reading: Reading, place: Place) -> Finding:

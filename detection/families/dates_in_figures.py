@@ -31,6 +31,8 @@ MONTHS = frozenset(f"{month:0{width}}" for month in range(1, 13) for width in (1
 FULL = re.compile(
     # A month may stand before its day, in letters that came from abroad.
     rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
+    # `12.XI.21`.
+    rf"|{DAY_SOURCE}(?P<sign>[./#])(?:x|xi{{0,2}}|i{{1,3}}|i?v|ix|vi{{1,3}})(?P=sign)'?\d\d(?!\d)"
     rf"|(?P<short>{DAY_SOURCE}(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-])))"
 )
 # The commonest of them, tried first.
@@ -124,7 +126,8 @@ YEAR_FOLLOWS = re.compile(
 )
 _PROCEDURE = (
     r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
-    r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute)"
+    r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute"
+    r"|reprise|changement|mastectomie|pac|stent|stemi|nstemi|idm|tvp|ep|fesf|amputation|bypass)"
     r"(?![a-z])"
 )
 PROCEDURE_BEHIND = re.compile(rf" {_PROCEDURE}")
