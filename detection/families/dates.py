@@ -11,6 +11,7 @@ from detection.families.dates_in_figures import (
     YEAR_SOURCE,
     bare_days,
     dates_in_figures,
+    dates_of_stays,
 )
 from detection.families.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.findings import Finding
@@ -213,6 +214,7 @@ LEXICONS = {
     "dates.season": listed("seasons"),
     "dates.feast": _feast_names,
     "dates.feast_with_article": listed("feasts_with_article"),
+    "dates.stays": lambda: ["séjours", "hospitalisations", "hospit", "hosp", "séj"],
 }
 
 # The surest first: what is found later must not take a part of it.
@@ -223,6 +225,7 @@ FINDERS = (
     Finder(_short_months, {"dates.month_short"}),
     Finder(_seasons, {"dates.season"}),
     Finder(dates_in_figures, {figures.DATE}),
+    Finder(dates_of_stays, {"dates.stays"}),
     Finder(_weekdays, {"dates.weekday"}),
     Finder(short_weekdays, {"dates.weekday_short"}),
     Finder(bare_days, {figures.DAY}),
