@@ -240,6 +240,7 @@ FAMILY = Family(
     # « → » is `>` in folded text.
     shapes={
         "hospital.stays": re.compile("[=-]?>|puis"),
+        "hospital.arrow": re.compile("[=-]>|(?<!\\S)>"),
         "hospital.bars": re.compile(r"(?<!\S)(?://?|\|)(?!\S)"),
     },
 )

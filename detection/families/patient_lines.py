@@ -50,8 +50,7 @@ BORN_LAST = tuple(
 BORN_ENDS = frozenset("éeÉE)")
 BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
-SEX = ("F", "M", "H", "f", "m", "h")
-SEXES = tuple(f"{sign}{sex}" for sex in SEX for sign in (" - ", ", ", " / ", " | ", " "))
+SEX = frozenset("FMHfmh")
 BARE = " \t\u00a0,;(/|–-*"
 # `Patients ambu : X, Y`, `SORTIES MER : X (dom.), Y`.
 LIST_GAP = re.compile(r"(?:\s(?:d['’])?[\w./]{2,14}){0,3}\s?:\s{0,2}(?=[^\W\d_])")
@@ -84,7 +83,7 @@ def listed(reading: Reading) -> Iterator[Found]:
 def _listed_before(reading: Reading, item: Finding) -> Run | None:
     text, end = reading.text, item.start
     window = text[max(0, end - 70) : end].rstrip(BARE)
-    if window[-1:] in SEX and window.endswith(SEXES):
+    if window[-1:] in SEX and window[-2:-1] == " ":
         window = window[:-1].rstrip(BARE)
     last = window[window.rfind(" ") + 1 :]
     may_be_born = last in BIRTH_WORDS and (

@@ -68,7 +68,8 @@ OF_MEDICINE = re.compile(r"(?:ies?|ites?|oses?|tions?|ales?|aires?|iques?)$")
 def functions(reading: Reading) -> Iterator[Found]:
     """Yield who stands behind the abbreviation of a function: `op: Jobin`, `(AS: Mme X)`."""
     hits = reading.hits("names.functions")
-    in_team = _lists_team(reading, hits)
+    may_be_team = len(hits) > 1 or "names.roles" in reading.lexicons
+    in_team = may_be_team and _lists_team(reading, hits)
     for start, end in hits:
         word = reading.plain[start:end]
         if word in CAPITALS_ONLY and not reading.text[start:end].isupper():

@@ -18,6 +18,7 @@ from detection.families.staff_functions import (
 from detection.families.staff_marks import (
     CONSENT,
     PHONE,
+    STAFF,
     closings,
     greeted,
     initialled,
@@ -49,7 +50,7 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
+TIME = "TEMPORAL:TEMPS"
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
 # `médecin SMUR X`, `psychologue FSP`: what a function belongs to, and no name.
@@ -328,10 +329,10 @@ FINDERS = (
             (parenthesised, {"names.functions", "names.roles"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
-            (reached, {PHONE}),
             (_own_staff, {"names.staff"}),
         )
     ),
+    Finder(reached, {PHONE}),
     Finder(partial(elsewhere, label=STAFF, rule="staff_names.again"), {STAFF}),
 )
 

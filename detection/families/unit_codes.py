@@ -1,7 +1,7 @@
 """Abbreviations of units: those on a list, and those that stand where units are said."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from detection.common_words import MEDICAL_CODES, is_listed_word
 from detection.findings import Finding
@@ -153,12 +153,13 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
     if DATE not in reading.found.labels:
         return
+    dates = reading.found.of(DATE)
     is_said = _lists_stays(reading)
-    if not is_said and not reading.hits("hospital.bars"):
+    if not is_said and (len(dates) < _LEAST_STAYS or "hospital.bars" not in reading.lexicons):
         return
     found = [
         Finding(*code, UNIT, "hospital.stay", trigger)
-        for date in reading.found.of(DATE)
+        for date in dates
         for code, trigger in _codes_beside(reading, date)
         if _STAY_CONTEXT.fits(reading.plain[max(0, code[0] - 8) : code[0]])
     ]
@@ -179,11 +180,21 @@ def _lists_stays(reading: Reading) -> bool:
     plain = reading.plain
     if "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text:
         return True
-    return bool(reading.hits("dates.stays"))
+    return "dates.stays" in reading.lexicons
 
 
-def _codes_at_arrows(reading: Reading) -> Iterator[Finding]:
-    """Find the abbreviations of a move: `transfert interne MIE -> SIC`."""
+def _codes_at_arrows(reading: Reading) -> Iterable[Finding]:
+    """Return the abbreviations of a move: `transfert interne MIE -> SIC`."""
+    for start, end in reading.hits("hospital.arrow"):
+        # Mostly a word or a value stands beside an arrow.
+        if reading.text[end : end + 2].lstrip()[:1].isupper() and (
+            reading.text[max(0, start - 2) : start].rstrip(" -")[-1:].isalnum()
+        ):
+            return _moves(reading)
+    return ()
+
+
+def _moves(reading: Reading) -> Iterator[Finding]:
     known = {start for start, _ in reading.hits("hospital.code")}
     is_said = False
     for pair in _ARROWED.finditer(reading.text):
@@ -230,6 +241,6 @@ FINDERS = (
     Finder(_codes_behind_ways, {"hospital.way"}),
     Finder(_codes_of_doctors, {"places.doctor"}),
     Finder(_codes_of_stays, {"hospital.stays", "hospital.bars", "dates.stays"}),
-    Finder(_codes_at_arrows, {"hospital.stays"}),
+    Finder(_codes_at_arrows, {"hospital.arrow"}),
     Finder(_codes_between_bars, {"hospital.bars"}),
 )
