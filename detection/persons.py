@@ -86,17 +86,18 @@ SHORT_TITLES = frozenset(
         "ISP",
         "ISC",
         "ICS",
+        "ASC",
         "Prs",
         "PRS",
     }
 )
 # Before these an ordinary word is no name: `lobe inf. Droit`.
 WEAK_TITLES = frozenset(
-    {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc"}
+    {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc", "asc"}
     | {"prof", "profs", "pr", "pre", "prs", "pd"}
 )
 SPELT_SHORT = frozenset(
-    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"}
+    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs", "asc"}
 )
 _LONGEST_SHORT = 3
 _STOPS, _FIRST_OF_DEGREES = frozenset(".#"), frozenset("MDVPEÈ")
@@ -139,7 +140,7 @@ TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |sel
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 APART = re.compile(
-    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
+    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|passée?|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
     re.IGNORECASE,
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.

@@ -16,7 +16,7 @@ NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 LANGUAGE_BEFORE = Lookback(
     r"\b(?:parl\w+|langues?|langue maternelle|interpretes?|traduct\w+|traduit\w*|comprend\w*"
     r"|communiqu\w+|expression|locuteurs?|locutrices?|bilingue|maitrise\w*|lit|ecrit|apprend\w*|notions?"
-    r"|cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
+    r"|(?<!en )cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
     r"|de|d'|en|du|tres|couramment|uniquement|surtout|ne|et|ou|mais|maternelle|quelques mots"
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
 )

@@ -17,9 +17,12 @@ from detection.persons import APART, Found, is_likely, is_relative, list_gap, ti
 from detection.reading import Place, Reading
 
 # Behind an abbreviation: `op: Jobin`, `(AS: Mme X)`, `inf. jour: X`; `Op. Jobin`, `anesth.Jobin`, `CDC Jobin`.
-_SHIFT = r"(?:(?:de |du )?(?:jour|nuit|soir|matin|garde|piquet|veille|service|salle|relève|week-end)\s{0,2}(?=[:=]))?"
+_SHIFT = (
+    r"(?:(?:(?:de |du )?(?:jour|nuit|soir|matin|garde|piquet|veille|service|salle|relève|week-end|tri)|resp\.?|réf\.?|clin\.?|[12])"
+    r"\s{0,2}(?=[:=]))?"
+)
 SIGNED_GAP = re.compile(rf"\.?\s{{0,2}}{_SHIFT}(?:[:=]\s{{0,2}}|\((?=M|Mme|[A-Z][.#]))")
-NEXT_FIELD = re.compile(r"\s{1,2}(?P<word>[^\W\d_]{2,}(?:-[^\W\d_]+)?)\.?\s?:")
+NEXT_FIELD = re.compile(r"\s{1,2}(?P<word>[^\W\d_]{2,}(?:-[^\W\d_]+)?)\.?(?:\s[12])?\s?:")
 BARE_GAP = re.compile(r"(?P<stop>\.)?\s{0,2}(?=[^\W\d_a-zß-ÿ])")
 AFTER_ANOTHER = Lookback(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
 ENDS_FUNCTION = re.compile(r"\.?\)")
@@ -32,10 +35,10 @@ MET = Lookback(r"\b(?:avec|par|chez|av\.?)\s$")
 SMALL_NEXT = re.compile(r"\s([a-zà-ÿ]+)")
 AGREES = re.compile(r"\s(?:d['’]accord|ok\b|présente?\b|en (?:salle|ligne)\b)", re.IGNORECASE)
 TOLD_OF = re.compile(r",\s(?:[JH][+ ]?\d|\d|[a-zà-ÿ])")
-CAPITALS_ONLY = frozenset({"as", "sf", "ma", "cc", "ase", "cda"})
+CAPITALS_ONLY = frozenset({"as", "sf", "ma", "cc", "ase", "cda", "mt"})
 # Behind others a drug may stand: `psy: Abilify`.
 SURE_FUNCTIONS = frozenset(
-    {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "as", "ass", "sf"}
+    {"op", "oper", "chir", "anesth", "anest", "inst", "instr", "instrum", "circ", "as", "ass", "sf"}
     | {
         "prelev",
         "preleveur",
@@ -52,11 +55,11 @@ SURE_FUNCTIONS = frozenset(
 # Those of an operation: two of them make a list of the team.
 OF_TEAM = frozenset(
     {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "ass", "assist", "aide"}
-    | {"aide-op", "aide op"}
+    | {"aide-op", "aide op", "inst"}
 )
 # Right before a name, as a title stands.
 AS_TITLES = frozenset(
-    {"cdc", "cdca", "cda", "cc", "ma", "as", "interne", "externe", "stag", "etud", "ase", "iao"}
+    {"cdc", "cdca", "cda", "cc", "ma", "as", "interne", "externe", "stag", "etud", "ase", "iao", "mt"}
 )
 # In mixed letters capitals are mostly an abbreviation.
 _LEAST_CAPITALS = 5
@@ -134,8 +137,9 @@ def _in_function(reading: Reading, position: int, *, is_sure: bool, in_team: boo
     if not (title or run.has_initial or _ends_as_name(reading, run)):
         return None
     if title:
-        # `Op: Mme X, J2`: of whom something is told.
-        return None if TOLD_OF.match(reading.text, run.end) else run
+        # `Op: Mme X, J2`: of whom something is told; `Op: Mme X, circ: M. Y` goes on.
+        is_listed = reading.hits_between("names.functions", run.end + 1, run.end + 4)
+        return None if TOLD_OF.match(reading.text, run.end) and not is_listed else run
     return run if _holds(reading, run, is_sure=is_sure, in_team=in_team) else None
 
 
