@@ -2,6 +2,7 @@
 
 import re
 
+from detection.common_words import is_listed_word, is_word
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.name_patterns import ANY_ITEM, may_open, words_of
 from detection.reading import Reading
@@ -41,7 +42,7 @@ def opening(reading: Reading, start: int) -> int:
         return start
     candidate = _behind_preposition(reading.text, offset + match.start(), start)
     opened = list(words_of(reading.text[candidate:start]))
-    if len(opened) > 1 and _opens_no_name(fold_word(opened[0][0])):
+    if len(opened) > 1 and _heads_line(opened[0][0]):
         # `Bilan ROCHAT Anne`: the word after it may be a name.
         candidate += opened[1].start()
         opened = opened[1:]
@@ -57,6 +58,13 @@ def _behind_preposition(text: str, first: int, end: int) -> int:
     before = text[max(0, preposition.start() - 20) : preposition.start()].rpartition(" ")[2]
     is_noun = before[-1].isalpha() and not is_known(fold_word(before))
     return preposition.end() if is_noun else first
+
+
+def _heads_line(written: str) -> bool:
+    """Return whether the first of several words says what a line is about: `Dossier Zehnder Karl`."""
+    word = fold_word(written)
+    is_noun = is_listed_word(word) or is_word(written)
+    return _opens_no_name(word) or (is_noun and not is_known(word))
 
 
 def _opens_no_name(word: str) -> bool:

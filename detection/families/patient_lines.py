@@ -86,10 +86,9 @@ def _listed_before(reading: Reading, item: Finding) -> Run | None:
     if window[-1:] in SEX and window[-2:-1] == " ":
         window = window[:-1].rstrip(BARE)
     last = window[window.rfind(" ") + 1 :]
-    may_be_born = last in BIRTH_WORDS and (
-        last not in ARTICLES or BIRTH.fits(window[-_LONGEST_BIRTH:])
-    )
-    born = BORN.search(reading.before(end, 30)) if may_be_born else None
+    born = _birth_before(reading, end, window) if last in BIRTH_WORDS else None
+    # `ROCHAT A. / F / *1968`: the star says a birth, too.
+    starred = text[end - 1 : end] == "*"
     if born:
         end = max(0, end - len(born[0]))
         window = text[max(0, end - 70) : end].rstrip(BARE)
@@ -97,18 +96,25 @@ def _listed_before(reading: Reading, item: Finding) -> Run | None:
         if not window or not may_end_in_name(window):
             return None
     # Nearly always the words before a date are no names.
-    elif not last[:1].isupper() or not _may_follow_name(window):
+    elif not last[:1].isupper() or not (starred or _may_follow_name(window)):
         return None
     # Another rule found what stands there, mostly a name after a title.
     if is_taken(reading, max(0, end - 70) + len(window) - 1):
         return None
     run = _line_run(reading, end, window)
-    if run is None and born:
+    certain = born is not None or starred
+    if run is None and certain:
         run = _last_name(reading, end, window)
-    # `ROCHAT A. / F / *1968`: the star says a birth, too.
-    certain = born is not None or text[item.start - 1 : item.start] == "*"
     is_patient = run and _is_patient_line(run, certain=certain, aged=item.label != DATE)
     return run if is_patient else None
+
+
+def _birth_before(reading: Reading, end: int, window: str) -> re.Match[str] | None:
+    """Return the word for a birth that ends at a place; « le » and « en » alone say none."""
+    last = window[window.rfind(" ") + 1 :]
+    if last in ARTICLES and not BIRTH.fits(window[-_LONGEST_BIRTH:]):
+        return None
+    return BORN.search(reading.before(end, 30))
 
 
 def _follows_small_word(text: str, place: int) -> bool:

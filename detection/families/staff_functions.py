@@ -59,7 +59,21 @@ OF_TEAM = frozenset(
 )
 # Right before a name, as a title stands.
 AS_TITLES = frozenset(
-    {"cdc", "cdca", "cda", "cc", "ma", "as", "interne", "externe", "stag", "etud", "ase", "iao", "mt"}
+    {
+        "cdc",
+        "cdca",
+        "cda",
+        "cc",
+        "ma",
+        "as",
+        "interne",
+        "externe",
+        "stag",
+        "etud",
+        "ase",
+        "iao",
+        "mt",
+    }
 )
 # In mixed letters capitals are mostly an abbreviation.
 _LEAST_CAPITALS = 5
