@@ -12,7 +12,7 @@ from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
-from detection.shapes import CAPITALISED, SPACE, is_common
+from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
 
 ORGANISATION = "ORGANISATION"
 OWN_HOSPITAL = frozenset({"chuv", "centre hospitalier universitaire vaudois"})
@@ -25,13 +25,14 @@ def _set(name: str) -> frozenset[str]:
 # Names of units, on folded text.
 _OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
 _UNIT_OF = re.compile(
-    rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
+    rf"\.?(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
 )
 # `policlinique médicale`, `Unité neurovasculaire`: an adjective is enough.
 _OF_MEDICINE = re.compile(
     r"[a-z-]*(?:vasculaire|logique|iatrique|chirurgicale?|pedique|coronarienne|obstetricale?|metabolique)"
     r"|medicale|orl"
 )
+_ARTICLE_OF_NAME = re.compile(rf"(?:Les?|La){SPACE}(?={UPPER})|L['’](?={UPPER})")
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
     rf"(?P<link>{SPACE}+(?:(?:et|&){SPACE}+)?{_OF}?|,{SPACE}+(?:(?:de|d'){SPACE}{{0,8}})?(?=[a-z-]+ogie\b))"
@@ -48,9 +49,11 @@ _UNIT_WORDS, _UNIT_ADJECTIVES = _set("hospital_unit_words"), _set("hospital_unit
 _NOT_UNITS, _NOT_UNIT_WORDS = _set("hospital_not_units"), _set("hospital_not_unit_words")
 # Kinds that mean other things too: only a word of medicine makes a unit of them.
 _LOOSE_KINDS = frozenset(
-    {"centre", "section", "division", "institut", "laboratoire", "unites", "services"}
+    {"centre", "section", "division", "institut", "laboratoire", "unites", "services", "labo"}
+    | {"div", "serv", "poli"}
 )
 _ALONE = ("soins continus", "soins intermédiaires", "service social")
+_FIELDS = ("provenance", "prov", "destination", "dest", "service demandeur", "unité demandeuse")
 _LONGEST_UNIT = 7
 _BEHIND_UNIT = re.compile(
     rf"{SPACE}{{0,8}}[,(–-]?{SPACE}{{0,8}}(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
@@ -114,7 +117,9 @@ def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
     if reading.text[end : end + 1] != " " or reading.plain[start:end] in _LOOSE_KINDS:
         return None
     code = _code_end(reading, end + 1)
-    word = _UNIT_WORD.match(reading.plain, end + 1)
+    # `Unité Les Lilas`.
+    article = None if reading.is_upper else _ARTICLE_OF_NAME.match(reading.text, end + 1)
+    word = _UNIT_WORD.match(reading.plain, article.end() if article else end + 1)
     if code or word is None:
         return code
     is_name = _OF_MEDICINE.fullmatch(word[0]) or _is_proper(reading, word)
@@ -233,7 +238,8 @@ FAMILY = Family(
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
         "hospital.where": lambda: ["en", "vers"],
-        "hospital.way": lambda: ["ad", "via", "transfert"],
+        "hospital.way": lambda: ["ad", "via", "transfert", "transf", "tsf", "mutation", "passage"],
+        "hospital.field": lambda: _FIELDS,
         "hospital.alone": lambda: _ALONE,
         "hospital.discipline": listed("hospital_disciplines"),
     },

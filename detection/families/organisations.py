@@ -213,16 +213,19 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
         return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
-    # « souffle au foyer Ao », `centre d'imagerie du CHUV`.
-    name = plain[place:last].split()[-1]
-    if len(name) <= _SHORTEST_NAME or (name == "chuv" and plain[start:end] in _LIKE_UNITS):
-        return None
     is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
-    if reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS:
+    is_doubtful = reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS
+    if is_doubtful or _is_other(plain[start:end], plain[place:last]):
         return None
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
     return last
+
+
+def _is_other(kind: str, name: str) -> bool:
+    """Return whether what follows makes no organisation: « foyer Ao », `centre d'imagerie du CHUV`."""
+    last = name.rsplit(maxsplit=1)[-1]
+    return len(last) <= _SHORTEST_NAME or (last == "chuv" and kind in _LIKE_UNITS)
 
 
 def _is_someone(text: str, place: int) -> bool:

@@ -42,6 +42,16 @@ _CODE_PARTED = re.compile(rf"[,(]{SPACE}{{0,8}}[A-Z]{{3}}")
 _CODE_BEHIND_WAY = re.compile(
     rf"{SPACE}(?:en{SPACE})?(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:ce|cet|le|du|d[eè]s|à|pour|puis|avec|demain|lundi|prévu)\b))"
 )
+_ONLY_PAIRS = frozenset({"passage", "mutation", "transf", "tsf"})
+# `transfert de CHXA à REXB`, `passage MIXA/REXB`.
+_FROM_TO = re.compile(
+    rf"\.?{SPACE}(?:interne{SPACE})?(?:(?:de|du|DE){SPACE})?(?P<first>{CODE.pattern})"
+    rf"{SPACE}?(?:->|=>|→|/|-|(?<={SPACE})(?:à|a|en|vers|A|EN|VERS)){SPACE}?(?P<second>{CODE.pattern})"
+)
+# `Provenance: MIXA`, `Dest.: REXB`.
+_OF_FIELD = re.compile(
+    rf"\.?{SPACE}?:{SPACE}{{0,2}}(?P<code>[A-Z]{{3,6}}\d?(?:-[A-Z\d])?)(?![\w'’-])"
+)
 # `HEMATOME SOUS-DURAL, NCH, OP`: an item of its own among capitals.
 _ITEM_BEFORE = Lookback(r"[,;/]\s$")
 _ITEM_AFTER = re.compile(rf"{SPACE}{{0,8}}(?:[,;/\n]|$)")
@@ -104,16 +114,33 @@ def _is_item(reading: Reading, start: int, end: int) -> bool:
 
 
 def _codes_behind_ways(reading: Reading) -> Iterator[Finding]:
-    """Find the abbreviation in `ad NEUR ce jour` and `via URG`."""
-    if reading.is_upper:
-        return
+    """Find the abbreviation in `ad NEUR ce jour` and `via URG`, and both in `transfert de CHXA à REXB`."""
     known = {start for start, _ in reading.hits("hospital.code")}
     for start, end in reading.hits("hospital.way"):
-        way = _CODE_BEHIND_WAY.match(reading.text, end)
-        if way is None or way["code"] in NO_UNIT_CODES:
-            continue
-        if way.start("code") in known or reading.plain[start:end] != "via":
+        way = None if reading.is_upper else _CODE_BEHIND_WAY.match(reading.text, end)
+        word = reading.plain[start:end]
+        if way is None or word in _ONLY_PAIRS:
+            yield from _moved(reading, (start, end))
+        elif way["code"] not in NO_UNIT_CODES and (way.start("code") in known or word != "via"):
             yield Finding(*way.span("code"), UNIT, "hospital.unknown_code", (start, end))
+
+
+def _moved(reading: Reading, word: Place) -> Iterator[Finding]:
+    """Yield where someone goes from and to."""
+    move = _FROM_TO.match(reading.text, word[1])
+    if move and all(_may_be_moved_to(reading, move[name]) for name in ("first", "second")):
+        for name in ("first", "second"):
+            yield Finding(*move.span(name), UNIT, "hospital.unknown_code", word)
+
+
+def _codes_of_fields(reading: Reading) -> Iterator[Finding]:
+    """Find the abbreviation in `Provenance: MIXA`, unless it is a place."""
+    for start, end in reading.hits("hospital.field"):
+        field = _OF_FIELD.match(reading.text, end)
+        if field is None or not _may_be_moved_to(reading, field["code"]):
+            continue
+        if not reading.hits_between("places.listed", *field.span("code")):
+            yield Finding(*field.span("code"), UNIT, "hospital.unknown_code", (start, end))
 
 
 def _codes_where(reading: Reading) -> Iterator[Finding]:
@@ -239,6 +266,7 @@ FINDERS = (
     Finder(_known_codes, {"hospital.code"}),
     Finder(_codes_where, {"hospital.where"}),
     Finder(_codes_behind_ways, {"hospital.way"}),
+    Finder(_codes_of_fields, {"hospital.field"}),
     Finder(_codes_of_doctors, {"places.doctor"}),
     Finder(_codes_of_stays, {"hospital.stays", "hospital.bars", "dates.stays"}),
     Finder(_codes_at_arrows, {"hospital.arrow"}),
