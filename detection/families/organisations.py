@@ -33,7 +33,8 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
-_SHORTEST_NAME = 2
+# With the space before it.
+_SHORTEST_NAME = 3
 # Of other houses they are organisations, here units.
 _LIKE_UNITS = frozenset(
     {"centre d'imagerie", "centre de radiologie", "institut de radiologie", "institut d'imagerie"}
@@ -215,17 +216,13 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
         return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
     is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
     is_doubtful = reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS
-    if is_doubtful or _is_other(plain[start:end], plain[place:last]):
+    # « souffle au foyer Ao », `centre d'imagerie du CHUV`.
+    is_own = plain.endswith("chuv", place, last) and plain[start:end] in _LIKE_UNITS
+    if is_doubtful or is_own or last - place <= _SHORTEST_NAME:
         return None
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
     return last
-
-
-def _is_other(kind: str, name: str) -> bool:
-    """Return whether what follows makes no organisation: « foyer Ao », `centre d'imagerie du CHUV`."""
-    last = name.rsplit(maxsplit=1)[-1]
-    return len(last) <= _SHORTEST_NAME or (last == "chuv" and kind in _LIKE_UNITS)
 
 
 def _is_someone(text: str, place: int) -> bool:

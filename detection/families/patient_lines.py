@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.staff_functions import is_unlike_words
-from detection.findings import Finding
 from detection.known_names import fold_word, is_eponym, is_first_name, is_known, is_ordinary
 from detection.lookback import Lookback
 from detection.name_openings import may_end_in_name
@@ -68,20 +67,21 @@ LINE_START = re.compile(r"(?:[\n;|•>:!]|\d[.)]|\s[–/-]\s)\s{0,3}")
 
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
-    for item in reading.found.all():
+    text = reading.text
+    for start, end, label, _, _ in reading.found.all():
         if (
-            item.label not in BIRTHDAYS
-            or _follows_small_word(reading.text, item.start)
-            or _follows_name(reading, item.start)
+            label not in BIRTHDAYS
+            or _follows_small_word(text, start)
+            or _follows_name(reading, start)
         ):
             continue
-        run = _listed_before(reading, item)
+        run = _listed_before(reading, start, aged=label != DATE)
         if run and not is_relative(reading, run.start):
-            yield run, "listed", (item.start, item.end)
+            yield run, "listed", (start, end)
 
 
-def _listed_before(reading: Reading, item: Finding) -> Run | None:
-    text, end = reading.text, item.start
+def _listed_before(reading: Reading, end: int, *, aged: bool) -> Run | None:
+    text = reading.text
     window = text[max(0, end - 70) : end].rstrip(BARE)
     if window[-1:] in SEX and window[-2:-1] == " ":
         window = window[:-1].rstrip(BARE)
@@ -105,7 +105,7 @@ def _listed_before(reading: Reading, item: Finding) -> Run | None:
     certain = born is not None or starred
     if run is None and certain:
         run = _last_name(reading, end, window)
-    is_patient = run and _is_patient_line(run, certain=certain, aged=item.label != DATE)
+    is_patient = run and _is_patient_line(run, certain=certain, aged=aged)
     return run if is_patient else None
 
 

@@ -21,7 +21,9 @@ _SHIFT = (
     r"(?:(?:(?:de |du )?(?:jour|nuit|soir|matin|garde|piquet|veille|service|salle|relève|week-end|tri)|resp\.?|réf\.?|clin\.?|[12])"
     r"\s{0,2}(?=[:=]))?"
 )
-SIGNED_GAP = re.compile(rf"\.?\s{{0,2}}{_SHIFT}(?:[:=]\s{{0,2}}|\((?=M|Mme|[A-Z][.#]))")
+SIGNED_GAP = re.compile(
+    rf"\.?\s{{0,2}}(?=[:=(jnsmgpvrwtdc12]){_SHIFT}(?:[:=]\s{{0,2}}|\((?=M|Mme|[A-Z][.#]))"
+)
 NEXT_FIELD = re.compile(r"\s{1,2}(?P<word>[^\W\d_]{2,}(?:-[^\W\d_]+)?)\.?(?:\s[12])?\s?:")
 BARE_GAP = re.compile(r"(?P<stop>\.)?\s{0,2}(?=[^\W\d_a-zß-ÿ])")
 AFTER_ANOTHER = Lookback(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
@@ -85,8 +87,7 @@ OF_MEDICINE = re.compile(r"(?:ies?|ites?|oses?|tions?|ales?|aires?|iques?)$")
 def functions(reading: Reading) -> Iterator[Found]:
     """Yield who stands behind the abbreviation of a function: `op: Jobin`, `(AS: Mme X)`."""
     hits = reading.hits("names.functions")
-    may_be_team = len(hits) > 1 or "names.roles" in reading.lexicons
-    in_team = may_be_team and _lists_team(reading, hits)
+    in_team = _lists_team(reading, hits)
     for start, end in hits:
         word = reading.plain[start:end]
         if word in CAPITALS_ONLY and not reading.text[start:end].isupper():
@@ -103,9 +104,12 @@ def functions(reading: Reading) -> Iterator[Found]:
 
 def _lists_team(reading: Reading, hits: Sequence[Place]) -> bool:
     """Return whether two of those who operate are named, one of them perhaps by a whole word: `ANESTHESISTE: X`."""
-    of_team = sum(reading.plain[slice(*hit)] in OF_TEAM for hit in hits)
-    if of_team != 1:
-        return of_team > 1
+    if len(hits) > 1:
+        of_team = sum(reading.plain[slice(*hit)] in OF_TEAM for hit in hits)
+        if of_team != 1:
+            return of_team > 1
+    elif not hits or reading.plain[slice(*hits[0])] not in OF_TEAM:
+        return False
     return any(reading.text[end : end + 1] == ":" for _, end in reading.hits("names.roles"))
 
 
