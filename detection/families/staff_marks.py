@@ -80,12 +80,10 @@ CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
 # `DECT inf. resp. 63 118, Christelle`: whose number it is, before the number and behind it.
 STAFF, PHONE = "NOM:PERSONNEL_MÉDICAL", "CONTACT:TÉLÉPHONE"
 REACHED_BY = Lookback(
-    r"(?<![a-z])(?:inf|infirmiere?s?|icus|physios?|physiotherapeute|ergos?|ergotherapeute|med|medecin|anesth|anesthesiste|secr|secretaire|secretariat"
-    r"|pharm|pharmacienne?|diet|dieteticienne?|sage-femme|sf|assistante? sociale?|ass\. soc|coord|coordinatrice|stomatherapeute|veilleuse|veilleur)\.?"
+    r"(?<![a-z])(?:inf|physio|ergo|logo|med|anesth|chir|secr|pharm|pharmac|diet|sf|ass\. soc|stag|stagiaire|interne|stomatho)\.?"
     r"(?: (?:(?:de |du )?(?:garde|nuit|jour|piquet|service|liaison)|resp|responsable|ref|referente?|cheffe?|tri|coord)\.?)?"
     r"[ :,(]{1,3}(?:(?:bip|dect|tel|int|interne|poste|natel)\.?[ :]{1,2})?\Z"
 )
-_FUNCTIONS = ("names.functions", "names.roles")
 BEHIND_PHONE = re.compile(r",?\s\(?(?=[^\W\d_a-zß-ÿ])")
 HOLDS_PHONE = re.compile(r"\s?(?:$|[,;)/\n])")
 
@@ -207,7 +205,7 @@ def greeted(reading: Reading) -> Iterator[Found]:
 
 def reached(reading: Reading) -> Iterable[Finding]:
     """Return who answers at a number, by the first name alone: `DECT inf. resp. 63 118, Christelle`."""
-    if reading.lexicons.isdisjoint(_FUNCTIONS):
+    if PHONE not in reading.found.labels:
         return ()
     return [
         Finding(*run.names[0], STAFF, "staff_names.role", (phone.start, phone.end))

@@ -17,7 +17,6 @@ from detection.families.staff_functions import (
 )
 from detection.families.staff_marks import (
     CONSENT,
-    PHONE,
     STAFF,
     closings,
     greeted,
@@ -332,7 +331,7 @@ FINDERS = (
             (_own_staff, {"names.staff"}),
         )
     ),
-    Finder(reached, {PHONE}),
+    Finder(reached, {"names.functions"}),
     Finder(partial(elsewhere, label=STAFF, rule="staff_names.again"), {STAFF}),
 )
 
