@@ -17,7 +17,7 @@ _LETTER = rf"(?:[{_U}][hrly]?|[CPT]H(?=\.)|(?:{_SHORTENED})(?=[.#]))"
 INITIAL = rf"(?![DPM]r[.#]){_LETTER}[.#]"
 INITIALS = (
     rf"(?:{INITIAL}(?:\s?-?\s?{INITIAL}){{0,2}}-?\s{{0,2}}"
-    rf"|[A-ZÓ](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
+    rf"|(?!NN|BB)[A-ZÓ](?:[-.]?[A-Z])?\.?\s(?=[{_U}]{_L}*[^\W\d_{_U}])"
     rf"|[BCE-KM-XZ]\s(?=[{_U}]{{3}}))"
 )
 # Those of French stand between any two words, so they count only where a name is sure to follow.

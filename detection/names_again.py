@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from detection.findings import Finding
 from detection.known_names import fold_word, is_ordinary, is_stop
+from detection.name_openings import opening
 from detection.name_patterns import CAPITALISED, LETTERS, PARTICLES, words_of
 from detection.name_runs import Run, run_at
-from detection.persons import TERM, WORDS, is_relative, opening
+from detection.persons import TERM, WORDS, is_relative
 from detection.reading import Line, Place, Reading
 
 

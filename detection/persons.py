@@ -7,10 +7,9 @@ from itertools import chain
 from detection.common_words import follows_subject
 from detection.findings import Finding
 from detection.folding import fold
-from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
+from detection.known_names import is_eponym, is_known, is_ordinary
 from detection.lexicons import words
 from detection.lookback import Lookback
-from detection.name_patterns import ANY_ITEM, may_open, words_of
 from detection.name_runs import Run, run_at
 from detection.reading import Place, Reading
 
@@ -23,6 +22,7 @@ EARLIER = frozenset(
         "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
         "CHUV:STRUCTURE_RÉFÉRENCE",
         "CONTACT:EMAIL",
+        "CONTACT:TÉLÉPHONE",
         "CONTACT:URL",
         "DÉMOGRAPHIE:ÂGE",
         "EMPLACEMENT:CODE_CANTON",
@@ -84,17 +84,18 @@ SHORT_TITLES = frozenset(
         "ISP",
         "ISC",
         "ICS",
+        "ASC",
         "Prs",
         "PRS",
     }
 )
 # Before these an ordinary word is no name: `lobe inf. Droit`.
 WEAK_TITLES = frozenset(
-    {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc"}
+    {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc", "asc"}
     | {"prof", "profs", "pr", "pre", "prs", "pd"}
 )
 SPELT_SHORT = frozenset(
-    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs"}
+    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs", "asc"}
 )
 _LONGEST_SHORT = 3
 _STOPS, _FIRST_OF_DEGREES = frozenset(".#"), frozenset("MDVPEÈ")
@@ -121,7 +122,9 @@ RELATIVE = Lookback(
     r"|avocate?|notaire|representante?(?: legale?| therapeutique)?|repondante?|personnes? (?:de (?:contact|confiance)|a (?:prevenir|contacter))"
     r"|proches?(?: aidante?s?| referente?)?|bailleur|proprietaire|colocataire|parrain|marraine|filleule?|entraineur|benevole|interprete"
     r"|traduct(?:eur|rice)|educat(?:eur|rice)|enseignante?|maitresse|directeur|directrice|polici(?:er|ere)|gendarme|temoin|jumeau|jumelle|logeuse|contact)"
-    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}$"
+    r"(?:\s(?:ainee?|cadette?|unique|maternel(?:le)?|paternel(?:le)?|jumelle|jumeau|legale?|est))?[\s,:(\"«]{1,3}"
+    # `tél. fille 079 …, Anne`.
+    r"(?:[+0][\d ./#]{8,15}[\s,(]{1,2})?$"
 )
 RELATIVE_AFTER = re.compile(
     r"\s?(?:\(\s?(?:sa |son |la |le |l')?|,\s?)(?:belle-|beau-|petite?-|grand-|demi-|ex-)?"
@@ -134,13 +137,8 @@ _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=l
 TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
-OPENING = re.compile(rf"(?<![\w'’.#-])(?:{ANY_ITEM}\s){{1,2}}$")
-DISEASE = re.compile(
-    r"(?:ites?|oses?|emies?|algies?|tomies?|pathies?|ations?|ctions?|ismes?|graphies?|scopies?|therapies?|plasties?|stomies?|plegies?|uries?)$"
-)
 APART = re.compile(
-    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
+    r"\s{0,2}(?:$|[,;/()&+.\n–-]|\d|(?:et|ou|à|le|au|du|est|a|avisée?|informée?|signale|passe|passée?|pour|sur|qui|sera|va|arrive|se|s['’]|ne|n['’]|peut|doit|reste|vient|rappelle|confirme|demande|propose)\b)",
     re.IGNORECASE,
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
@@ -225,7 +223,9 @@ def _after_title(text: str, end: int) -> int | None:
     gap = TITLE_GAP.match(text, end)
     if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
         return None
-    return gap.end()
+    # `TRM: M#Rochat`: behind a colon it is a form of address, not an initial.
+    address = title_at(text, gap.end()) if ":" in gap[0] else None
+    return address.end() if address else gap.end()
 
 
 def _is_titled(reading: Reading, title: str, run: Run) -> bool:
@@ -302,40 +302,3 @@ def is_called_relative(reading: Reading, run: Run) -> bool:
     if sign.isspace():
         sign = reading.text[end + 1 : end + 2]
     return sign in _BEFORE_RELATIVE and RELATIVE_AFTER.match(reading.after(end)) is not None
-
-
-def may_end_in_name(text: str) -> bool:
-    """Return whether the last word has a capital, or something with an apostrophe before one."""
-    last = text[text.rfind(" ", 0, len(text) - 2) + 1 :]
-    return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
-
-
-def names_before(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return what a pattern of names finds that ends where the text does, searched among its last words only."""
-    if not may_end_in_name(text):
-        return None
-    start = end = len(text)
-    # No name has a word in small letters that is no particle.
-    while end > 0 and (start == len(text) or may_open(text, start)):
-        start = text.rfind(" ", 0, end) + 1
-        end = start - 1
-    return pattern.search(text, start)
-
-
-def opening(reading: Reading, start: int) -> int:
-    """Return where the run starts that a first name stands in: `ROCHAT Anne`, `A. Marie`."""
-    offset = max(0, start - 45)
-    match = names_before(OPENING, reading.text[offset:start])
-    if match is None:
-        return start
-    candidate = offset + match.start()
-    opened = [fold_word(word[0]) for word in words_of(match[0])]
-    doubtful = any(_opens_no_name(word) for word in opened)
-    return start if doubtful or not reading.found.is_free(candidate, start) else candidate
-
-
-def _opens_no_name(word: str) -> bool:
-    """Return whether a word before a first name is none: `Pancréatite`, `Bilan`."""
-    if is_stop(word) or is_ordinary(word) or is_eponym(word):
-        return True
-    return DISEASE.search(word) is not None and not is_known(word)

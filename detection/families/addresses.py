@@ -77,6 +77,7 @@ _TOLD_STREET = re.compile(
 _LINK = re.compile(
     rf"[.#]?{SPACE}{{0,8}}(?:(?i:de|du|des|d['’]|de{SPACE}la|la|le|les|l['’]|aux|en|sur){SPACE}{{0,8}})"
 )
+_OF_SQUARE = re.compile(rf"{SPACE}(?:du|des|de{SPACE}la|de{SPACE}l['’]){SPACE}?(?={UPPER})")
 # « passage de la Dresse Keller »: somebody comes.
 _TITLE = re.compile(
     r" (?:de la |du |des |de )?(?:dr|dre|drs|dresse|prof|pr|mme|mr|m|docteur|professeur)\b"
@@ -146,14 +147,21 @@ def _is_sure(reading: Reading, kind: str, start: int, end: int, last: int) -> bo
     if has_common(text[end:last]) and not is_linked:
         return is_addressed
     if kind == "weak":
-        is_named = reading.plain[start:end] == "place" and text[start].isupper() and is_linked
-        return is_addressed or (is_named and not has_common(text[end:last]))
+        is_square = reading.plain[start:end] == "place" and text[start].isupper()
+        return is_addressed or (is_square and is_linked and _is_square(text, end, last))
     if kind == "type":
         return True
     has_dot = text[end : end + 1] in (".", "#")
     if end - start == 1:
         return has_dot and is_addressed
     return is_addressed or (has_dot and text[start].isupper()) or bool(_LINK.match(text, end))
+
+
+def _is_square(text: str, end: int, last: int) -> bool:
+    """Return whether a proper name follows: `Place de la Riponne`, not « Place de Physio », « Place du CTR »."""
+    link = _OF_SQUARE.match(text, end)
+    name = text[link.end() : last] if link else ""
+    return bool(name) and not name.isupper() and not has_common(name)
 
 
 def _is_addressed(reading: Reading, start: int, last: int) -> bool:

@@ -61,11 +61,18 @@ INTERNAL = re.compile(
 )
 # `int. 41 907`, `bip garde chir 64 502`: five figures, whatever stands between.
 EXTENSION_WORDS = ("int", "bip", "interne", "poste", "dect")
+_NO_MEASURE = r"(?![\d%]| ?(?:mg|ml|g|h|x|ui)(?![a-z])|[.,:]\d)"
 EXTENSION = re.compile(
-    r"[ .:#]{1,3}(?:[a-z]{3,12}\.? ){0,2}(?P<number>\d\d ?\d{3}|\d \d\d \d\d)(?![\d%]| ?(?:mg|ml|g|h|x|ui)(?![a-z])|[.,:]\d)"
+    rf"[ .:#]{{1,3}}(?:[a-z]{{3,12}}\.? ){{0,2}}(?P<number>\d\d ?\d{{3}}|\d \d\d \d\d){_NO_MEASURE}"
+)
+# `bip physio de garde 5521`: those of a pager are shorter, and no years.
+PAGERS = ("bip", "dect")
+PAGER = re.compile(
+    rf"[ .:#]{{1,3}}(?:[a-z]{{2,12}}\.? ){{1,3}}(?P<number>(?!19|20)\d{{4}}){_NO_MEASURE}"
 )
 ON_DUTY = re.compile(
-    r"\b(?:Dr|Dre|DR|DRE|Pr|Prof|Inf|Mme|M)(?:[.#] ?| )(?:[^\W\d_][.#] ?)?[^\W\d_a-zß-ÿ][\w'’-]+,? (?P<number>\d\d ?\d{3})(?![\d%.,:]\d|\d| ?(?i:mg|ml|g|ui|u)(?![a-z]))"
+    r"\b(?:(?:Dr|Dre|DR|DRE|Pr|Prof|Inf|Mme|M)(?:[.#] ?| )|(?:Dr|Dre|Dresse|Prof)(?=[A-ZÀ-Ý]))(?:[^\W\d_][.#] ?)?[^\W\d_a-zß-ÿ][\w'’-]+,? "
+    r"(?:(?P<number>\d\d ?\d{3})|(?P<pager>(?!19|20)\d{4}))(?![\d%.,:]\d|\d| ?(?i:mg|ml|g|ui|u)(?![a-z]))"
 )
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
@@ -177,12 +184,18 @@ def _of_duty(reading: Reading) -> Iterator[Finding]:
     """Yield an internal number behind who is on duty: `garde nuit: Dr Escher 64 200`."""
     for duty in reading.hits("contact.duty")[:1]:
         line = reading.text[: duty[1]] + reading.text[duty[1] :].split("\n", 1)[0]
+        is_pager = reading.plain[slice(*duty)] in PAGERS
         for match in ON_DUTY.finditer(line, duty[1]):
-            yield Finding(*match.span("number"), TELEPHONE, "contact.after_word", duty)
+            if match["number"] or is_pager:
+                place = match.span("number" if match["number"] else "pager")
+                yield Finding(*place, TELEPHONE, "contact.after_word", duty)
 
 
 def _extension(plain: str, word: Place) -> Place | None:
-    match = EXTENSION.match(plain, word[1]) if plain[slice(*word)] in EXTENSION_WORDS else None
+    written = plain[slice(*word)]
+    match = EXTENSION.match(plain, word[1]) if written in EXTENSION_WORDS else None
+    if match is None and written in PAGERS:
+        match = PAGER.match(plain, word[1])
     return match.span("number") if match else None
 
 
@@ -332,6 +345,6 @@ FAMILY = family(
     phone_words="phone_words",
     fax_words="fax_words",
     extension_words=("int",),
-    duty_words=("bip", "garde", "piquet"),
+    duty_words=("bip", "dect", "garde", "piquet"),
 )
 ENGLISH = family(phone_words="phone_words_en", fax_words="fax_words_en")

@@ -24,7 +24,7 @@ _TITLE = Lookback(
     r"\b(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|pr|prof)[.#]?\s(?:[a-z?-]{3,}\s)?$"
 )
 _THINGS = Lookback(
-    r"\b(?:encre|cochon|marronnier|ail|figuier|fievre|grippe|poivre|syndrome|virus|noix|oeillet|classification|etude|rose) (?:de |d')$"
+    r"\b(?:encre|cochon|marronnier|ail|figuier|fievre|grippe|poivre|syndrome|virus|noix|oeillet|classification|etude|rose|baume|quinquina|ecorce|piment|canneliers?) (?:de |d'|du )$"
 )
 # `Suisse` is an adjective behind these, and the name of a region before those.
 _PEOPLE = Lookback(

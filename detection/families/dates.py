@@ -11,6 +11,7 @@ from detection.families.dates_in_figures import (
     YEAR_SOURCE,
     bare_days,
     dates_in_figures,
+    dates_of_stays,
 )
 from detection.families.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.findings import Finding
@@ -65,6 +66,14 @@ FEAST_DAY_BEFORE = Lookback(
 HOLIDAYS = frozenset({"ascension", "assomption", "toussaint", "armistice"})
 CLOSED_BEFORE = Lookback(r"(?<![a-z])(?:ferme|conge|ferie|ouvert|garde|piquet)e?s?[ :]{1,3}\Z")
 CLOSED_AHEAD = re.compile(r" ?[:,(-]? ?(?:ferm|ouvert|conge|ferie|pas de |\d{1,2}[./#]\d)")
+# `bloc Ascension + vendredi`: beside what goes on or a weekday, those that are nobody's name.
+NO_SURNAMES = frozenset({"ascension", "assomption", "armistice"})
+PLANNED_BEFORE = Lookback(
+    r"(?<![a-z])(?:pont|bloc|prog\.?|programme|consultations?|cs|visites?|horaires?|week-end|we)[ :]{1,3}\Z"
+)
+WEEKDAY_AHEAD = re.compile(
+    r" ?(?:[+&/,-]|et) ?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?![a-z])"
+)
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
 NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
@@ -112,11 +121,13 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
 
 
 def _is_holiday(plain: str, start: int, end: int) -> bool:
-    if plain[start:end] not in HOLIDAYS:
+    name, window = plain[start:end], max(0, start - 16)
+    if name not in HOLIDAYS:
         return False
-    return bool(CLOSED_AHEAD.match(plain, end)) or CLOSED_BEFORE.fits(
-        plain, max(0, start - 12), start
-    )
+    if CLOSED_AHEAD.match(plain, end) or CLOSED_BEFORE.fits(plain, window, start):
+        return True
+    is_planned = WEEKDAY_AHEAD.match(plain, end) or PLANNED_BEFORE.fits(plain, window, start)
+    return name in NO_SURNAMES and bool(is_planned)
 
 
 def _feast(reading: Reading, place: Place) -> Finding:
@@ -203,6 +214,7 @@ LEXICONS = {
     "dates.season": listed("seasons"),
     "dates.feast": _feast_names,
     "dates.feast_with_article": listed("feasts_with_article"),
+    "dates.stays": lambda: ["séjours", "hospitalisations", "hospit", "hosp", "séj"],
 }
 
 # The surest first: what is found later must not take a part of it.
@@ -213,6 +225,7 @@ FINDERS = (
     Finder(_short_months, {"dates.month_short"}),
     Finder(_seasons, {"dates.season"}),
     Finder(dates_in_figures, {figures.DATE}),
+    Finder(dates_of_stays, {"dates.stays"}),
     Finder(_weekdays, {"dates.weekday"}),
     Finder(short_weekdays, {"dates.weekday_short"}),
     Finder(bare_days, {figures.DAY}),

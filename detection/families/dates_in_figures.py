@@ -31,6 +31,8 @@ MONTHS = frozenset(f"{month:0{width}}" for month in range(1, 13) for width in (1
 FULL = re.compile(
     # A month may stand before its day, in letters that came from abroad.
     rf"(?:{DAY_SOURCE}{_SEP}(?:{DAY_SOURCE}|[ivx]{{1,4}}){_SEP}|(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) ){YEAR_SOURCE}(?!\d)"
+    # `12.XI.21`.
+    rf"|{DAY_SOURCE}(?P<sign>[./#])(?:x|xi{{0,2}}|i{{1,3}}|i?v|ix|vi{{1,3}})(?P=sign)'?\d\d(?!\d)"
     rf"|(?P<short>{DAY_SOURCE}(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?P=sep)'?\d\d(?!\d)(?![./#]\d|-\d(?!\d?[./#-])))"
 )
 # The commonest of them, tried first.
@@ -124,7 +126,8 @@ YEAR_FOLLOWS = re.compile(
 )
 _PROCEDURE = (
     r"(?:[a-z-]{2,20}(?:ectomie|tomie|stomie|plastie|scopie|graphie|synthese|algie|pathie|tion|ture|ment|ite|ose"
-    r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute)"
+    r"|ome|emie|urie|gie)s?|avc|ait|pth|ptg|irm|ct|cure|pose|greffe|hernie|accouchement|cesarienne|debut|chute"
+    r"|reprise|changement|mastectomie|pac|stent|stemi|nstemi|idm|tvp|ep|fesf|amputation|bypass)"
     r"(?![a-z])"
 )
 PROCEDURE_BEHIND = re.compile(rf" {_PROCEDURE}")
@@ -149,7 +152,13 @@ BARE_CUE = Lookback(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
 BARE_DAY = re.compile(rf"{DAY_SOURCE}{_BARE_END}|1er(?= ?(?:$|[,;)]|\.(?!\d)))")
 BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
 BARE_DAYS_CUE = Lookback(r"(?<![a-z])(?:du|les|nuit du) \Z")
-
+# `Séjours: MIC 03#22, CHTO 09#22`: a month and a short year beside the letters of a unit.
+STAYS = re.compile(r"(?: (?:antérieurs?|précédents?|CHUV))?\.? ?: ?")
+_UNIT = r"[A-Z][A-Z\d]{1,6}(?:-[A-Z\d]{1,2})?"
+STAY = re.compile(
+    rf"(?:(?P<before>{_UNIT}) )?(?P<month>(?:0[1-9]|1[0-2])[./#]\d\d)(?![\d./#])(?P<behind> {_UNIT}(?!\w))?"
+    r"(?: ?(?:[,;/|+-]|->|puis|et)? ?)"
+)
 
 # Where a date ends, and what kind it is.
 Found = tuple[int, str] | None
@@ -315,7 +324,9 @@ def _from_year(reading: Reading, start: int, end: int) -> Found:
             return match.end(), "full"
         if match := YEAR_MONTH.match(plain, start):
             return match.end(), "month_year"
-    if YEAR.match(plain, start) and _is_year(reading, start, end):
+    # `*1944 ch 21`: behind a star it is no measure.
+    is_birth = plain[start - 1 : start] == "*" and not plain[start - 2 : start - 1].isdigit()
+    if is_birth or (YEAR.match(plain, start) and _is_year(reading, start, end)):
         return end, "year"
     return None
 
@@ -368,3 +379,14 @@ def bare_days(reading: Reading) -> Iterator[Finding]:
             day := BARE_DAY.match(plain, start)
         ):
             yield Finding(*day.span(), DATE, "dates.day", day.span())
+
+
+def dates_of_stays(reading: Reading) -> Iterator[Finding]:
+    """Yield months with a short year beside the units of a list: `Séjours: MIC 03#22, CHTO 09#22`."""
+    for place in reading.hits("dates.stays"):
+        field = STAYS.match(reading.text, place[1])
+        position = field.end() if field else len(reading.text)
+        while stay := STAY.match(reading.text, position):
+            position = stay.end()
+            if stay["before"] or stay["behind"]:
+                yield Finding(*stay.span("month"), DATE, "dates.month_year", place)

@@ -16,7 +16,7 @@ from detection.shapes import SPACE, UPPER, is_common, name_end
 ORGANISATION = "ORGANISATION"
 
 _FIELD_REST = re.compile(
-    rf"{SPACE}{{0,8}}(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
+    rf"\.?{SPACE}{{0,8}}(?:(?:actuel(?:le)?|maladie|accidents?|de base|privee?|complementaire|lamal|laa)"
     rf"{SPACE}{{0,8}}){{0,2}}[:=]?{SPACE}{{0,8}}"
 )
 SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
@@ -36,11 +36,24 @@ FIELDS = frozenset(
     for word in words("organisation_contexts")
     if not word.startswith(("chez", "travaille"))
 )
+# Only with a colon: `empl: X`, `Oxygène dom.: Y`.
+_FIELDS_ONLY = frozenset(
+    {
+        "empl",
+        "oxygene dom",
+        "oxygene a domicile",
+        "o2 dom",
+        "o2 a domicile",
+        "fournisseur",
+        "prestataire",
+    }
+    | {"entreprise de transport", "soins a dom"}
+)
 # `serveuse au Buffet de la Gare`; what other rules know better must not stand there.
 _JOBS = "professions.jobs"
 _AT = re.compile(rf"{SPACE}(?:au|à la|chez){SPACE}(?={UPPER}[^\W\d_])|{SPACE}à l['’](?={UPPER})")
 _CALLED_AFTER = re.compile(
-    rf"{SPACE}(?:de la{SPACE}|du{SPACE}|des{SPACE}|de l['’]){UPPER}[^\W\d_]{{2,}}(?=\s?(?:$|[,.;)\n]))"
+    rf"{SPACE}(?:de la{SPACE}|du{SPACE}|des{SPACE}|de l['’]){UPPER}[^\W\d_]{{2,}}(?=\s?(?:$|[,.;)/\n]))"
 )
 _KNOWN = (
     "organisations.word",
@@ -66,14 +79,39 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
             continue
         if reading.is_upper and ":" not in rest[0] and " " not in plain[start:end]:
             continue
-        if plain[start:end] == "facturation" and not text[start].isupper():
+        if not _is_field(reading, start, end, rest[0]):
             continue
         article = SMALL_ARTICLE.match(text, rest.end())
         first = article.end() if article else rest.end()
-        last = name_end(text, first, is_upper=reading.is_upper)
+        last = _in_field_end(reading, first, is_field=":" in rest[0])
         if last is None or is_code(text[first:last]):
             continue
         yield Finding(first, last, ORGANISATION, "organisations.context", (start, end))
+
+
+def _is_field(reading: Reading, start: int, end: int, rest: str) -> bool:
+    """Return whether a word announces an organisation: some only with a colon, or a capital."""
+    word = reading.plain[start:end]
+    if word == "facturation":
+        return reading.text[start].isupper()
+    if word == "ass":
+        # `Empl.: X / ass.: Y`: otherwise an assistant.
+        return ":" in rest and len(reading.hits("organisations.context")) > 1
+    return ":" in rest or word not in _FIELDS_ONLY
+
+
+def _in_field_end(reading: Reading, first: int, *, is_field: bool) -> int | None:
+    """Return the end of a name: in a field it may begin with a common word, `Cantine du Parc`."""
+    text, is_upper = reading.text, reading.is_upper
+    last = name_end(text, first, is_upper=is_upper)
+    if last is not None or not is_field or is_upper:
+        return last
+    last = name_end(text, first, is_upper=False, may_be_common=True)
+    if last is None:
+        return None
+    named = _CALLED_AFTER.match(text, last)
+    last = named.end() if named else last
+    return last if " " in text[first:last] else None
 
 
 def _is_firm(before: str) -> bool:

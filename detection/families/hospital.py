@@ -4,15 +4,17 @@ import re
 from collections.abc import Iterator
 
 from detection.common_words import MEDICAL_CODES
+from detection.families import unit_codes
+from detection.families.unit_codes import CODE, CODE_FIELD, DATE, NO_UNIT_CODES, NUMBERS, UNIT
 from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
-from detection.shapes import CAPITALISED, SPACE, UPPER, WHOLE, is_common
+from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
 
-UNIT, ORGANISATION, DATE = "CHUV:STRUCTURE_RÉFÉRENCE", "ORGANISATION", "TEMPORAL:DATE"
+ORGANISATION = "ORGANISATION"
 OWN_HOSPITAL = frozenset({"chuv", "centre hospitalier universitaire vaudois"})
 
 
@@ -23,13 +25,14 @@ def _set(name: str) -> frozenset[str]:
 # Names of units, on folded text.
 _OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
 _UNIT_OF = re.compile(
-    rf"(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
+    rf"\.?(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
 )
 # `policlinique médicale`, `Unité neurovasculaire`: an adjective is enough.
 _OF_MEDICINE = re.compile(
     r"[a-z-]*(?:vasculaire|logique|iatrique|chirurgicale?|pedique|coronarienne|obstetricale?|metabolique)"
     r"|medicale|orl"
 )
+_ARTICLE_OF_NAME = re.compile(rf"(?:Les?|La){SPACE}(?={UPPER})|L['’](?={UPPER})")
 _UNIT_WORD = re.compile(r"[a-z?]{2,}(?:[-'][a-z?]+)*")
 _NEXT_WORD = re.compile(
     rf"(?P<link>{SPACE}+(?:(?:et|&){SPACE}+)?{_OF}?|,{SPACE}+(?:(?:de|d'){SPACE}{{0,8}})?(?=[a-z-]+ogie\b))"
@@ -46,48 +49,20 @@ _UNIT_WORDS, _UNIT_ADJECTIVES = _set("hospital_unit_words"), _set("hospital_unit
 _NOT_UNITS, _NOT_UNIT_WORDS = _set("hospital_not_units"), _set("hospital_not_unit_words")
 # Kinds that mean other things too: only a word of medicine makes a unit of them.
 _LOOSE_KINDS = frozenset(
-    {"centre", "section", "division", "institut", "laboratoire", "unites", "services"}
+    {"centre", "section", "division", "institut", "laboratoire", "unites", "services", "labo"}
+    | {"div", "serv", "poli"}
 )
 _ALONE = ("soins continus", "soins intermédiaires", "service social")
+_FIELDS = ("provenance", "prov", "destination", "dest", "service demandeur", "unité demandeuse")
 _LONGEST_UNIT = 7
-_SHORTEST_WORD = 6
-_WIDEST_DATE_GAP = 4
 _BEHIND_UNIT = re.compile(
     rf"{SPACE}{{0,8}}[,(–-]?{SPACE}{{0,8}}(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
 )
 _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPITALISED})")
 
-# Abbreviations of units.
-_CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
-_CODE_BEHIND_DATE = re.compile(rf"{SPACE}{{0,8}}[:)-]?{SPACE}{{0,8}}(?P<code>{_CODE.pattern})")
-_CODE_BEFORE_DATE = Lookback(
-    rf"(?<![\w'’.-])(?P<code>{_CODE.pattern}){SPACE}{{0,8}}[:(]?{SPACE}{{0,8}}(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
-)
-_CODE_CONTEXT = Lookback(
-    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
-)
-# It begins with letters, which `re` finds fast.
-_IN_CODE = re.compile(
-    r" (?:en|vers|de(?= [A-Z]{3,6} (?:vers|à|au|->))) (?P<code>[A-Z]{3,6}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:le|du|d[eè]s|à|pour|puis|avec|vers)\b))"
-)
-_FROM_CODE = re.compile(" de [A-Z]{3}")
-_CODE_FIELD = re.compile(rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}(?P<code>{_CODE.pattern})")
-_DOCTOR_OF = re.compile(
-    rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de{SPACE}la|de|du|von|van|di){SPACE}|d['’])?"
-    rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,2}}"
-    rf"(?:,{SPACE}{{0,8}}|{SPACE}\()(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?={SPACE}{{0,8}}(?:$|[.;)\n]))"
-)
-_CODE_PARTED = re.compile(rf"[,(]{SPACE}{{0,8}}[A-Z]{{3}}")
-# `ad NEUR ce jour`, `via URG`: the way to a unit; other things than those on the list also come « via ».
-_CODE_BEHIND_WAY = re.compile(
-    rf"{SPACE}(?:en{SPACE})?(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:ce|cet|le|du|d[eè]s|à|pour|puis|avec|demain|lundi|prévu)\b))"
-)
-# `HEMATOME SOUS-DURAL, NCH, OP`: an item of its own among capitals.
-_ITEM_BEFORE = Lookback(r"[,;/]\s$")
-_ITEM_AFTER = re.compile(rf"{SPACE}{{0,8}}(?:[,;/\n]|$)")
 # `lit soins continus`, « au service social », not the care that someone needs.
 _ALONE_BEFORE = Lookback(
-    r"(?:^|\n|[,:>]\s?|\b(?:en|lits?|places?|transfert|transferee?s?|(?:vers|sortie?|retour|depuis|par|via|avec) [ld]es"
+    r"(?:^|\n|[,:>]\s?|\b(?:en|lits?|transfert|transferee?s?|(?:vers|sortie?|retour|depuis|par|via|avec) [ld]es"
     r"|au|le|du|notre|via|service)\s)$"
 )
 _OF_TOWN = re.compile(
@@ -97,29 +72,6 @@ _ITEM_ALONE = Lookback(r"[\w)][,–-]\s$")
 _SPECIALIST = re.compile(
     r"\b(?:fmh|speciali\w+|avis|consilium|consulte\w*|diplome\w*|medecin\w*)\b"
 )
-_STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
-_ARROW = re.compile(rf"{SPACE}{{0,8}}(?:-?->|=>|→)")
-_NO_UNIT_CODES = MEDICAL_CODES | {
-    "EMS",
-    "CMS",
-    "USA",
-    "RDC",
-    "URSS",
-    "CHUV",
-    "HUG",
-    "FMH",
-    "SMUR",
-    "EPS",
-    # Those who care, and words of forms.
-    "ICUS",
-    "ICLS",
-    "ASSC",
-    "IDE",
-    "ISP",
-    "TRM",
-    "DDN",
-    "DN",
-}
 
 
 def _units(reading: Reading) -> Iterator[Finding]:
@@ -127,13 +79,13 @@ def _units(reading: Reading) -> Iterator[Finding]:
         last = _unit_end(reading, start, end)
         if last is not None and not _is_elsewhere(reading, last):
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
-        elif code := _CODE_FIELD.match(reading.text, end):
+        elif code := CODE_FIELD.match(reading.text, end):
             yield from _named_code(reading, code, (start, end))
 
 
 def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:
     """Find the abbreviation in a field: `Unité: CHVC`."""
-    if code["code"] not in _NO_UNIT_CODES and not reading.is_upper:
+    if code["code"] not in NO_UNIT_CODES and not reading.is_upper:
         yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", field)
 
 
@@ -165,7 +117,9 @@ def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
     if reading.text[end : end + 1] != " " or reading.plain[start:end] in _LOOSE_KINDS:
         return None
     code = _code_end(reading, end + 1)
-    word = _UNIT_WORD.match(reading.plain, end + 1)
+    # `Unité Les Lilas`.
+    article = None if reading.is_upper else _ARTICLE_OF_NAME.match(reading.text, end + 1)
+    word = _UNIT_WORD.match(reading.plain, article.end() if article else end + 1)
     if code or word is None:
         return code
     is_name = _OF_MEDICINE.fullmatch(word[0]) or _is_proper(reading, word)
@@ -174,7 +128,7 @@ def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
 
 def _code_end(reading: Reading, start: int) -> int | None:
     """Return the end of an abbreviation that begins there and is none of medicine."""
-    code = None if reading.is_upper else _CODE.match(reading.text, start)
+    code = None if reading.is_upper else CODE.match(reading.text, start)
     is_free = code is not None and (code[0] not in MEDICAL_CODES or code[0] == "ORL")
     return code.end() if code and is_free else None
 
@@ -239,42 +193,6 @@ def _is_elsewhere(reading: Reading, end: int) -> bool:
     return is_listed or (not reading.is_upper and place["place"][1:].islower())
 
 
-def _known_codes(reading: Reading) -> Iterator[Finding]:
-    text, plain = reading.text, reading.plain
-    for start, end in reading.hits("hospital.code"):
-        if not text[start:end].isupper() or text[end : end + 1] in ("-", "'", "’"):
-            continue
-        if text[start - 1 : start] == "/":
-            continue
-        is_dated = _is_beside_date(reading, start, end) or _is_item(reading, start, end)
-        if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
-            continue
-        is_said = _CODE_CONTEXT.fits(plain[max(0, start - 24) : start])
-        if is_dated or is_said or _ARROW.match(text, end):
-            yield Finding(start, end, UNIT, "hospital.code", (start, end))
-
-
-def _is_item(reading: Reading, start: int, end: int) -> bool:
-    """Return whether the letters stand alone between commas: among capitals words look like them."""
-    if not reading.is_upper or not _ITEM_AFTER.match(reading.text, end):
-        return False
-    is_word = is_common(reading.text[start:end])
-    return not is_word and _ITEM_BEFORE.fits(reading.text[max(0, start - 3) : start])
-
-
-def _codes_behind_ways(reading: Reading) -> Iterator[Finding]:
-    """Find the abbreviation in `ad NEUR ce jour` and `via URG`."""
-    if reading.is_upper:
-        return
-    known = {start for start, _ in reading.hits("hospital.code")}
-    for start, end in reading.hits("hospital.way"):
-        way = _CODE_BEHIND_WAY.match(reading.text, end)
-        if way is None or way["code"] in _NO_UNIT_CODES:
-            continue
-        if way.start("code") in known or reading.plain[start:end] != "via":
-            yield Finding(*way.span("code"), UNIT, "hospital.unknown_code", (start, end))
-
-
 def _units_alone(reading: Reading) -> Iterator[Finding]:
     """Find units that need no other word, where one goes to them: `lit soins continus`."""
     for start, end in reading.hits("hospital.alone"):
@@ -296,71 +214,6 @@ def _disciplines(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, UNIT, "hospital.unit", (start, end))
 
 
-def _codes_where(reading: Reading) -> Iterator[Finding]:
-    """Find abbreviations that no list has: `hospitalisée en CHVC`."""
-    text = reading.text
-    behind = (text[end + 1 : end + 4] for _, end in reading.hits("hospital.where"))
-    is_possible = any(map(str.isupper, behind)) or _FROM_CODE.search(text)
-    if not is_possible or reading.is_upper:
-        return
-    for code in _IN_CODE.finditer(text):
-        if code["code"] not in _NO_UNIT_CODES:
-            word = (code.start() + 1, code.start("code") - 1)
-            yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", word)
-
-
-def _codes_of_doctors(reading: Reading) -> Iterator[Finding]:
-    """Find the abbreviation behind a name: `Dr Keller, SCM`."""
-    for start, end in reading.hits("places.doctor"):
-        if not _CODE_PARTED.search(reading.text, end) or reading.is_upper:
-            continue
-        of = _DOCTOR_OF.match(reading.text, end)
-        if of and of["code"] not in _NO_UNIT_CODES:
-            yield Finding(*of.span("code"), UNIT, "hospital.unknown_code", (start, end))
-
-
-def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
-    before, after = reading.found.before(start), reading.found.after(end)
-    is_behind = (
-        before is not None and before.label == DATE and start - before.end <= _WIDEST_DATE_GAP
-    )
-    return is_behind or (
-        after is not None and after.label == DATE and after.start - end <= _WIDEST_DATE_GAP
-    )
-
-
-def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
-    """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
-    if DATE not in reading.found.labels or not _lists_stays(reading):
-        return
-    for date in reading.found.of(DATE):
-        for code, trigger in _codes_beside(reading, date):
-            name = reading.text[slice(*code)]
-            is_said = _STAY_CONTEXT.fits(reading.plain[max(0, code[0] - 8) : code[0]])
-            # Among capitals only what is short and plain is no word.
-            is_code = not reading.is_upper or (len(name) < _SHORTEST_WORD and name.isascii())
-            if is_said and is_code and name not in _NO_UNIT_CODES and not is_common(name):
-                yield Finding(*code, UNIT, "hospital.stay", trigger)
-
-
-def _lists_stays(reading: Reading) -> bool:
-    plain = reading.plain
-    return "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text
-
-
-def _codes_beside(
-    reading: Reading, date: Finding
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    trigger = (date.start, date.end)
-    behind = _CODE_BEHIND_DATE.match(reading.text, date.end)
-    if behind:
-        yield behind.span("code"), trigger
-    offset = max(0, date.start - 24)
-    before = _CODE_BEFORE_DATE.search(reading.text[offset : date.start])
-    if before:
-        yield (offset + before.start("code"), offset + before.end("code")), trigger
-
-
 FAMILY = Family(
     name="hospital",
     rules=(
@@ -368,15 +221,11 @@ FAMILY = Family(
             UNIT,
             (
                 Finder(_units, {"hospital.unit"}),
-                Finder(_known_codes, {"hospital.code"}),
-                Finder(_codes_where, {"hospital.where"}),
-                Finder(_codes_behind_ways, {"hospital.way"}),
                 Finder(_units_alone, {"hospital.alone"}),
                 Finder(_disciplines, {"hospital.discipline"}),
-                Finder(_codes_of_doctors, {"places.doctor"}),
-                Finder(_codes_of_stays, {"hospital.stays"}),
+                *unit_codes.FINDERS,
             ),
-            needs=frozenset({ORGANISATION, DATE}),
+            needs=frozenset({ORGANISATION, DATE}) | NUMBERS,
         ),
     ),
     meanings={
@@ -389,10 +238,15 @@ FAMILY = Family(
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
         "hospital.where": lambda: ["en", "vers"],
-        "hospital.way": lambda: ["ad", "via", "transfert"],
+        "hospital.way": lambda: ["ad", "via", "transfert", "transf", "tsf", "mutation", "passage"],
+        "hospital.field": lambda: _FIELDS,
         "hospital.alone": lambda: _ALONE,
         "hospital.discipline": listed("hospital_disciplines"),
     },
     # « → » is `>` in folded text.
-    shapes={"hospital.stays": re.compile("[=-]?>|puis")},
+    shapes={
+        "hospital.stays": re.compile("[=-]?>|puis"),
+        "hospital.arrow": re.compile("[=-]>|(?<!\\S)>"),
+        "hospital.bars": re.compile(r"(?<!\S)(?://?|\|)(?!\S)"),
+    },
 )

@@ -16,9 +16,13 @@ NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 LANGUAGE_BEFORE = Lookback(
     r"\b(?:parl\w+|langues?|langue maternelle|interpretes?|traduct\w+|traduit\w*|comprend\w*"
     r"|communiqu\w+|expression|locuteurs?|locutrices?|bilingue|maitrise\w*|lit|ecrit|apprend\w*|notions?"
-    r"|cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
+    r"|(?<!en )cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
     r"|de|d'|en|du|tres|couramment|uniquement|surtout|ne|et|ou|mais|maternelle|quelques mots"
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
+)
+# `Langues: wolof, français`: a field, whatever stands in it.
+LANGUAGE_FIELD = Lookback(
+    r"\blangues?(?: parlees?| maternelles?)?\.?\s?:\s?(?:[a-z?-]{3,14}(?: \([a-z ]{2,12}\)| (?:bien|un peu|moyen))?(?:, ?|/| et | ou | \+ )){1,5}$"
 )
 # What stands right before the word when it is said of a person.
 NOUN_BEFORE = Lookback(
@@ -34,7 +38,7 @@ PERSON_BEFORE = Lookback(
     r"|conjointe?|freres?|soeurs?|oncle|tante|cousine?|fils|voisine?|amie?|bru|gendre|neveu|niece|mariee?|residente?|pte?|pts|bb|nouveau-nee?|jumeaux|jumelles|concubine?|copine?|copain|fiancee?"
     r"|veuve|veuf|divorcee?|celibataire|mineure?|demandeu\w+|sans-papiers|detenue?|prisonni\w+|apprentie?|ecoli\w+|eleve|vendeu\w+|cuisini\w+"
     r"|macon|employee?|agricult\w+|serveu\w+|chauffeur|infirmi\w+|collegue|equipage|marin|diplomate|citoyenne?|individu|personne|assure\w*)"
-    r"|\b(?:grand|beau|belle)s?-\w+|\bans)"
+    r"|\b(?:grand|beau|belle)s?-\w+|\b(?:elle|lui|eux)s?-memes?|\bans)"
     r"(?:\W{1,3}(?:agee?s? de |de )?\d{1,3} ans|\sd'asile)?"
     r"(?:[ ,(]{1,3}|\s(?:est|sont|etait|etaient|qui est)\s(?:d'origine |aussi |egalement )?)$"
 )
@@ -56,7 +60,7 @@ AGED_IN_FIGURES = re.compile(r"\s(?:de|agee?s? de)\s\d{1,3} ?ans")
 # A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
 ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
 ALONE_AFTER = re.compile(
-    r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par naturalisation|vivant|residant"
+    r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par (?:naturalisation|naissance|mariage|filiation|s(?:a|on|es))|vivant|residant"
     r"|domiciliee?|etablie?|installee?|arrivee?|nee?|depuis|en suisse|en situation|requerante?|refugiee?|sans papiers|ne parl\w+)(?![a-z])"
 )
 ALSO = re.compile(r"[\s,/]{1,3}(?:et |ou |puis )?(?:d'origine |de nationalite )?$")
@@ -85,7 +89,8 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     """Return the place of the words that make the adjective one of a person."""
     start, end = place
     before = reading.before(start, 70)
-    if LANGUAGE_BEFORE.fits(before) or reading.text[end : end + 1] == "-":
+    is_language = LANGUAGE_BEFORE.fits(before) or LANGUAGE_FIELD.fits(before)
+    if is_language or reading.text[end : end + 1] == "-":
         return None
     if last and start - last[1] < 25 and ALSO.fullmatch(reading.folded(last[1], start)):
         return last

@@ -33,6 +33,18 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
+# With the space before it.
+_SHORTEST_NAME = 3
+# Of other houses they are organisations, here units.
+_LIKE_UNITS = frozenset(
+    {"centre d'imagerie", "centre de radiologie", "institut de radiologie", "institut d'imagerie"}
+    | {"centre de physiotherapie", "centre d'endoscopie", "centre de dialyse"}
+)
+# `pacemaker Medtronic`: a brand.
+_DEVICE = Lookback(
+    r"\b(?:pacemaker|pm|stimulateurs?|neurostimulateur|defibrillateurs?|dai|crt-?d?|prothese|valve|bioprothese|stents?|pompe|capteur|lecteur|implants?|boitier|pile|marque"
+    r"|modele|generateur|holter|sondes?|moniteur|respirateur|scope|catheter|endoprothese|vaccin|test|ballon|clip|insuline)\s(?:de marque |a insuline |cardiaque )?$"
+)
 _ABBREVIATED = 4
 # « contrôle clinique au Département »: no name begins like this.
 _NO_LINK = re.compile(rf"{SPACE}+aux?{SPACE}")
@@ -55,7 +67,7 @@ _SENTENCE = re.compile(
     r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
 _FIRST_WORD = re.compile(rf"{LETTER}+")
-_ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/]\s*|^\s*)$")
+_ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset(
@@ -70,7 +82,9 @@ _SEVERAL_HOUSES = frozenset(
 _BEFORE_SHARED = Lookback(
     r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
 )
-_MINOR_KINDS = frozenset({"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension"})
+_MINOR_KINDS = frozenset(
+    {"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension", "ambulances", "taxis"}
+)
 # « SOUFFLE AU FOYER AORTIQUE »: among capitals these need an article.
 _DOUBTFUL_IN_CAPITALS = _MINOR_KINDS | {
     "foyer",
@@ -201,7 +215,10 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
         return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
     is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
-    if reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS:
+    is_doubtful = reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS
+    # « souffle au foyer Ao », `centre d'imagerie du CHUV`.
+    is_own = plain.endswith("chuv", place, last) and plain[start:end] in _LIKE_UNITS
+    if is_doubtful or is_own or last - place <= _SHORTEST_NAME:
         return None
     if plain[start:end] in _MINOR_KINDS and not text[start].isupper() and not adjectives:
         return None if text[place + 1].isupper() else last
@@ -273,7 +290,8 @@ def _listed(reading: Reading) -> Iterator[Finding]:
         is_own = not reading.plain.endswith("de ", 0, start)
         article = SMALL_ARTICLE.match(reading.text, start) if is_own else None
         first = article.end() if article else start
-        if reading.text[first].isupper() and not is_street:
+        is_brand = _DEVICE.fits(reading.plain[max(0, start - 30) : start])
+        if reading.text[first].isupper() and not is_street and not is_brand:
             joined = _JOINED.match(reading.text, end)
             last = _with_region(reading, joined.end() if joined else end)
             last = _with_site(reading, start, last)

@@ -8,9 +8,10 @@ from detection.families.patient_lines import ENDS_ITEM
 from detection.families.patient_told import AND_ANOTHER, is_sign
 from detection.known_names import fold_word, is_eponym, is_first_name, is_known
 from detection.lookback import Lookback
+from detection.name_openings import opening
 from detection.name_patterns import WORD
 from detection.name_runs import Run, run_at
-from detection.persons import TERM, Found, is_called_relative, is_titled_relative, list_gap, opening
+from detection.persons import TERM, Found, is_called_relative, is_titled_relative, list_gap
 from detection.reading import Reading
 
 NAME = re.compile(WORD)

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.staff_functions import is_unlike_words
-from detection.known_names import fold_word, is_eponym, is_first_name, is_ordinary
+from detection.known_names import fold_word, is_eponym, is_first_name, is_known, is_ordinary
 from detection.lookback import Lookback
+from detection.name_openings import may_end_in_name
 from detection.name_patterns import WORD, may_open
 from detection.name_runs import Run, is_taken, run_at
-from detection.persons import Found, is_relative, list_gap, may_end_in_name
+from detection.persons import Found, is_relative, list_gap
 from detection.reading import Reading
 
 BIRTHDAYS = frozenset(
@@ -17,13 +18,16 @@ BIRTHDAYS = frozenset(
 )
 PATIENT, DATE = "NOM:PATIENT_E", "TEMPORAL:DATE"
 NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"})
-BEHIND_NUMBER = re.compile(r"\s{0,2}(?:[,;:/|–-]\s{1,2}|\s|-)(?=[^\W\d_])")
+BEHIND_NUMBER = re.compile(r"\s{0,2}(?:(?:[,;:|–-]|//?)\s{1,2}|\s|-)(?=[^\W\d_])")
 SHORTEST_SURNAME = 5
+# A word before a surname and a first name.
+_LEAST_HEADED, _LONGEST_PARTICLE = 3, 3
+NEWBORN = frozenset({"nn", "nne", "bb"})
 COMMA = re.compile(r",[ \t]{1,2}")
-ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/\n]|\s-\s)")
+ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/|\n]|\s-\s)")
 # Before the date of birth or the number of a patient.
 BORN = Lookback(
-    r"[\s,;(/|–-]{0,4}\b(?:(?:n[o°]|nr|num(?:ero)?)\.?\s?(?:de\s|d')?)?(?:nee?(?:\s?\(e\))?\s{0,2}(?:le|en)|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
+    r"[\s,;(/|–-]{0,4}\b(?:(?:n[o°]|nr|num(?:ero)?)\.?\s?(?:de\s|d')?)?(?:nee?(?:\s?\(e\))?(?:\s{0,2}(?:le|en))?|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
     r"(?:n[o°]\.?\s?)?$"
 )
 # The last of these words, as they are written.
@@ -31,6 +35,7 @@ BIRTH_WORDS = frozenset(
     {"le", "LE", "(e)le", "en", "EN", "DDN", "DDN:", "ddn", "naissance", "naissance:", "DN", "d.n."}
     | {"IPP", "IPP:", "ipp", "séjour", "sejour", "séjour:", "SÉJOUR", "Séjour", "Séjour:"}
     | {"no", "n°", "N°", ":"}
+    | {"né", "née", "né(e)", "ne", "nee", "NÉ", "NÉE", "NE", "NEE", "Né", "Née"}
 )
 # « Vu le » and « en » stand before most dates: a word for birth must precede them.
 _LONGEST_BIRTH = 12
@@ -44,8 +49,7 @@ BORN_LAST = tuple(
 BORN_ENDS = frozenset("éeÉE)")
 BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
-SEX = ("F", "M", "H")
-SEXES = (" - F", " - M", " - H", ", F", ", M", ", H", " / F", " / M", " / H", " F", " M", " H")
+SEX = frozenset("FMHfmh")
 BARE = " \t\u00a0,;(/|–-*"
 # `Patients ambu : X, Y`, `SORTIES MER : X (dom.), Y`.
 LIST_GAP = re.compile(r"(?:\s(?:d['’])?[\w./]{2,14}){0,3}\s?:\s{0,2}(?=[^\W\d_])")
@@ -58,48 +62,59 @@ ENDS_NAME = re.compile(r"\s{0,2}(?:$|[,;/&+.\n–-]|et\b)")
 LAST_NAME = re.compile(
     rf"(?:^|(?<![\w'’-])[a-zà-ÿ][\w.'’-]*\s|[)\d,:/-]\s|\()(?P<name>{WORD})(?:\s[A-ZÀ-Ý][a-z]?\.)?\Z"
 )
-LINE_START = re.compile(r"(?:[\n;|•>:]|\d[.)]|\s[–-]\s)\s{0,3}")
+LINE_START = re.compile(r"(?:[\n;|•>:!]|\d[.)]|\s[–/-]\s)\s{0,3}")
 
 
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
-    for item in reading.found.all():
+    for start, end, label, _, _ in reading.found.all():
         if (
-            item.label not in BIRTHDAYS
-            or _follows_small_word(text, item.start)
-            or _follows_name(reading, item.start)
+            label not in BIRTHDAYS
+            or _follows_small_word(text, start)
+            or _follows_name(reading, start)
         ):
             continue
-        end, window = item.start, text[max(0, item.start - 70) : item.start].rstrip(BARE)
-        if window[-1:] in SEX and window.endswith(SEXES):
-            window = window[:-1].rstrip(BARE)
-        last = window[window.rfind(" ") + 1 :]
-        may_be_born = last in BIRTH_WORDS and (
-            last not in ARTICLES or BIRTH.fits(window[-_LONGEST_BIRTH:])
-        )
-        born = BORN.search(reading.before(end, 30)) if may_be_born else None
-        if born:
-            end = max(0, end - len(born[0]))
-            window = text[max(0, end - 70) : end].rstrip(BARE)
-            # `IPP 1204776` on its own, or behind a word that is no name.
-            if not window or not may_end_in_name(window):
-                continue
-        # Nearly always the words before a date are no names.
-        elif not last[:1].isupper() or not _may_follow_name(window):
-            continue
-        # Another rule found what stands there, mostly a name after a title.
-        if is_taken(reading, max(0, end - 70) + len(window) - 1):
-            continue
-        run = _line_run(reading, end, window)
-        if run is None and born:
-            run = _last_name(reading, end, window)
-        if (
-            run
-            and _is_patient_line(run, certain=born is not None, aged=item.label != DATE)
-            and not is_relative(reading, run.start)
-        ):
-            yield run, "listed", (item.start, item.end)
+        run = _listed_before(reading, start, aged=label != DATE)
+        if run and not is_relative(reading, run.start):
+            yield run, "listed", (start, end)
+
+
+def _listed_before(reading: Reading, end: int, *, aged: bool) -> Run | None:
+    text = reading.text
+    window = text[max(0, end - 70) : end].rstrip(BARE)
+    if window[-1:] in SEX and window[-2:-1] == " ":
+        window = window[:-1].rstrip(BARE)
+    last = window[window.rfind(" ") + 1 :]
+    born = _birth_before(reading, end, window) if last in BIRTH_WORDS else None
+    # `ROCHAT A. / F / *1968`: the star says a birth, too.
+    starred = text[end - 1 : end] == "*"
+    if born:
+        end = max(0, end - len(born[0]))
+        window = text[max(0, end - 70) : end].rstrip(BARE)
+        # `IPP 1204776` on its own, or behind a word that is no name.
+        if not window or not may_end_in_name(window):
+            return None
+    # Nearly always the words before a date are no names.
+    elif not last[:1].isupper() or not (starred or _may_follow_name(window)):
+        return None
+    # Another rule found what stands there, mostly a name after a title.
+    if is_taken(reading, max(0, end - 70) + len(window) - 1):
+        return None
+    run = _line_run(reading, end, window)
+    certain = born is not None or starred
+    if run is None and certain:
+        run = _last_name(reading, end, window)
+    is_patient = run and _is_patient_line(run, certain=certain, aged=aged)
+    return run if is_patient else None
+
+
+def _birth_before(reading: Reading, end: int, window: str) -> re.Match[str] | None:
+    """Return the word for a birth that ends at a place; « le » and « en » alone say none."""
+    last = window[window.rfind(" ") + 1 :]
+    if last in ARTICLES and not BIRTH.fits(window[-_LONGEST_BIRTH:]):
+        return None
+    return BORN.search(reading.before(end, 30))
 
 
 def _follows_small_word(text: str, place: int) -> bool:
@@ -163,7 +178,25 @@ def _line_run(reading: Reading, end: int, window: str) -> Run | None:
     rest = run_at(reading, comma.end(), listed=True) if comma and comma.end() < end else None
     if rest:
         run = Run(run.names + rest.names, run.words + rest.words, run.has_initial)
-    return run if run.end >= offset + len(window) else None
+    return _without_heading(reading, run) if run.end >= offset + len(window) else None
+
+
+def _without_heading(reading: Reading, run: Run) -> Run:
+    """Return the names without a word that says what the line is: `Dossier ROCHAT Anne`."""
+    return Run(run.names[1:], run.words[1:], run.has_initial) if _is_headed(reading, run) else run
+
+
+def _is_headed(reading: Reading, run: Run) -> bool:
+    word = run.words[0]
+    if len(run.names) > 1 and word in NEWBORN:
+        return True
+    if len(run.names) < _LEAST_HEADED or len(word) <= _LONGEST_PARTICLE or is_known(word):
+        return False
+    first, second = (reading.text[start:end] for start, end in run.names[:2])
+    # Who writes surnames in capitals writes all of them so.
+    if second.isupper():
+        return not first.isupper() or is_ordinary(word) or is_listed_word(word)
+    return is_listed_word(word) and any(map(is_first_name, run.words[1:]))
 
 
 def _last_name(reading: Reading, end: int, window: str) -> Run | None:

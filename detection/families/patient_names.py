@@ -28,8 +28,8 @@ from detection.families.patient_told import (
     subjects,
     tasks,
 )
+from detection.families.staff_marks import STAFF
 from detection.families.staff_names import AGAIN as STAFF_AGAIN
-from detection.families.staff_names import STAFF
 from detection.findings import Finding
 from detection.known_names import (
     fold_word,

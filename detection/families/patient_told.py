@@ -20,9 +20,10 @@ from detection.known_names import (
     is_surname,
 )
 from detection.lookback import Lookback
+from detection.name_openings import DISEASE
 from detection.name_patterns import WORD, words_of
 from detection.name_runs import Run, run_at
-from detection.persons import AGED_BEHIND, APART, DISEASE, TERM, Found, is_likely, is_relative
+from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
 from detection.reading import Place, Reading
 from detection.shapes import is_no_name
 

@@ -124,7 +124,7 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if EPONYM.fits(before) or NOT_AT.fits(before) or _NUMBER_BEHIND.match(text, end):
             continue
         is_sure = POSTAL_CODE.fits(before) or LIVES.fits(before) or FROM.fits(before)
-        is_at = not reading.is_upper and AT.fits(before)
+        is_at = not reading.is_upper and (AT.fits(before) or before.endswith(" depuis "))
         if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
             yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
 

@@ -100,7 +100,7 @@ FUNCTIONS = re.compile(
     r"|juge|operat|prepose|responsable|secretaire|surveillant|technicien|tuteur|veill|visiteu|volontaire|representant|patron|facteur|formateur|formatrice|animat)"
 )
 NOT_AFTER = re.compile(
-    r"-[a-z]|\s(?:informatique|vocal|web)\s(?:est|en panne|hors|ne|a )|\s?(?:de risque|osseux|social\b|[.:]\s?(?:dr|mme|m\.))"
+    r"-[a-z]|\s(?:informatique|vocal|web)\s(?:est|en panne|hors|ne|a )|\s?(?:de risque|osseux|social\b|traitante?s?\b|[.:]\s?(?:dr|mme|m\.))"
 )
 
 # What belongs to the name of an occupation: `en droit`, `de chantier`, `civile`.
@@ -242,13 +242,23 @@ def _whole(reading: Reading, place: Place) -> int:
     if word.endswith(STUDENT):
         study = STUDY.match(reading.text, end)
         return study.end() if study else end
-    if word.endswith(APPRENTICE) and (trade := TRADE.match(reading.text, end)):
-        end = trade.end()
+    if word.endswith(APPRENTICE):
+        end = _trade_end(reading, end)
     for start, stop in reading.hits("professions.adjectives"):
         if start == end + 1 and reading.text[end] == " ":
             end = stop
     complement = (COMPLEMENT_CAPITALS if reading.is_upper else COMPLEMENT).match(reading.text, end)
     return _without_place(reading, end, complement.end()) if complement else end
+
+
+def _trade_end(reading: Reading, end: int) -> int:
+    """Return the end of what someone is an apprentice of: `apprenti boulanger`."""
+    if reading.text[end : end + 1] in (" ", "-"):
+        for lexicon in LISTS:
+            for _, last in reading.hits_between(lexicon, end + 1, end + 2):
+                return last
+    trade = TRADE.match(reading.text, end)
+    return trade.end() if trade else end
 
 
 def _without_place(reading: Reading, first: int, last: int) -> int:

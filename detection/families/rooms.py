@@ -22,7 +22,7 @@ _NOT_ROOM = (
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b(?![.#]\s?\w)))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}{{0,8}}[/-]{SPACE}{{0,8}}(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}{{0,8}}(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}{{0,8}})?"
-    rf"(?P<colon>:)?{SPACE}{{0,8}}(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
+    rf"(?P<colon>:)?{SPACE}{{0,8}}(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<glued>\d{{1,4}})(?=[A-ZÀ-Ý][a-zà-ÿ]{{2}})|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
@@ -173,7 +173,8 @@ def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
     behind = _BEHIND_ROOM_WORD.match(text, end)
     if behind is None or (start and text[start - 1].isalpha() and text[start].islower()):
         return None
-    group = "number" if behind["number"] else "letter"
+    # `Lit:08Isolement`: the next field is glued to it.
+    group = behind.lastgroup if behind.lastgroup in ("number", "glued") else "letter"
     first = behind.start(group)
     if (group == "letter" and not (behind["colon"] or word in _LETTERED)) or (
         first == end and group == "letter"

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word
 from detection.lookback import Lookback
+from detection.name_openings import names_before
 from detection.name_patterns import ANY_ITEM
 from detection.name_runs import OVERRIDDEN, Run, run_at
-from detection.persons import Found, is_likely, is_relative, names_before
+from detection.persons import Found, is_likely, is_relative
 from detection.reading import Reading
 
 # `signé M. Ferreira, infirmière`: no man, so a first name.

@@ -1,7 +1,7 @@
 """Names of those who care beside a function that is shortened: `op: Jobin`, `INSTR FOLLONIER`, `Burri (ergo)`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from detection.common_words import (
     follows_subject,
@@ -9,15 +9,22 @@ from detection.common_words import (
     is_word,
     surnames_and_words,
 )
-from detection.known_names import fold_word, is_eponym, is_known, is_ordinary
+from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
 from detection.lookback import Lookback
 from detection.name_patterns import WORD
 from detection.name_runs import Run, run_at
 from detection.persons import APART, Found, is_likely, is_relative, list_gap, title_at
 from detection.reading import Place, Reading
 
-# Behind an abbreviation: `op: Jobin`, `(AS: Mme X)`; `Op. Jobin`, `anesth.Jobin`, `CDC Jobin`.
-SIGNED_GAP = re.compile(r"\.?\s{0,2}(?:[:=]\s{0,2}|\((?=M|Mme|[A-Z][.#]))")
+# Behind an abbreviation: `op: Jobin`, `(AS: Mme X)`, `inf. jour: X`; `Op. Jobin`, `anesth.Jobin`, `CDC Jobin`.
+_SHIFT = (
+    r"(?:(?:(?:de |du )?(?:jour|nuit|soir|matin|garde|piquet|veille|service|salle|relève|week-end|tri)|resp\.?|réf\.?|clin\.?|[12])"
+    r"\s{0,2}(?=[:=]))?"
+)
+SIGNED_GAP = re.compile(
+    rf"\.?\s{{0,2}}(?=[:=(jnsmgpvrwtdc12]){_SHIFT}(?:[:=]\s{{0,2}}|\((?=M|Mme|[A-Z][.#]))"
+)
+NEXT_FIELD = re.compile(r"\s{1,2}(?P<word>[^\W\d_]{2,}(?:-[^\W\d_]+)?)\.?(?:\s[12])?\s?:")
 BARE_GAP = re.compile(r"(?P<stop>\.)?\s{0,2}(?=[^\W\d_a-zß-ÿ])")
 AFTER_ANOTHER = Lookback(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
 ENDS_FUNCTION = re.compile(r"\.?\)")
@@ -30,10 +37,10 @@ MET = Lookback(r"\b(?:avec|par|chez|av\.?)\s$")
 SMALL_NEXT = re.compile(r"\s([a-zà-ÿ]+)")
 AGREES = re.compile(r"\s(?:d['’]accord|ok\b|présente?\b|en (?:salle|ligne)\b)", re.IGNORECASE)
 TOLD_OF = re.compile(r",\s(?:[JH][+ ]?\d|\d|[a-zà-ÿ])")
-CAPITALS_ONLY = frozenset({"as", "sf", "ma", "cc", "ase", "cda"})
+CAPITALS_ONLY = frozenset({"as", "sf", "ma", "cc", "ase", "cda", "mt"})
 # Behind others a drug may stand: `psy: Abilify`.
 SURE_FUNCTIONS = frozenset(
-    {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "as", "ass", "sf"}
+    {"op", "oper", "chir", "anesth", "anest", "inst", "instr", "instrum", "circ", "as", "ass", "sf"}
     | {
         "prelev",
         "preleveur",
@@ -50,10 +57,25 @@ SURE_FUNCTIONS = frozenset(
 # Those of an operation: two of them make a list of the team.
 OF_TEAM = frozenset(
     {"op", "oper", "chir", "anesth", "anest", "instr", "instrum", "circ", "ass", "assist", "aide"}
+    | {"aide-op", "aide op", "inst"}
 )
 # Right before a name, as a title stands.
 AS_TITLES = frozenset(
-    {"cdc", "cdca", "cda", "cc", "ma", "as", "interne", "externe", "stag", "etud", "ase", "iao"}
+    {
+        "cdc",
+        "cdca",
+        "cda",
+        "cc",
+        "ma",
+        "as",
+        "interne",
+        "externe",
+        "stag",
+        "etud",
+        "ase",
+        "iao",
+        "mt",
+    }
 )
 # In mixed letters capitals are mostly an abbreviation.
 _LEAST_CAPITALS = 5
@@ -65,7 +87,7 @@ OF_MEDICINE = re.compile(r"(?:ies?|ites?|oses?|tions?|ales?|aires?|iques?)$")
 def functions(reading: Reading) -> Iterator[Found]:
     """Yield who stands behind the abbreviation of a function: `op: Jobin`, `(AS: Mme X)`."""
     hits = reading.hits("names.functions")
-    in_team = len(hits) > 1 and sum(reading.plain[slice(*hit)] in OF_TEAM for hit in hits) > 1
+    in_team = _lists_team(reading, hits)
     for start, end in hits:
         word = reading.plain[start:end]
         if word in CAPITALS_ONLY and not reading.text[start:end].isupper():
@@ -78,6 +100,17 @@ def functions(reading: Reading) -> Iterator[Found]:
         in_this_team = in_team and word in OF_TEAM
         for run in _holders(reading, position, is_sure=is_sure, in_team=in_this_team):
             yield run, "role", (start, end)
+
+
+def _lists_team(reading: Reading, hits: Sequence[Place]) -> bool:
+    """Return whether two of those who operate are named, one of them perhaps by a whole word: `ANESTHESISTE: X`."""
+    if len(hits) > 1:
+        of_team = sum(reading.plain[slice(*hit)] in OF_TEAM for hit in hits)
+        if of_team != 1:
+            return of_team > 1
+    elif not hits or reading.plain[slice(*hits[0])] not in OF_TEAM:
+        return False
+    return any(reading.text[end : end + 1] == ":" for _, end in reading.hits("names.roles"))
 
 
 def _behind_bare(reading: Reading, place: Place, *, in_team: bool) -> int | None:
@@ -112,14 +145,19 @@ def _in_function(reading: Reading, position: int, *, is_sure: bool, in_team: boo
     # In capitals names look like verbs.
     as_titled = title is not None or (in_team and reading.text[first : first + 1].isupper())
     run = run_at(reading, first, titled=as_titled)
-    if run is None or not (title or run.has_initial or _ends_as_name(reading, run)):
+    if run is None:
         return None
-    if reading.hits_between("names.functions", run.start, run.end):
+    cut = _up_to_function(reading, run)
+    if cut is None:
         # `CHIR: JOBIN / ASS: REY`: the next function.
         return None
+    run = cut
+    if not (title or run.has_initial or _ends_as_name(reading, run)):
+        return None
     if title:
-        # `Op: Mme X, J2`: of whom something is told.
-        return None if TOLD_OF.match(reading.text, run.end) else run
+        # `Op: Mme X, J2`: of whom something is told; `Op: Mme X, circ: M. Y` goes on.
+        is_listed = reading.hits_between("names.functions", run.end + 1, run.end + 4)
+        return None if TOLD_OF.match(reading.text, run.end) and not is_listed else run
     return run if _holds(reading, run, is_sure=is_sure, in_team=in_team) else None
 
 
@@ -136,11 +174,31 @@ def _holds(reading: Reading, run: Run, *, is_sure: bool, in_team: bool) -> bool:
     return is_sure and is_unlike_words(reading, run, capitals=is_sure)
 
 
+def _up_to_function(reading: Reading, run: Run) -> Run | None:
+    """Return the names up to the next function, which looks like one of them: `OP: JOBIN AIDE-OP: REY`."""
+    hits = reading.hits_between("names.functions", run.start, run.end)
+    if not hits:
+        return run
+    kept = sum(end <= hits[0][0] for _, end in run.names)
+    return Run(run.names[:kept], run.words[:kept], run.has_initial) if kept else None
+
+
+def precedes_function(reading: Reading, end: int) -> bool:
+    """Return whether the next function of a list follows, so that a name ends here: `Op: Jobin Instr: Rey`."""
+    field = NEXT_FIELD.match(reading.text, end)
+    if field is None:
+        return False
+    hits = reading.hits_between("names.functions", field.start("word"), field.end("word"))
+    return bool(hits) or is_stop(fold_word(field["word"]))
+
+
 def _ends_as_name(reading: Reading, run: Run) -> bool:
     """Return whether a name ends here: before a sign, a colon, or what someone does."""
     if SAYS_NO_MORE.match(reading.text, run.end) or APART.match(reading.text, run.end):
         return True
     if ENDS_WITH_COLON.match(reading.text, run.end) or AGREES.match(reading.text, run.end):
+        return True
+    if precedes_function(reading, run.end):
         return True
     following = SMALL_NEXT.match(reading.text, run.end)
     return following is not None and follows_subject(fold_word(following[1]))

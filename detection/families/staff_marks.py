@@ -1,10 +1,11 @@
 """Names of those who care that no title announces: with an initial, in a reference, at the head and the foot of a letter."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.staff_functions import WORD_BEFORE, is_unlike_words
+from detection.findings import Finding
 from detection.known_names import is_known, is_ordinary, is_surname
 from detection.lexicons import words
 from detection.lookback import Lookback
@@ -76,6 +77,15 @@ GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
 GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
 CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
+# `DECT inf. resp. 63 118, Christelle`: whose number it is, before the number and behind it.
+STAFF, PHONE = "NOM:PERSONNEL_MÉDICAL", "CONTACT:TÉLÉPHONE"
+REACHED_BY = Lookback(
+    r"(?<![a-z])(?:inf|physio|ergo|logo|med|anesth|chir|secr|pharm|pharmac|diet|sf|ass\. soc|stag|stagiaire|interne|stomatho)\.?"
+    r"(?: (?:(?:de |du )?(?:garde|nuit|jour|piquet|service|liaison)|resp|responsable|ref|referente?|cheffe?|tri|coord)\.?)?"
+    r"[ :,(]{1,3}(?:(?:bip|dect|tel|int|interne|poste|natel)\.?[ :]{1,2})?\Z"
+)
+BEHIND_PHONE = re.compile(r",?\s\(?(?=[^\W\d_a-zß-ÿ])")
+HOLDS_PHONE = re.compile(r"\s?(?:$|[,;)/\n])")
 
 
 def initials(word: str) -> Sequence[Place]:
@@ -192,3 +202,23 @@ def greeted(reading: Reading) -> Iterator[Found]:
             run = run_at(reading, following.end()) if following else None
         if runs and GREETING_END.match(reading.text, runs[-1].end):
             yield from ((each, "greeting", place) for each in runs)
+
+
+def reached(reading: Reading) -> Iterable[Finding]:
+    """Return who answers at a number, by the first name alone: `DECT inf. resp. 63 118, Christelle`."""
+    if PHONE not in reading.found.labels:
+        return ()
+    return [
+        Finding(*run.names[0], STAFF, "staff_names.role", (phone.start, phone.end))
+        for phone in reading.found.of(PHONE)
+        if (run := _answering(reading, phone))
+    ]
+
+
+def _answering(reading: Reading, phone: Finding) -> Run | None:
+    gap = BEHIND_PHONE.match(reading.text, phone.end)
+    if gap is None or not REACHED_BY.fits(reading.before(phone.start, 60)):
+        return None
+    run = run_at(reading, gap.end())
+    is_sure = run and run.is_known and len(run.names) == 1
+    return run if run and is_sure and HOLDS_PHONE.match(reading.text, run.end) else None

@@ -13,13 +13,16 @@ from detection.families.staff_functions import (
     glued_titles,
     is_unlike_words,
     parenthesised,
+    precedes_function,
 )
 from detection.families.staff_marks import (
     CONSENT,
+    STAFF,
     closings,
     greeted,
     initialled,
     initials,
+    reached,
     references,
 )
 from detection.known_names import fold_word, is_known
@@ -46,7 +49,7 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-STAFF, TIME = "NOM:PERSONNEL_MÉDICAL", "TEMPORAL:TEMPS"
+TIME = "TEMPORAL:TEMPS"
 AGAIN = "staff_names.again"
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
@@ -60,7 +63,7 @@ _KIND = (
     r"|du (?:soir|matin|jour|service|secteur|bloc|CMS)|de l['’](?:étage|unité)|à domicile|en chef)"
 )
 ROLE_GAP = re.compile(
-    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.)?"
+    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm|ergo))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.|#(?=[A-ZÀ-Ý]))?"
     rf"(?:\s{_KIND}(?=[\s,]))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
 # As it mostly is.
@@ -253,7 +256,11 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
         # Drugs treat too.
         return run.has_initial or (run.is_known and len(run.names) > 1)
     if bare:
-        is_apart = stands_apart(reading, run) or _speaks(reading, run)
+        is_apart = (
+            stands_apart(reading, run)
+            or _speaks(reading, run)
+            or precedes_function(reading, run.end)
+        )
         return is_likely(run) and is_apart and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
 
@@ -325,6 +332,7 @@ FINDERS = (
             (_own_staff, {"names.staff"}),
         )
     ),
+    Finder(reached, {"names.functions"}),
     Finder(partial(elsewhere, label=STAFF, rule=AGAIN), {STAFF}),
 )
 

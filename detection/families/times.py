@@ -85,7 +85,7 @@ LOOSE_DURATION = Lookback(
 # `surveillance 6h`, `intervalle minimal 2h`: what lasts, without any word between.
 LASTS = Lookback(
     r"(?<![a-z])(?:surveillance|intervalles?|observation|ecart|espacement|monitoring|monitorage|garrot|clampage|ischemie|trajet|latence|tele(?:metrie)?"
-    r"|recueil|holter|diurese|urines|jeun|a jeun|repos|perfusion|duree|temps|isolement|contention|reanimation|mapa|oxymetrie|ventilation|seance|photo(?:therapie)?)"
+    r"|recueil|holter|diurese|urines|jeun|a jeun|repos|perfusion|duree|temps|isolement|contention|reanimation|mapa|oxymetrie|ventilation|vni|cpap|bipap|optiflow|ohd|seance|photo(?:therapie)?)"
     r"(?: (?:mini|maxi|minim|maxim)(?:al|ale|um)?| (?:min|max)\.?| (?:stricte?|rapprochee?|continue?|libre|complete?|prevue?|continue|clinique|scopee?|neuro(?:logique)?))?"
     r"[ :]{1,2}\Z"
 )
@@ -292,6 +292,9 @@ def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
     start = match.start()
     window = max(0, start - 32)
     if POINT.fits(plain, window, start):
+        return True
+    # `07:00 glyc 5.1 / 11:30 9.8`: an entry of a plan.
+    if plain[start - 3 : start] == " / " and len(match["hour"]) == 2:
         return True
     if DURATION.fits(plain, window, start) or RATIO.fits(plain, window, start):
         return plain[start - 1 : start] == "/" and plain[start - 2 : start - 1].isdigit()

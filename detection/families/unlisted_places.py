@@ -41,7 +41,7 @@ _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,3}}"
     rf"(?:{SPACE}{{0,8}},{SPACE}{{0,8}}|{SPACE}{{0,8}}\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>(?={UPPER}){_NAME.pattern})"
-    rf"(?={SPACE}{{0,8}}(?:\)|$|[.;:\n]|,{SPACE}{{0,8}}\d|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
+    rf"(?={SPACE}{{0,8}}(?:\)|$|[.;:\n]|,{SPACE}{{0,8}}(?:\d|(?i:fax|t[ée]l|natel|e-?mail|courriel)\b)|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 _WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
