@@ -37,6 +37,9 @@ _WHOLE_NAMES = (
     "Haute-Rue",
     "Basse-Rue",
     "Petite-Rue",
+    "Grand-Place",
+    "Grande-Place",
+    "Grand'Place",
 )
 _SWISS_CODE = 4  # digits
 

@@ -21,7 +21,7 @@ LEXICONS: Mapping[str, str] = {
 # All patterns read folded text. What may stand between the word and its number.
 LINK = re.compile(
     # `n°T900417`, `noT900417`: the letters belong to the number.
-    r"(?:[ .:=#°/()>-]|n°|no(?=[a-z]{1,2}\d)|[dl]'|(?:no|nr|num|numero|de|du|la|le|est|patient|patiente|demande|labo"
+    r"(?:[ .:=#°/()>-]|,(?= n[o°])|n°|no(?=[a-z]{1,2}\d)|[dl]'|(?:no|nr|num|numero|de|du|la|le|est|patient|patiente|demande|labo"
     r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
     r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie"
     r"|ambulatoires?|stationnaires?|psychiatrique|somatique|chirurgical|administratif|electronique|urgente?|provisoire|definitif|unique"

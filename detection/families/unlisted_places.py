@@ -8,6 +8,7 @@ from detection import figures
 from detection.common_words import MEDICAL_CODES
 from detection.findings import Finding
 from detection.folding import fold
+from detection.known_names import fold_word, is_eponym, is_ordinary
 from detection.reading import Place, Reading
 from detection.rules import Finder
 from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, WHOLE, has_common, is_common
@@ -236,6 +237,10 @@ def _at(reading: Reading) -> Iterator[Finding]:
 
 def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) -> bool:
     """Return whether « à » says where: not to whom, nor against what."""
+    # `endocardite à Staphylococcus`.
+    word = fold_word(reading.text[slice(*place)].partition(" ")[0])
+    if is_eponym(word) or is_ordinary(word):
+        return False
     if _looks_like_place(reading, place) or LIVES.fits(before):
         return True
     name = reading.text[slice(*place)]
