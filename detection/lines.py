@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from detection.reading import Place
+
 _LINE = re.compile(r"[^\r\n]+")
 _FIRST_WORD = re.compile(r"\S+")
 # Nobody folds lines that are shorter, and few write longer ones that are folded.
 _NARROWEST, _WIDEST = 50, 140
 _LEAST_CONTINUED = 2
 _SHARE_OF_FULL = 0.7
-
-# Where a line starts, and where it ends.
-Place = tuple[int, int]
 
 
 def has_breaks(text: str) -> bool:
