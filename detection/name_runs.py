@@ -225,8 +225,9 @@ def _lone_particle(
 def _opens_sentence(reading: Reading, word: str, end: int, before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
     if reading.text[end : end + 1] == ":":
-        # `Inf. Catarina Lopes: patient agité`: a surname all the same.
-        return not _follows_first(before) or is_ordinary(word)
+        # `Inf. Catarina Lopes: patient agité`, `Wicht Odile: RAS`: a name all the same.
+        is_name = _follows_first(before) or is_first_name(word)
+        return not is_name or is_ordinary(word)
     if _follows_first(before) or is_known(word):
         return False
     following = SMALL_WORD.match(reading.text, end)

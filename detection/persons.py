@@ -35,7 +35,7 @@ EARLIER = frozenset(
     }
 )
 _TITLE = re.compile(
-    r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
+    r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Herrn?|Frau|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
 )
@@ -167,7 +167,7 @@ def naming(
     return names
 
 
-_FIRST_OF_TITLES = frozenset("lLmMdDpPiI")
+_FIRST_OF_TITLES = frozenset("lLmMdDpPiIhHfF")
 
 
 def title_at(text: str, place: int) -> re.Match[str] | None:
@@ -250,7 +250,7 @@ def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
     gap = list_gap(reading.text, run.end)
     plural = gap is not None and reading.folded(*place) in PLURAL_TITLES
     while gap:
-        if OWN_TITLE.match(reading.text, gap.end()):
+        if _begins_with_title(reading.text, gap.end(), run):
             return
         following = run_at(reading, gap.end(), listed=plural)
         if following is None or not (plural or following.has_initial):
@@ -258,6 +258,12 @@ def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
         run = following
         yield run, "list", place
         gap = list_gap(reading.text, run.end)
+
+
+def _begins_with_title(text: str, start: int, before: Run) -> bool:
+    """Return whether `M.` addresses a man: where the one before has no initial, or two names follow."""
+    is_lone = text.startswith("M. ", start) and not before.has_initial
+    return is_lone or OWN_TITLE.match(text, start) is not None
 
 
 def list_gap(text: str, end: int) -> re.Match[str] | None:

@@ -56,6 +56,9 @@ def _is_status(reading: Reading, place: Place) -> bool:
     folded = reading.folded(*place)
     if folded in SHORT_IN_FIELD:
         return False
+    # `ROSE-MARIE`, `Marie-Rose`.
+    if "-" in (reading.text[place[0] - 1 : place[0]], reading.text[place[1] : place[1] + 1]):
+        return False
     if folded.startswith("separe"):
         return _is_separated_person(reading, place, before)
     if FULL_FORM.search(word) or folded.endswith(("ee", "ees", "enregistre", "dissous", "dissout")):

@@ -4,7 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from detection.common_words import is_listed_word, is_word, surnames_and_words
+from detection.common_words import (
+    follows_subject,
+    is_listed_word,
+    is_word,
+    surnames_and_words,
+)
 from detection.families.patient_beds import ROOM, beside_rooms
 from detection.families.patient_first_names import NAME, first_names
 from detection.families.patient_letters import is_mourned, is_written_to
@@ -34,13 +39,14 @@ from detection.findings import Finding
 from detection.known_names import (
     fold_word,
     is_known,
+    is_stop,
     is_surname,
     telling_names,
 )
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
-from detection.name_runs import OVERRIDDEN, run_at
+from detection.name_runs import OVERRIDDEN, Run, run_at
 from detection.names_again import across_lines, elsewhere
 from detection.persons import (
     Found,
@@ -68,6 +74,7 @@ GLUING = (".", "#")
 # How hurried notes write the word for a patient, before a name in small letters.
 SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
 SMALL_WORD = re.compile(r"[a-zà-ÿ]++(?= )")
+SUBJECT_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
@@ -89,9 +96,23 @@ def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
     run = titled(reading, place)
     if run is None or is_called_relative(reading, run) or is_written_to(reading, place, run):
         return
-    if not is_relative(reading, place[0]) or is_mourned(reading, place):
+    if (
+        not is_relative(reading, place[0])
+        or is_mourned(reading, place)
+        or _is_subject(reading, place, run)
+    ):
         yield run, "title", place
         yield from others_of_list(reading, run, place)
+
+
+def _is_subject(reading: Reading, place: Place, run: Run) -> bool:
+    """Return whether a sentence goes on with someone else: « Vu avec son épouse, M. Carrel opte pour »."""
+    # A relative's name would be closed by a second comma.
+    following = SUBJECT_BEHIND.match(reading.text, run.end)
+    if following is None or not reading.text.endswith(", ", 0, place[0]):
+        return False
+    word = fold_word(following[1])
+    return follows_subject(word) or not is_stop(word)
 
 
 def _treated(reading: Reading) -> Iterator[Found]:

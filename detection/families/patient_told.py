@@ -153,9 +153,9 @@ def _ends(reading: Reading, run: Run) -> bool:
     if APART.match(reading.text, run.end):
         return True
     following = SMALL.match(reading.text, run.end)
-    return following is not None and (
-        follows_subject(fold_word(following[1])) or is_stop(fold_word(following[1]))
-    )
+    word = fold_word(following[1]) if following else ""
+    # `les époux Rochat habitent`.
+    return bool(word) and (follows_subject(word) or is_stop(word) or word.endswith("ent"))
 
 
 def children(reading: Reading) -> Iterator[Found]:

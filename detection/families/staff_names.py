@@ -63,7 +63,7 @@ _KIND = (
     r"|du (?:soir|matin|jour|service|secteur|bloc|CMS)|de l['’](?:étage|unité)|à domicile|en chef)"
 )
 ROLE_GAP = re.compile(
-    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm|ergo))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.|#(?=[A-ZÀ-Ý]))?"
+    rf"(?:\((?:s|e|es|trice)\)|/\w{{1,4}})?(?:\.(?=\s?:)|(?<=(?i:diét|diet|resp|harm|ergo|ge-f))\.|(?<=(?i:réf|ref|ass|adj))\.|(?<=(?i:op))\.|#(?=[A-ZÀ-Ý]))?"
     rf"(?:\s{_KIND}(?=[\s,]))?\s{{0,2}}(?P<sign>[:=]|->|-|,|\()?\s{{0,3}}(?:(?:par|le|la|l['’]|les)\s{{0,2}}){{0,2}}"
 )
 # As it mostly is.
@@ -192,7 +192,12 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
         run = with_initial(reading, position, run) if lexicon == "names.marks" else run
-        if run is None or not (title or _is_announced(reading, run, bare=bare, lexicon=lexicon)):
+        if run is None or not (
+            title
+            or _is_announced(reading, run, bare=bare, lexicon=lexicon)
+            # `la sage-femme indépendante, Anne Rochat`.
+            or (sign == "," and run.is_known and len(run.names) > 1)
+        ):
             return
         if is_relative(reading, place[0]):
             return
