@@ -9,7 +9,7 @@ from detection.known_names import fold_word, is_ordinary, is_stop
 from detection.name_openings import opening
 from detection.name_patterns import CAPITALISED, LETTERS, PARTICLES, words_of
 from detection.name_runs import Run, run_at
-from detection.persons import TERM, WORDS, is_relative
+from detection.persons import TERM, WORDS
 from detection.reading import Line, Place, Reading
 
 
@@ -70,9 +70,8 @@ def _again(reading: Reading, names: Mapping[str, Known]) -> Iterator[Finding]:
         if run is None or run.end < match.end() or TERM.fits(reading.before(run.start, 60)):
             continue
         taken = run.end
-        if not is_relative(reading, run.start):
-            for start, end in run.names:
-                yield Finding(start, end, known.label, known.rule, known.place)
+        for start, end in run.names:
+            yield Finding(start, end, known.label, known.rule, known.place)
 
 
 def _stands_once(plain: str, start: int, end: int) -> bool:

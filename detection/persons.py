@@ -74,6 +74,7 @@ SHORT_TITLES = frozenset(
         "SF",
         "M",
         "MM",
+        "Me",
         "Pr",
         "PR",
         "Pre",
@@ -95,7 +96,7 @@ WEAK_TITLES = frozenset(
     | {"prof", "profs", "pr", "pre", "prs", "pd"}
 )
 SPELT_SHORT = frozenset(
-    {"sf", "m", "mm", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs", "asc"}
+    {"sf", "m", "mm", "me", "pr", "pre", "pd", "ide", "trm", "isp", "isc", "ics", "prs", "asc"}
 )
 _LONGEST_SHORT = 3
 _STOPS, _FIRST_OF_DEGREES = frozenset(".#"), frozenset("MDVPEÈ")
@@ -114,7 +115,7 @@ _LIST_GAP = re.compile(
 # What it begins with; behind a space these, or another.
 _LIST_SIGNS = frozenset(",/;&+-eEoO")
 
-# Names of relatives and neighbours have no category here.
+# Relatives and neighbours are on the patient's side: none of those who care.
 RELATIVE = Lookback(
     r"\b(?:(?:grand-|arriere-grand-|petite?-|belle-|beaux?-|demi-|ex-)?(?:mere|pere|maman|papa|filles?|fils|freres?|soeurs?|parents?"
     r"|mari|femme|enfants|oncle|tante|neveux?|nieces?)|epou(?:x|se)|conjointe?|compagn(?:e|on)|concubine?|cousine?s?|gendre|bru"
@@ -143,7 +144,6 @@ APART = re.compile(
 )
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
-ADDRESS_LAST = re.compile(r"(?<!\w)(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
 AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
@@ -291,14 +291,8 @@ def stands_apart(reading: Reading, run: Run) -> bool:
 
 
 def is_relative(reading: Reading, place: int) -> bool:
-    """Return whether the words before a place announce someone who has no category here."""
+    """Return whether the words before a place announce someone near the patient."""
     return place > 0 and RELATIVE.fits(reading.before(place, 60))
-
-
-def is_titled_relative(reading: Reading, place: int) -> bool:
-    """Return whether it is a relative whose form of address ends at a place: `sa voisine Mme X`."""
-    title = ADDRESS_LAST.search(reading.text, max(0, place - 10), place)
-    return is_relative(reading, title.start() if title else place)
 
 
 def is_called_relative(reading: Reading, run: Run) -> bool:

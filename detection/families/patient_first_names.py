@@ -11,7 +11,7 @@ from detection.lookback import Lookback
 from detection.name_openings import opening
 from detection.name_patterns import WORD
 from detection.name_runs import Run, run_at
-from detection.persons import TERM, Found, is_called_relative, is_titled_relative, list_gap
+from detection.persons import TERM, Found, is_called_relative
 from detection.reading import Reading
 
 NAME = re.compile(WORD)
@@ -51,9 +51,8 @@ def first_names(reading: Reading) -> Iterator[Found]:
         run = _address_run(reading, start) or run_at(reading, opening(reading, start))
         if run is None or run.end < end:
             continue
-        relative = is_titled_relative(reading, run.start)
-        taken = _end_of_list(reading, run) if relative else run.end
-        if not (relative or is_called_relative(reading, run)) and _is_person(reading, run):
+        taken = run.end
+        if _is_person(reading, run):
             yield run, "first_name", (start, end)
 
 
@@ -85,14 +84,6 @@ def _address_run(reading: Reading, start: int) -> Run | None:
     return Run(run.names + rest.names, run.words + rest.words)
 
 
-def _end_of_list(reading: Reading, run: Run) -> int:
-    """Return where the names end that go on after a relative's: `ses enfants Marc et Sophie`."""
-    end = run.end
-    while (gap := list_gap(reading.text, end)) and (following := run_at(reading, gap.end())):
-        end = following.end
-    return end
-
-
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if TERM.fits(before) or is_sign(after, run) or _is_graded(reading, run):
@@ -111,6 +102,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
         DOES.match(after)
         or AGED.match(after)
         or _goes_with_another(reading, run)
+        or is_called_relative(reading, run)
         or CHILD.fits(before)
         or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
         or OF.search(before)

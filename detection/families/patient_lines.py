@@ -10,7 +10,7 @@ from detection.lookback import Lookback
 from detection.name_openings import may_end_in_name
 from detection.name_patterns import WORD, may_open
 from detection.name_runs import Run, is_taken, run_at
-from detection.persons import Found, is_relative, list_gap
+from detection.persons import Found, list_gap
 from detection.reading import Reading
 
 BIRTHDAYS = frozenset(
@@ -76,7 +76,7 @@ def listed(reading: Reading) -> Iterator[Found]:
         ):
             continue
         run = _listed_before(reading, start, aged=label != DATE)
-        if run and not is_relative(reading, run.start):
+        if run:
             yield run, "listed", (start, end)
 
 

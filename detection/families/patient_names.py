@@ -4,15 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from detection.common_words import (
-    follows_subject,
-    is_listed_word,
-    is_word,
-    surnames_and_words,
-)
+from detection.common_words import is_listed_word, is_word, surnames_and_words
 from detection.families.patient_beds import ROOM, beside_rooms
 from detection.families.patient_first_names import NAME, first_names
-from detection.families.patient_letters import is_mourned, is_written_to
 from detection.families.patient_lines import (
     BIRTHDAYS,
     COMMA,
@@ -23,6 +17,7 @@ from detection.families.patient_lines import (
     maiden,
     of_lists,
 )
+from detection.families.patient_relatives import AROUND, KIN, relatives
 from detection.families.patient_slots import TIME, numbers, slots
 from detection.families.patient_told import (
     children,
@@ -39,20 +34,17 @@ from detection.findings import Finding
 from detection.known_names import (
     fold_word,
     is_known,
-    is_stop,
     is_surname,
     telling_names,
 )
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
 from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
-from detection.name_runs import OVERRIDDEN, Run, run_at
+from detection.name_runs import OVERRIDDEN, run_at
 from detection.names_again import across_lines, elsewhere
 from detection.persons import (
     Found,
-    is_called_relative,
     is_likely,
-    is_relative,
     is_treated,
     naming,
     others_of_list,
@@ -74,7 +66,6 @@ GLUING = (".", "#")
 # How hurried notes write the word for a patient, before a name in small letters.
 SHORT_FIELDS = frozenset({"pt", "pte", "pts", "ptes", "pat"})
 SMALL_WORD = re.compile(r"[a-zà-ÿ]++(?= )")
-SUBJECT_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
 # Whose family it is, and who is brought by them.
 WHO_IS = re.compile(r"\s(?:de\s|d['’])(?=[^\W\d_])")
 BROUGHT = re.compile(
@@ -94,25 +85,9 @@ def _glued_titles(reading: Reading) -> Iterator[Found]:
 
 def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
     run = titled(reading, place)
-    if run is None or is_called_relative(reading, run) or is_written_to(reading, place, run):
-        return
-    if (
-        not is_relative(reading, place[0])
-        or is_mourned(reading, place)
-        or _is_subject(reading, place, run)
-    ):
+    if run:
         yield run, "title", place
         yield from others_of_list(reading, run, place)
-
-
-def _is_subject(reading: Reading, place: Place, run: Run) -> bool:
-    """Return whether a sentence goes on with someone else: « Vu avec son épouse, M. Carrel opte pour »."""
-    # A relative's name would be closed by a second comma.
-    following = SUBJECT_BEHIND.match(reading.text, run.end)
-    if following is None or not reading.text.endswith(", ", 0, place[0]):
-        return False
-    word = fold_word(following[1])
-    return follows_subject(word) or not is_stop(word)
 
 
 def _treated(reading: Reading) -> Iterator[Found]:
@@ -141,7 +116,7 @@ def _fields(reading: Reading) -> Iterator[Found]:
             continue
         first = title.end() if title else start
         run = run_at(reading, first, titled=maiden or is_small, listed=True)
-        while run and is_likely(run) and not is_relative(reading, place[0]):
+        while run and is_likely(run):
             yield run, "field", place
             comma = COMMA.match(text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None
@@ -251,6 +226,7 @@ FINDERS = (
             (of_lists, {"names.lists"}),
             (children, {"names.children"}),
             (_families, {"kinship.words"}),
+            (relatives, KIN | {AROUND}),
             (_brought, {"names.brought"}),
             (first_names, {"names.first"}),
         )
@@ -277,6 +253,7 @@ FAMILY = Family(
         "field": "a name after the word for a patient or a name",
         "listed": "a name beside a date of birth or a number of a patient",
         "family": "the name of someone whose family is spoken of",
+        "relative": "a name behind a word for a relative or someone near",
         "brought": "the name of a child who is brought",
         "newborn": "the name of a newborn on a list",
         "room": "a name beside a room or a bed",
@@ -293,6 +270,7 @@ FAMILY = Family(
         "names.twins": listed_words("twin_words"),
         "names.tasks": listed_words("name_tasks"),
         "names.lists": listed_words("name_lists"),
+        AROUND: listed_words("people_around"),
         "names.children": lambda: ["petit", "petite", "jeune"],
     },
     shapes={

@@ -23,7 +23,7 @@ from detection.lookback import Lookback
 from detection.name_openings import DISEASE
 from detection.name_patterns import WORD, words_of
 from detection.name_runs import Run, run_at
-from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely, is_relative
+from detection.persons import AGED_BEHIND, APART, TERM, Found, is_likely
 from detection.reading import Place, Reading
 from detection.shapes import is_no_name
 
@@ -125,7 +125,7 @@ def tasks(reading: Reading) -> Iterator[Found]:
         if reading.text[end:position] != " " or not reading.text[position : position + 1].isupper():
             continue
         run = run_at(reading, position, listed=True)
-        if run is None or not may_be_patient(reading, run) or is_relative(reading, start):
+        if run is None or not may_be_patient(reading, run):
             continue
         # « pour » stands before anything: an examination, a drug.
         is_doubtful = reading.plain[start:end] == "pour" and not any(map(is_known, run.words))

@@ -34,7 +34,7 @@ def test_a_line_is_found_in_a_document_as_it_is_alone(path, ending):
         "À revoir demain ([Quenouillard](NOM:PERSONNEL_MÉDICAL))\nDr [Quenouillard](NOM:PERSONNEL_MÉDICAL) passe ce soir",
         # Whoever cares for patients goes first.
         "Mme [Quenouillard](NOM:PATIENT_E)\nDr [Quenouillard](NOM:PERSONNEL_MÉDICAL)\nÀ revoir demain ([Quenouillard](NOM:PERSONNEL_MÉDICAL))",
-        # A term of medicine stays one, and so does a relative.
+        # A term of medicine stays one.
         "Mme [Babinski](NOM:PATIENT_E) va bien\nsigne de Babinski absent",
         # Nothing is known to a text of its own.
         "Visite de M. [Dupertuis-Blanc](NOM:PATIENT_E)\n\nÀ revoir demain (Quenouillard)",

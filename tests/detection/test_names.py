@@ -63,16 +63,17 @@ def test_the_explanation_of_a_repeated_name_points_to_the_first():
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "found"),
     [
-        "Sa fille Rosalie passe le soir.",
-        "Ses enfants Marc et Sophie sont informés.",
-        "Curatrice: Mme Chappuis",
-        "Mme Chappuis (fille) appelle.",
+        ("Sa fille Rosalie passe le soir.", ["Rosalie"]),
+        ("Ses enfants Marc et Sophie sont informés.", ["Marc", "Sophie"]),
+        ("Curatrice: Mme Chappuis", ["Chappuis"]),
+        ("Mme Chappuis (fille) appelle.", ["Chappuis"]),
+        ("Son frère, infirmier, M. Chappuis, passe.", ["Chappuis"]),
     ],
 )
-def test_names_of_relatives_and_others_are_left_to_people(text):
-    assert names(text) == {PATIENT: [], STAFF: []}
+def test_relatives_and_others_near_are_on_the_side_of_the_patient(text, found):
+    assert names(text) == {PATIENT: found, STAFF: []}
 
 
 def test_a_surname_that_is_also_a_trade_or_a_town_is_a_name_after_a_title():
