@@ -7,7 +7,7 @@ from itertools import chain
 from detection.common_words import follows_subject
 from detection.findings import Finding
 from detection.folding import fold
-from detection.known_names import is_eponym, is_known, is_ordinary
+from detection.known_names import is_eponym, is_known, is_ordinary, is_stop
 from detection.lexicons import words
 from detection.lookback import Lookback
 from detection.name_runs import Run, run_at
@@ -145,6 +145,7 @@ APART = re.compile(
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
+SMALL_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
 PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
@@ -288,6 +289,13 @@ def stands_apart(reading: Reading, run: Run) -> bool:
     if run.has_initial or run.is_known or len(run.names) > 1:
         return True
     return APART.match(reading.text, run.end) is not None
+
+
+def is_subject(reading: Reading, run: Run) -> bool:
+    """Return whether a sentence goes on behind a name with what that person does: `Mme Rochat évoque`."""
+    following = SMALL_BEHIND.match(reading.text, run.end)
+    word = fold(following[1]) if following else ""
+    return bool(word) and (follows_subject(word) or not is_stop(word))
 
 
 def is_relative(reading: Reading, place: int) -> bool:

@@ -54,10 +54,7 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return True
     word = reading.text[slice(*place)]
     folded = reading.folded(*place)
-    if folded in SHORT_IN_FIELD:
-        return False
-    # `ROSE-MARIE`, `Marie-Rose`.
-    if "-" in (reading.text[place[0] - 1 : place[0]], reading.text[place[1] : place[1] + 1]):
+    if folded in SHORT_IN_FIELD or _is_joined(reading.text, *place):
         return False
     if folded.startswith("separe"):
         return _is_separated_person(reading, place, before)
@@ -67,6 +64,11 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return False
     fits = STATUS_AFTER.match(reading.after(place[1])) is not None
     return word.islower() or (reading.is_upper and fits)
+
+
+def _is_joined(text: str, start: int, end: int) -> bool:
+    """Return whether a hyphen makes the word part of a name: `ROSE-MARIE`."""
+    return "-" in (text[start - 1 : start], text[end : end + 1])
 
 
 def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from detection.families.patient_told import is_bare_name
 from detection.name_runs import Run, run_at
 from detection.persons import Found, list_gap, title_at
-from detection.reading import Place, Reading
+from detection.reading import Reading
 
 KIN = frozenset({"kinship.words", "kinship.ambiguous"})
 AROUND = "names.around"

@@ -30,6 +30,8 @@ JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
 BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
+# `professeure de piano`.
+TEACHES = re.compile(r"prof[a-z.]* (?:de |d')[a-z]")
 
 
 def before_roles(reading: Reading) -> Iterator[Found]:
@@ -42,6 +44,7 @@ def before_roles(reading: Reading) -> Iterator[Found]:
             joint is None
             or _is_found_before(reading, joint.start())
             or OWN_JOB.match(reading.after(end))
+            or TEACHES.match(reading.plain, start)
         ):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.staff_appointments import appointments
 from detection.families.staff_before_roles import before_roles, with_initial
 from detection.families.staff_functions import (
     ENDS_WITH_COLON,
@@ -33,11 +34,13 @@ from detection.name_patterns import PARTICLES, may_open
 from detection.name_runs import OVERRIDDEN, Run, run_at
 from detection.names_again import elsewhere
 from detection.persons import (
+    AGED_BEHIND,
     EARLIER,
     SMALL_TITLES,
     Found,
     is_likely,
     is_relative,
+    is_subject,
     is_treated,
     list_gap,
     naming,
@@ -49,7 +52,6 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-TIME = "TEMPORAL:TEMPS"
 AGAIN = "staff_names.again"
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
@@ -57,6 +59,11 @@ AGAIN = "staff_names.again"
 CODE_GAP = re.compile(r"(?:[A-Z]{2,5}|Rega|REGA)(?![\w'’.-])[ ]?")
 # `Pharmacienne clinique: X`, `Infirmière de salle: X`.
 COMPLEMENT = re.compile(r"(?:\s(?:[dl]['’])?[a-zà-ÿ-]{2,16}){1,3}\s?[:=]\s{0,3}")
+# What a function is of, before a form of address or an initial: `l'infirmière de santé scolaire, Mme X`.
+OF_WHAT = re.compile(
+    r"\s(?:de|du|d['’]|en|des|à|au)\s?(?:la\s|l['’])?(?!(?:patient|malade|enfant|famille|mère|père|fille|fils|mari|femme|sœur|soeur|frère|époux|épouse|bébé))"
+    r"[a-zà-ÿ'’-]{2,18}(?:\s[a-zà-ÿ-]{3,18})?,?\s(?=M[.#\sml]|Dr|[A-ZÀ-Ý][.#])"
+)
 # What says more of a function, before a name: `la sage-femme indépendante Mme X`, `physio du service Mme X`.
 _KIND = (
     r"(?:indépendante?|libérale?|agréée?|référente?|remplaçante?|responsable|scolaire|traitante?|de (?:garde|piquet|nuit|jour|liaison|salle|service)"
@@ -113,16 +120,6 @@ TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par 
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
-# Whom the patient goes to see.
-WITH = Lookback(
-    r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
-    r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
-    # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
-    r"|\b(?:evaluations?|examens?|tests?|seances?|bilans?|soins|pansements?|suivi|prise en charge|massages?|mobilisation)\b[^.;:]{0,45}\bpar\s$"
-)
-WITH_LAST = ("avec ", "chez ", "aupres de ", "par ")
-LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
-ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
 
 
 def _staff_titles(reading: Reading) -> Iterator[Found]:
@@ -188,6 +185,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
     if not (title or sign in (":", "=") or may_open(text, position)):
         return
     bare = _announces_bare(reading, place, gap, lexicon)
+    is_first = True
     while True:
         start = title.end() if title else position
         run = run_at(reading, start, titled=title is not None or sign in (":", "="))
@@ -195,18 +193,28 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         if run is None or not (
             title
             or _is_announced(reading, run, bare=bare, lexicon=lexicon)
-            # `la sage-femme indépendante, Anne Rochat`.
-            or (sign == "," and run.is_known and len(run.names) > 1)
+            or (sign == "," and _is_apposed(reading, run))
         ):
             return
-        if is_relative(reading, place[0]):
+        if is_relative(reading, place[0]) or AGED_BEHIND.match(reading.text, run.end):
+            return
+        # `vue par l'infirmier M. X, Mme Y évoque`: a sentence goes on.
+        if title and (sign == "," or not is_first) and is_subject(reading, run):
             return
         yield run, "role", place
+        is_first = False
         following = list_gap(reading.text, run.end)
         if following is None:
             return
         position, bare = following.end(), bare and sign is not None
         title = title_at(text, position)
+
+
+def _is_apposed(reading: Reading, run: Run) -> bool:
+    """Return whether a name says who has the function before a comma: `la sage-femme, Anne Rochat`."""
+    if run.has_initial:
+        return True
+    return run.is_known and (len(run.names) > 1 or reading.text[run.end : run.end + 1] == ",")
 
 
 def _announces_bare(reading: Reading, place: Place, gap: re.Match[str], lexicon: str) -> bool:
@@ -229,18 +237,30 @@ def _behind_code(reading: Reading, position: int) -> int:
 
 def _completed(reading: Reading) -> Iterator[Found]:
     """Yield who stands behind a function and what it is of: `Pharmacienne clinique: X`."""
-    for start, end in reading.hits("names.roles"):
-        gap = COMPLEMENT.match(reading.text, end)
-        if gap is None or "patient" in gap[0] or is_relative(reading, start):
+    for place in reading.hits("names.roles"):
+        of_what = OF_WHAT.match(reading.text, place[1])
+        gap = of_what or COMPLEMENT.match(reading.text, place[1])
+        if gap is None or "patient" in gap[0] or is_relative(reading, place[0]):
             continue
         title = title_at(reading.text, gap.end())
         run = run_at(reading, title.end() if title else gap.end(), titled=title is not None)
-        is_sure = run and (title or run.has_initial or run.is_known)
-        while run and is_sure and is_likely(run) and SAYS_NO_MORE.match(reading.text, run.end):
-            yield run, "role", (start, end)
-            following = list_gap(reading.text, run.end)
-            run = run_at(reading, following.end()) if following else None
-            is_sure = run and run.has_initial
+        if of_what:
+            if run and not is_subject(reading, run):
+                yield run, "role", place
+        else:
+            yield from _of_colon(reading, place, run, is_sure=title is not None)
+
+
+def _of_colon(reading: Reading, place: Place, run: Run | None, *, is_sure: bool) -> Iterator[Found]:
+    """Yield who stands behind a colon, one after the other, if nothing more is said of them."""
+    is_sure = is_sure or (run is not None and run.is_known)
+    while run and (is_sure or run.has_initial) and is_likely(run):
+        if not SAYS_NO_MORE.match(reading.text, run.end):
+            return
+        yield run, "role", place
+        following = list_gap(reading.text, run.end)
+        run = run_at(reading, following.end()) if following else None
+        is_sure = False
 
 
 def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Found]:
@@ -287,27 +307,6 @@ def _is_said(reading: Reading, run: Run) -> bool:
     return is_short and is_word(reading.text[run.start : run.end])
 
 
-def _appointments(reading: Reading) -> Iterator[Found]:
-    """Yield who receives the patient: `RDV le 3 mai avec Mme X`, `08:30 Physiothérapie M. X`."""
-    has_times = TIME in reading.found.labels
-    for place in reading.hits("names.civil_titles"):
-        is_with = reading.plain.endswith(WITH_LAST, 0, place[0])
-        is_met = is_with and WITH.fits(reading.before(place[0], 70))
-        if not (is_met or (has_times and _is_agenda(reading, place))):
-            continue
-        run = titled(reading, place)
-        if run and (is_met or LINE_END.match(reading.text, run.end)):
-            yield run, "appointment", place
-
-
-def _is_agenda(reading: Reading, place: Place) -> bool:
-    """Return whether nothing but a time and an activity stands before."""
-    clock = reading.found.before(place[0])
-    if clock is None or clock.label != TIME:
-        return False
-    return ACTIVITY.fullmatch(reading.text, clock.end, place[0]) is not None
-
-
 def _own_staff(reading: Reading) -> Iterator[Found]:
     for place in reading.hits("names.staff"):
         run = run_at(reading, place[0])
@@ -328,7 +327,7 @@ FINDERS = (
             (_completed, {"names.roles"}),
             (before_roles, {"names.roles", "names.staff_titles"}),
             (greeted, {"names.greetings"}),
-            (_appointments, {"names.civil_titles"}),
+            (appointments, {"names.civil_titles"}),
             (functions, {"names.functions"}),
             (references, {"names.references"}),
             (parenthesised, {"names.functions", "names.roles"}),
