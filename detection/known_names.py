@@ -29,7 +29,7 @@ def first_names() -> frozenset[str]:
 
 @cache
 def _surnames() -> frozenset[str]:
-    return frozenset(map(fold, surnames()))
+    return frozenset(map(fold, surnames())) | _folded("surnames")
 
 
 @cache
@@ -64,6 +64,11 @@ def is_first_name(word: str) -> bool:
 
 def is_surname(word: str) -> bool:
     return word in _surnames()
+
+
+def is_listed_surname(word: str) -> bool:
+    """Return whether our own list has a surname, from which words of the language were left out."""
+    return word in _folded("surnames")
 
 
 @lru_cache(maxsize=_KEPT_WORDS)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word, surnames_and_words
+from detection.families.patient_bare import SURNAMES, bare_surnames, surnames
 from detection.families.patient_beds import ROOM, beside_rooms
 from detection.families.patient_first_names import NAME, first_names
 from detection.families.patient_lines import (
@@ -229,6 +230,7 @@ FINDERS = (
             (relatives, KIN | {AROUND}),
             (_brought, {"names.brought"}),
             (first_names, {"names.first"}),
+            (bare_surnames, {SURNAMES}),
         )
     ),
     Finder(_again, {PATIENT}),
@@ -261,6 +263,7 @@ FAMILY = Family(
         "task": "the name of someone for whom something is done",
         "subject": "a name that opens a line before what people do",
         "first_name": "a first name that stands as a person's",
+        "bare": "a surname on a list, which nothing announces",
         "again": "a name that stands elsewhere in the text",
     },
     lexicons={
@@ -279,7 +282,7 @@ FAMILY = Family(
         "names.numbered": re.compile(r"\bj1\b"),
         "names.programme": re.compile(r"(?:^|\s)2[).]$"),
     },
-    written={"names.openers": openers},
+    written={"names.openers": openers, SURNAMES: surnames},
     # Who has a name of both is one of those who care.
     across=partial(across_lines, rules={STAFF: STAFF_AGAIN, PATIENT: AGAIN}),
 )

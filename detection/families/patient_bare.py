@@ -1,0 +1,70 @@
+"""Surnames that nothing announces, as hurried notes have them: `Lambelet descendue 11h`, `poids Rumo`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from detection.common_words import is_listed_word, is_word
+from detection.families.patient_told import is_bare_name, is_sign
+from detection.known_names import fold_word, is_eponym, is_listed_surname, is_surname
+from detection.lookback import Lookback
+from detection.name_openings import opening
+from detection.name_patterns import WORD
+from detection.name_runs import Run, run_at
+from detection.persons import TERM, Found
+from detection.reading import Place, Reading
+
+SURNAMES = "names.surnames"
+
+# A whole word between two spaces but for signs: neither `rochat@` nor `Rochat-like`.
+_WRITTEN = re.compile(rf"(?<![\w'’@.#/-])(?:[A-Z][.#])?(?P<name>{WORD})(?![\w'’@/-]|[.#]\w)")
+_SHORTEST = 4
+_SHORTEST_IN_CAPITALS = 5
+# `selon Rochat`, `type Rochat`, `rue Rochat`: what is called after people.
+_CALLED_AFTER = Lookback(
+    r"\b(?:selon|type|test|score|signe|stade|grade|classe|classification|index|echelle|clou|plaque|vis|drain|sonde|aiguille|attelle|prothese|tige"
+    r"|cupule|valve|rue|avenue|av|chemin|ch|place|fondation|ems|clinique|cabinet|residence|home|villa|laboratoires?|labo|pharmacie|garage|salon"
+    r"|ambulances?|taxis?|saint|sainte|st|ste|of|the|le|la|les|l'|un|une|des|du|au|en|d')[ .'-]{0,2}$"
+)
+# A result, a dose or a size: a test, a drug or a device.
+_MEASURED = re.compile(
+    r"\s?(?:[:=]\s?)?(?:[<>≥≤+-]|\d+(?:[.,#]\d+)?\s?(?:/\s?\d|mg|g\b|ml|mm|cm|ch\b|fr\b|g(?:auge)?\b|ui|%|cp|gttes|x\b|points?|pts)|[IV]{1,3}[ab]?(?![\w])|\d[ab]?(?:\s?[,.;)]|$))",
+    re.IGNORECASE,
+)
+
+
+def surnames(word: str) -> Sequence[Place]:
+    """Return the surnames that lists know in a word between two spaces, if they are nothing else."""
+    if word == word.lower():
+        return ()
+    return [match.span("name") for match in _WRITTEN.finditer(word) if _is_surname(match["name"])]
+
+
+def _is_surname(name: str) -> bool:
+    if len(name) < _SHORTEST or (name.isupper() and len(name) < _SHORTEST_IN_CAPITALS):
+        return False
+    word = fold_word(name)
+    if is_eponym(word) or is_listed_word(word):
+        return False
+    parts = word.split("-")
+    return all(map(is_listed_surname, parts)) or (all(map(is_surname, parts)) and not is_word(name))
+
+
+def bare_surnames(reading: Reading) -> Iterator[Found]:
+    """Yield who is named by a surname alone, or with another name beside it."""
+    taken = 0
+    for start, end in reading.hits(SURNAMES):
+        if start < taken or not reading.found.is_free(start, end):
+            continue
+        run = run_at(reading, opening(reading, start))
+        if run is None or run.end < end:
+            continue
+        taken = run.end
+        if _is_person(reading, run):
+            yield run, "bare", (start, end)
+
+
+def _is_person(reading: Reading, run: Run) -> bool:
+    before, after = reading.before(run.start, 60), reading.after(run.end)
+    if TERM.fits(before) or _CALLED_AFTER.fits(before) or not is_bare_name(reading, run):
+        return False
+    return not (_MEASURED.match(after) or is_sign(after, run))
