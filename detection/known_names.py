@@ -66,6 +66,16 @@ def is_surname(word: str) -> bool:
     return word in _surnames()
 
 
+@cache
+def _near_surnames() -> frozenset[str]:
+    return frozenset(map(fold, surnames(*_NEAR)))
+
+
+def is_near_surname(word: str) -> bool:
+    """Return whether a surname is met in Switzerland every day; those of medicine are mostly English."""
+    return word in _near_surnames() or is_listed_surname(word)
+
+
 def is_listed_surname(word: str) -> bool:
     """Return whether our own list has a surname, from which words of the language were left out."""
     return word in _folded("surnames")

@@ -34,9 +34,10 @@ EARLIER = frozenset(
         "TEMPORAL:DATE",
     }
 )
+# Also glued to a name: `Physiothérapeute:MmeRochat`.
 _TITLE = re.compile(
     r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Herrn?|Frau|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
-    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2})(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
+    r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2}|(?-i:(?<=[mre])(?=[A-ZÀ-Ý][a-zà-ÿ])))(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
 )
 # Its words where they stand in small letters.

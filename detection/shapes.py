@@ -45,8 +45,14 @@ def has_common(name: str) -> bool:
     return any(is_common(word) for word in _ARTICLE.sub("", name).split())
 
 
+# `MmeRochat`, `DrRochat`: a title is glued to the name.
+_TITLED = re.compile(f"(?:Mme|Mlle|Mr|Dre?|Dresse|Prof|Pr){UPPER}")
+
+
 def is_no_name(word: str) -> bool:
-    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`, `J'ai`."""
+    """Return whether capitals and small letters stand as in no name: `IgIV`, `L'adolescent`, `MmeRochat`."""
+    if word[0] in "MDP" and _TITLED.match(word):
+        return True
     if word[-1].isupper():
         return not word.isupper()
     return word[0] in "LJCNSMT" and word[1:2] in ("'", "’") and word[2:3].islower()
@@ -60,7 +66,7 @@ def name_end(text: str, start: int, *, is_upper: bool, may_be_common: bool = Fal
     end, linked = None, False
     for _ in range(_LONGEST_NAME):
         part = _PART.match(text, start if end is None else end)
-        if part is None or len(part["word"]) < 2:
+        if part is None or len(part["word"]) < 2 or _TITLED.match(part["word"]):
             break
         is_allowed = may_be_common and end is None and len(part["word"]) >= _SHORTEST_NOUN
         if is_common(part["word"]) and not is_allowed:

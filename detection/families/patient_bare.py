@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.patient_told import is_bare_name, is_sign
-from detection.known_names import fold_word, is_eponym, is_listed_surname, is_surname
+from detection.known_names import fold_word, is_eponym, is_listed_surname, is_near_surname
 from detection.lookback import Lookback
 from detection.name_openings import opening
 from detection.name_patterns import WORD
@@ -46,7 +46,9 @@ def _is_surname(name: str) -> bool:
     if is_eponym(word) or is_listed_word(word):
         return False
     parts = word.split("-")
-    return all(map(is_listed_surname, parts)) or (all(map(is_surname, parts)) and not is_word(name))
+    return all(map(is_listed_surname, parts)) or (
+        all(map(is_near_surname, parts)) and not is_word(name)
+    )
 
 
 def bare_surnames(reading: Reading) -> Iterator[Found]:

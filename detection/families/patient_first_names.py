@@ -37,6 +37,8 @@ CHILD = Lookback(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
+# `ROCHAT GERMAINE – CHUTE`, `ROCHAT GERMAINE, LIT 8`.
+HEADS = re.compile(r"\s?[,:(–-]\s")
 # `Tiago : selles +`.
 ENTRY = re.compile(r"\s?:(?!\S)")
 MIDDLE = re.compile(r"[a-z,]\s$")
@@ -93,7 +95,9 @@ def _is_person(reading: Reading, run: Run) -> bool:
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
     if reading.is_upper:
-        opens = SENTENCE.search(before) and (DOES.match(after) or AGED.match(after))
+        opens = SENTENCE.search(before) and (
+            DOES.match(after) or AGED.match(after) or (len(run.names) > 1 and HEADS.match(after))
+        )
         told = opens or WHOSE.fits(before) or CHILD.fits(before)
         return bool(told) and all(map(is_known, run.words))
     if len(run.names) > 1:

@@ -55,13 +55,14 @@ from detection.persons import (
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-# In capitals nothing shows where a title ends.
-GLUED = re.compile(r"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{3})")
+# In capitals, or before a particle, nothing shows where a title ends.
+_PARTICLE = "(?:von|van|de|da|di|del|della|dos|el|al|le|la|ben)"
+GLUED = re.compile(rf"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{{3}})|\b(?:Mme|Mlle|Mr)(?={_PARTICLE}\s)")
 # After a field of the form.
 FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
 OPEN_GAP = re.compile(
     r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
-    r"|(?:(?<=[pP]at)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
+    r"|(?:(?<=[pP]at)|(?<=PAT)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
 )
 GLUING = (".", "#")
 # How hurried notes write the word for a patient, before a name in small letters.
@@ -81,7 +82,9 @@ def _civil_titles(reading: Reading) -> Iterator[Found]:
 
 def _glued_titles(reading: Reading) -> Iterator[Found]:
     for match in GLUED.finditer(reading.text):
-        yield from _addressed(reading, match.span())
+        run = run_at(reading, match.end(), titled=True)
+        if run:
+            yield run, "title", match.span()
 
 
 def _addressed(reading: Reading, place: Place) -> Iterator[Found]:
@@ -277,7 +280,7 @@ FAMILY = Family(
         "names.children": lambda: ["petit", "petite", "jeune"],
     },
     shapes={
-        "names.glued": re.compile("madame|monsieur"),
+        "names.glued": re.compile(rf"madame|monsieur|\b(?:mme|mlle|mr)(?={_PARTICLE}$)"),
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
         "names.programme": re.compile(r"(?:^|\s)2[).]$"),

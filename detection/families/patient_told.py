@@ -159,10 +159,10 @@ def _ends(reading: Reading, run: Run) -> bool:
 
 
 def children(reading: Reading) -> Iterator[Found]:
-    """Yield a child whose name is in small letters: `le petit djibril 4 ans`."""
+    """Yield a child by its first name, however it is written: `le petit djibril 4 ans`, `la petite Clémence`."""
     for start, end in reading.hits("names.children"):
         position = end + 1
-        if not reading.text[position : position + 1].islower():
+        if not reading.text[position : position + 1].isalpha():
             continue
         run = run_at(reading, position, titled=True)
         if run is None or not is_first_name(run.words[0]):

@@ -20,9 +20,11 @@ WOMAN_AFTER = re.compile(
     r"|veilleuse|etudiante|laborantine|technicienne|psychomotricienne|chirurgienne)\b"
 )
 # Before a role: `Mme X, physiothérapeute`, `Anne X (IDE)`.
-BEFORE_ROLE = re.compile(rf"(?<![\w'’.#-]){ANY_ITEM}(?:\s{ANY_ITEM}){{0,3}}\s{{0,2}}$")
+BEFORE_ROLE = re.compile(
+    rf"(?<![\w'’.#-]){ANY_ITEM}(?:\s{ANY_ITEM}){{0,3}}(?:\s[A-ZÀ-Ý]\.)?\s{{0,2}}$"
+)
 ADDRESSED = re.compile(
-    r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2})"
+    r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2}|(?=[A-ZÀ-Ý][a-zà-ÿ]))"
 )
 CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
 JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")

@@ -11,7 +11,16 @@ from detection.folding import fold
 from detection.known_names import fold_word, is_eponym, is_ordinary
 from detection.reading import Place, Reading
 from detection.rules import Finder
-from detection.shapes import CAPITALISED, LETTER, SPACE, UPPER, WHOLE, has_common, is_common
+from detection.shapes import (
+    CAPITALISED,
+    LETTER,
+    SPACE,
+    UPPER,
+    WHOLE,
+    has_common,
+    is_common,
+    is_no_name,
+)
 from detection.surroundings import ADDRESS, LIVES, NOT_AT, TITLE
 
 PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
@@ -238,8 +247,9 @@ def _at(reading: Reading) -> Iterator[Finding]:
 def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) -> bool:
     """Return whether « à » says where: not to whom, nor against what."""
     # `endocardite à Staphylococcus`.
-    word = fold_word(reading.text[slice(*place)].partition(" ")[0])
-    if is_eponym(word) or is_ordinary(word):
+    first = reading.text[slice(*place)].partition(" ")[0]
+    word = fold_word(first)
+    if is_eponym(word) or is_ordinary(word) or is_no_name(first):
         return False
     if _looks_like_place(reading, place) or LIVES.fits(before):
         return True
