@@ -36,7 +36,7 @@ def surnames(word: str) -> Sequence[Place]:
     """Return the surnames that lists know in a word between two spaces, if they are nothing else."""
     if word == word.lower():
         return ()
-    return [match.span("name") for match in _WRITTEN.finditer(word) if _is_surname(match["name"])]
+    return [match.span() for match in _WRITTEN.finditer(word) if _is_surname(match["name"])]
 
 
 def _is_surname(name: str) -> bool:

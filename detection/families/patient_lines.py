@@ -193,9 +193,11 @@ def _is_headed(reading: Reading, run: Run) -> bool:
     if len(run.names) < _LEAST_HEADED or len(word) <= _LONGEST_PARTICLE or is_known(word):
         return False
     first, second = (reading.text[start:end] for start, end in run.names[:2])
-    # Who writes surnames in capitals writes all of them so.
+    # Who writes surnames in capitals writes all of them so; `RTUV Cuendet Marcel`.
     if second.isupper():
         return not first.isupper() or is_ordinary(word) or is_listed_word(word)
+    if first.isupper():
+        return True
     return is_listed_word(word) and any(map(is_first_name, run.words[1:]))
 
 
@@ -226,6 +228,9 @@ def _is_patient_line(run: Run, *, certain: bool, aged: bool = False) -> bool:
         return False
     if certain:
         return len(run.names) > 1 or run.is_known or run.has_initial or not is_word(run.words[0])
+    # `RENDEZ-VOUS DEPLACE 18.01.2023`.
+    if any(is_listed_word(word) and not is_known(word) for word in run.words):
+        return False
     # `K. Suter, 12.03.2022` signs, `K. Suter, 54 ans` is a patient.
     is_whole = len(run.names) > 1 or (aged and run.has_initial)
     return is_whole and not all(is_eponym(word) for word in run.words)

@@ -27,6 +27,9 @@ def relatives(reading: Reading) -> Iterator[Found]:
             continue
         is_kin = place not in reading.hits(AROUND)
         run = run_at(reading, gap.end())
+        # `ARRÊT DEVANT TÉMOIN, DEA`.
+        if reading.is_upper and not is_kin:
+            continue
         while run and _is_called(reading, run, is_sure=is_kin and gap["sign"] is None):
             yield run, "relative", place
             following = list_gap(reading.text, run.end)
@@ -35,4 +38,5 @@ def relatives(reading: Reading) -> Iterator[Found]:
 
 def _is_called(reading: Reading, run: Run, *, is_sure: bool) -> bool:
     """Return whether words are a name; behind a sign anything may stand: « Père : Diabète »."""
-    return is_bare_name(reading, run) and (run.is_known or (is_sure and not reading.is_upper))
+    is_likely = run.is_known or run.has_initial or (is_sure and not reading.is_upper)
+    return is_likely and is_bare_name(reading, run)

@@ -60,6 +60,13 @@ REACHED = re.compile(
     r"\s(?:avisee?|informee?|prevenue?|contactee?|avertie?|de garde|de piquet|joignable)\b"
     r"|[,(]?\s?\(?(?:bip|int\.|poste|dect|interne)\s?\d"
 )
+# What is done for patients, with the day or the time of it, before who did it.
+DONE = Lookback(
+    r"(?<![a-z])(?:re)?(?:faite?|mise?|posee?|changee?|prise?|vue?|comptee?|donnee?|prelevee?|controlee?|verifiee?|preparee?|installee?|remplacee?|placee?|mobilisee?"
+    r"|rincee?|otee?|tiree?|administree?|transmise?|confirmee?|validee?|signalee?|notee?|appelee?|avisee?|effectuee?|realisee?|fusee?)s?"
+    r"(?: (?:le |a |vers |ce )?[\d#./:h-]{2,10}(?: [a-z]{3,9})?){0,2} par $"
+)
+DOER_END = re.compile(r"\s{0,2}(?:$|[,;./()\n–-]|\d|(?:et|à|ce|le|avant|puis|qui)\b)")
 # Beside these a name is on a list of patients.
 OF_PATIENTS = frozenset(
     {"CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "DÉMOGRAPHIE:ÂGE"}
@@ -160,6 +167,16 @@ def _signs(reading: Reading, run: Run, before: str) -> bool:
     previous = reading.found.before(run.start)
     is_listed = previous and run.start - previous.end < 4 and previous.label in OF_PATIENTS
     return not is_listed and SIGNATURE.fits(before)
+
+
+def doers(reading: Reading) -> Iterator[Found]:
+    """Yield who did something for a patient, by the first name alone: `SNG remise 13:20 par Joël`."""
+    for start, end in reading.hits("names.first"):
+        if not reading.plain.endswith(" par ", 0, start):
+            continue
+        run = run_at(reading, start) if DONE.fits(reading.before(start, 60)) else None
+        if run and run.end >= end and DOER_END.match(reading.text, run.end):
+            yield run, "role", (start - 4, start - 1)
 
 
 def references(reading: Reading) -> Iterator[Found]:

@@ -20,6 +20,7 @@ from detection.families.staff_marks import (
     CONSENT,
     STAFF,
     closings,
+    doers,
     greeted,
     initialled,
     initials,
@@ -333,6 +334,7 @@ FINDERS = (
             (parenthesised, {"names.functions", "names.roles"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
+            (doers, {"names.first"}),
             (_own_staff, {"names.staff"}),
         )
     ),
