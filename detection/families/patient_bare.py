@@ -57,12 +57,16 @@ def bare_surnames(reading: Reading) -> Iterator[Found]:
     for start, end in reading.hits(SURNAMES):
         if start < taken or not reading.found.is_free(start, end):
             continue
-        run = run_at(reading, opening(reading, start))
-        if run is None or run.end < end:
-            continue
-        taken = run.end
-        if _is_person(reading, run):
+        run = _person(reading, opening(reading, start), end) or _person(reading, start, end)
+        if run:
+            taken = run.end
             yield run, "bare", (start, end)
+
+
+def _person(reading: Reading, start: int, end: int) -> Run | None:
+    """Return the names from a place on; a verb with a capital may stand before: `Revoir Rochat`."""
+    run = run_at(reading, start)
+    return run if run and run.end >= end and _is_person(reading, run) else None
 
 
 def _is_person(reading: Reading, run: Run) -> bool:
