@@ -27,7 +27,7 @@ from detection.families.staff_marks import (
     reached,
     references,
 )
-from detection.known_names import fold_word, is_known
+from detection.known_names import fold_word, is_known, is_near_surname
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
@@ -284,6 +284,7 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
     if bare:
         is_apart = (
             stands_apart(reading, run)
+            or is_near_surname(run.words[-1])
             or _speaks(reading, run)
             or precedes_function(reading, run.end)
         )
