@@ -76,6 +76,11 @@ def is_near_surname(word: str) -> bool:
     return word in _near_surnames() or is_listed_surname(word)
 
 
+def is_surname_of_medicine(word: str) -> bool:
+    """Return whether notes have a surname more often as an eponym: `Simpson`, `Gibert`."""
+    return word in _folded("surnames_of_medicine")
+
+
 def is_listed_surname(word: str) -> bool:
     """Return whether our own list has a surname, from which words of the language were left out."""
     return word in _folded("surnames")

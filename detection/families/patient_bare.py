@@ -5,7 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.patient_told import is_bare_name, is_sign
-from detection.known_names import fold_word, is_eponym, is_listed_surname, is_near_surname
+from detection.known_names import (
+    fold_word,
+    is_eponym,
+    is_listed_surname,
+    is_near_surname,
+    is_surname_of_medicine,
+)
 from detection.lookback import Lookback
 from detection.name_openings import opening
 from detection.name_patterns import WORD
@@ -43,7 +49,7 @@ def _is_surname(name: str) -> bool:
     if len(name) < _SHORTEST or (name.isupper() and len(name) < _SHORTEST_IN_CAPITALS):
         return False
     word = fold_word(name)
-    if is_eponym(word) or is_listed_word(word):
+    if is_eponym(word) or is_surname_of_medicine(word) or is_listed_word(word):
         return False
     parts = word.split("-")
     return all(map(is_listed_surname, parts)) or (
