@@ -296,7 +296,9 @@ def _particle_fits(
 ) -> bool:
     """Return whether the words before a name belong to it: `de` after a surname does not."""
     particle = match["particle"]
-    if particle.strip() in _OPENS_SMALL:
+    # `infirmière de l'ONC`: a unit.
+    is_code = len(match["word"]) <= _LONGEST_LONE and match["word"].isupper()
+    if particle.strip() in _OPENS_SMALL or (is_code and not reading.is_upper and not before):
         return False
     if not _FRENCH_ONLY.fullmatch(particle) or _follows_first(before):
         return True
