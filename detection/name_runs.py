@@ -297,8 +297,8 @@ def _particle_fits(
     """Return whether the words before a name belong to it: `de` after a surname does not."""
     particle = match["particle"]
     # `infirmière de l'ONC`: a unit.
-    is_code = len(match["word"]) <= _LONGEST_LONE and match["word"].isupper()
-    if particle.strip() in _OPENS_SMALL or (is_code and not reading.is_upper and not before):
+    is_code = particle.islower() and match["word"].isupper() and len(match["word"]) <= _LONGEST_LONE
+    if particle.strip() in _OPENS_SMALL or (is_code and not (sure or reading.is_upper)):
         return False
     if not _FRENCH_ONLY.fullmatch(particle) or _follows_first(before):
         return True
