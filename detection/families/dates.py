@@ -9,10 +9,9 @@ from detection.families.dates_in_figures import (
     DAY_SOURCE,
     MEASURE_SOURCE,
     YEAR_SOURCE,
-    bare_days,
     dates_in_figures,
-    dates_of_stays,
 )
+from detection.families.days_alone import bare_days, dates_of_stays
 from detection.families.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.findings import Finding
 from detection.lexicons import listed, words

@@ -4,6 +4,13 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
+from detection.families.noons import (
+    IN_WORDS_BEHIND,
+    PART_OF_DAY_SOURCE,
+    TIME,
+    UNIT_SOURCE,
+    noons,
+)
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -11,19 +18,17 @@ from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
+DATE = "TEMPORAL:DATE"
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
-_UNIT = r"(?:mg|ug|µg|g|kg|ml|l|ui|u|cp|mmol|gouttes?|gttes?|kcal|cm|mm|%)(?![a-z])"
-_PART_OF_DAY = r"(?: (?:du mat(?:in)?|du soir|de l'apres[ -]midi|de l'aprem|de la nuit|de la matinee)(?![a-z]))"
 _BEHIND = (
     rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])| moins {NUMERAL}(?![a-z]))?"
-    rf"{_PART_OF_DAY}?)"
+    rf"{PART_OF_DAY_SOURCE}?)"
 )
 WITH_H = re.compile(
     r"(?P<hour>[01]?\d|2[0-4]) ?(?P<unit>h(?:eures?|rs?)?)(?![a-z])"
-    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
+    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{UNIT_SOURCE}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
     rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
 )
 # `10:52 H 34a`: a man, and no hour.
@@ -32,7 +37,7 @@ WITH_COLON = re.compile(
 )
 # A full stop between hours and minutes is a time only where the text leaves no doubt.
 WITH_STOP = re.compile(
-    rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
+    rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{UNIT_SOURCE})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
 # `arrivée au bloc à 13#40`: what happens at a minute, whichever it is.
 MOVED = Lookback(
@@ -44,10 +49,6 @@ FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
 ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
-IN_WORDS_BEHIND = re.compile(
-    rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])"
-    rf"| (?:moins )?{NUMERAL}(?![a-z-])(?! (?:jours?|fois|semaines?|mois))| [0-5]\d(?!\d)(?! ?{_UNIT}))?{_PART_OF_DAY}?)"
-)
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
 # It says a time of day.
@@ -126,17 +127,6 @@ RATIO = Lookback(
 )
 LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
 ENTRY_AHEAD = re.compile(r" ?[:-]")
-DAILY_RHYTHM = Lookback(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
-RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
-NOON_CUE = Lookback(
-    r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
-)
-FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
-NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
-MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
-AFTERNOON = Lookback(
-    r"(?:(?<![a-z])(?:cet|cette|en|par|un|une|chaque|fin d|debut d|tout)[ ']|l')apres \Z"
-)
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
@@ -352,30 +342,6 @@ def _hour_in_words(reading: Reading, place: Place) -> Iterator[Finding]:
         yield Finding(start, behind.end(), TIME, "times.words", place)
 
 
-def _noons(reading: Reading) -> Iterator[Finding]:
-    for place in reading.hits("times.noon"):
-        yield from _noon(reading, place)
-
-
-def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
-    plain, (start, end) = reading.plain, place
-    behind = IN_WORDS_BEHIND.match(plain, end)
-    stop = behind.end() if behind else end
-    window = max(0, start - 16)
-    is_midnight = plain[start:end] == "minuit"
-    is_rhythm = DAILY_RHYTHM.fits(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
-    if MEAL_BEFORE.fits(plain, window, start) or (is_rhythm and not is_midnight):
-        return
-    # « cet apres midi »: a part of the day, written without its hyphen.
-    if AFTERNOON.fits(plain, window, start) and not NOON_AND.match(plain, end):
-        return
-    is_announced = NOON_CUE.fits(plain, window, start) or (
-        plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
-    )
-    if is_midnight or is_announced or NOON_AND.match(plain, end):
-        yield Finding(start, stop, TIME, "times.noon", place)
-
-
 FAMILY = Family(
     name="times",
     rules=(
@@ -384,7 +350,7 @@ FAMILY = Family(
             (
                 Finder(_in_figures, {figures.TIME}),
                 Finder(_in_words, {"times.hour"}),
-                Finder(_noons, {"times.noon"}),
+                Finder(noons, {"times.noon"}),
             ),
             needs=frozenset({DATE}),
             after=frozenset({"CONTACT:TÉLÉPHONE"}),
