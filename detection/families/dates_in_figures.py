@@ -19,7 +19,7 @@ _DIGITS_OF_YEAR = 4
 # What makes the number before it a quantity.
 MEASURE_SOURCE = (
     r"(?: ?(?:%|°|‰)| ?(?:mg|ug|µg|g|kg|mmol|umol|µmol|nmol|pmol|ng|pg|ml|dl|cl|l|mm|cm|m|km|ui|u|cp|cpr|mmhg"
-    r"|kpa|bpm|kcal|meq|mval|gy|mgy|ch|s|h|hz|j|ans?|mois|jours?|semaines?|sem|heures?|min|minutes?|fois|x"
+    r"|kpa|bpm|kcal|meq|mval|gy|mgy|ch|s|h|hz|j(?!\d)|ans?|mois|jours?|semaines?|sem|heures?|min|minutes?|fois|x"
     r"|comprimes?|gouttes?|gttes?|ampoules?|unites?|doses?|seances?|patients?|pas|points?|francs?|chf|metres?"
     r"|cellules?|copies|personnes?|sachets?|prises?|pansements?|litres?|bouffees?|push|amp|caps?|flacons?)"
     r"(?![a-z])| ?(?:mio|mia|[a-z]{1,5}/))"
@@ -83,6 +83,22 @@ PLANNED = Lookback(
     rf"(?:{_EVENT}|(?<![a-z])(?:rdv|rv|pour|le|agenda|op|operation|sortie|entree|admission|irm|ct|scanner|annule[es]*))(?![a-z])[^;\n]{{0,45}}\Z"
 )
 CLOCK_BEHIND = re.compile(r" [012]?\d(?: ?h(?![a-z])|h\d\d|:\d\d)")
+# `18/11 2h45`, `8h50 26/10`: a day of two figures beside a time.
+TIME_BEHIND = re.compile(
+    r",? (?:a |des |vers )?[012]?\d(?: ?h ?[0-5]\d| ?h(?![a-z])|:[0-5]\d)(?!\d)"
+)
+TIME_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d)[ ,]{1,2}\Z")
+# `J7 = 19#07`: a day of the course of treatment says the one of the calendar.
+DAY_OF_COURSE = Lookback(r"(?<![a-z\d])j ?[+-]?\d{1,3}(?: ?[=:(] ?| )\Z")
+# `rdv donné sur papier 6#12`.
+APPOINTED = Lookback(r"(?<![a-z])(?:rdv|rendez-vous|rv|convocation)(?: [a-z?'-]{2,16}){1,4} \Z")
+# `Poids 8/7 71#4 kg`.
+WEIGHT_BEHIND = re.compile(r" ?[:=]? \d{2,3}(?:[.,#]\d{1,2})? ?kg(?![a-z])")
+# `16/10` is a blood pressure as well, `10/10` how well someone sees.
+PRESSURE_TOLD = re.compile(
+    r"(?<![a-z])(?:ta|tas|tad|pa|tension[a-z]*|pressions?|mmhg|acuite|visus|av|od|og|rapport|ratio|score)(?![a-z])"
+)
+LAST_MONTH = 12
 BEHIND_EVENT = re.compile(
     r" ?(?:$|[,;:)\n-]|\.(?!\d))| (?:a|au|avec|par|pour|chez|dans|et|puis|matin|soir|apres-midi|[012]?\d ?[:h])(?![a-z])"
 )
@@ -93,7 +109,7 @@ LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 # Before a number that is measured, or that names a score.
 MEASURED = Lookback(
     # An arrow leads from one day to the next.
-    r"(?:[<=~+*×]|(?<!-)>|(?<![a-z])(?:x|a|apgar|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
+    r"(?:[<=~+*×]|(?<!-)>|(?<![a-z])(?:x|a|apgar|chambre|ch|lit|box|salle|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
     r"|crp|pct|hba1c|gly[a-z]*|hgt|dextro|ta|pa|pas|pad|fc|fr|eva|od|og|t|temp|sa|sat|spo2|p?o2|fio2|pco2|bili|lactates?|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
     r")[ :]{0,2}\Z"
 )
@@ -138,6 +154,12 @@ PROCEDURE = Lookback(
     rf"(?<![a-z]){_PROCEDURE}(?: (?:d|g|dte?|gche|droite?|gauche|bilaterale?))?[.:]? \Z"
 )
 YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
+# `l'accident de 2016`: what happened in a year.
+OF_YEAR = Lookback(
+    r"(?<![a-z])(?:accident|avp|avc|ait|chute|operation|intervention|episode|infarctus|idm|hospitalisation|sejour|fracture"
+    r"|greffe|transplantation|depression|tentamen|agression|crise|irm|scanner|ct|bilan|rapport|courrier|lettre|consultation"
+    r"|evaluation|[a-z]*(?:ectomie|plastie|scopie|synthese|graphie))s?(?: [a-z]{3,14})? de \Z"
+)
 SHORT_YEAR_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
 ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
 SHORT_YEAR = re.compile(
@@ -258,6 +280,8 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
         return False
     if _has_cue(reading, start) or DATE_AHEAD.match(plain, match.end()):
         return True
+    if WEIGHT_BEHIND.match(plain, match.end()):
+        return match["sep"] == "/" or is_padded
     if not is_padded:
         if match["sep"] == "/" or MEASURED.fits(plain, max(0, start - 12), start):
             return False
@@ -265,13 +289,29 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
         return match["day"][0] == "0" or _is_of_event(plain, start, match.end())
     if LINE_START.search(plain, max(0, start - 6), start):
         return True
-    # `26/07` is no part of anything; `08/10` may be a score.
-    is_apart = match["sep"] != "/" or match["month"][0] == "0"
-    return (
-        is_apart
-        and not _follows_number(reading, start)
-        and not MEASURED.fits(plain, max(0, start - 12), start)
+    if DAY_OF_COURSE.fits(plain, max(0, start - 10), start):
+        return True
+    if MEASURED.fits(plain, max(0, start - 12), start):
+        return False
+    return _is_timed(plain, match) or (
+        _is_no_score(plain, match) and not _follows_number(reading, start)
     )
+
+
+def _is_timed(plain: str, match: re.Match[str]) -> bool:
+    """Whether a time stands beside a day of two figures: `26/10 8h50`, but « douleur 08/10 14h »."""
+    start, end = match.span()
+    is_beside = TIME_BEHIND.match(plain, end) or TIME_BEFORE.fits(plain, max(0, start - 8), start)
+    return bool(is_beside) and (match["sep"] != "/" or _is_no_score(plain, match))
+
+
+def _is_no_score(plain: str, match: re.Match[str]) -> bool:
+    """Whether it is no part of anything, as `26/07` and `27/12`; `08/10` may be a score."""
+    if match["sep"] != "/" or match["month"][0] == "0":
+        return True
+    start = match.start()
+    is_more = int(match["day"]) > LAST_MONTH
+    return is_more and not PRESSURE_TOLD.search(plain, max(0, start - 40), start)
 
 
 def _follows_number(reading: Reading, start: int) -> bool:
@@ -291,6 +331,8 @@ def _is_of_event(plain: str, start: int, end: int) -> bool:
     if event := EVENT_CUE.search(plain, max(0, start - 16), start):
         # `K contrôle 3.5` is a value.
         return not MEASURED.fits(plain, max(0, event.start() - 12), event.start())
+    if APPOINTED.fits(plain, max(0, start - 70), start):
+        return True
     if CLOCK_BEHIND.match(plain, end):
         return PLANNED.fits(plain, max(0, start - 60), start)
     return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
@@ -329,6 +371,7 @@ def _may_be_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     # `ATCD: 1987 appendicectomie, 2003 hystérectomie`.
     is_entry = plain[start - 2 : start] in (": ", ", ", "; ") and PROCEDURE_BEHIND.match(plain, end)
+    is_entry = is_entry or OF_YEAR.fits(plain, max(0, start - 40), start)
     if is_entry or _follows_date(reading, start) or reading.follows_name("names.first", start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):

@@ -62,7 +62,7 @@ POINT = Lookback(
 DURATION = Lookback(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
-    r"|attend|attente|garrot|clampage|ischemie|scopie|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
+    r"|attend|attente|retard|garrot|clampage|ischemie|scopie|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
     r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?|\d ?x ?)"
     rf"{_ABOUT}\Z"
 )
@@ -100,12 +100,20 @@ OPERATION_PLANNED = Lookback(
 )
 LONGEST_EARLY = 6
 # `la visite de 14h`: something that happens at an hour.
+LATE_BEFORE = Lookback(r"(?:1[4-9]|2[0-3])h-\Z")
 UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
 DAILY_EVENT = Lookback(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions?|releve|remise|rapport|pesee|biberon|tetee|ronde|bandelette"
     r"|prelevements?|medicaments?|comprimes?|injections?|pansement|gazometrie|troponines?|glyc|hgt|parametres|tension|temperature|ecg) de \Z"
 )
+# `pris son Dafalgan de 8h`, and `6h au lieu de 8h` where the first is a time.
+TAKEN = Lookback(
+    r"(?<![a-z])(?:pris|prend|donnee?|recue?|oubliee?|refusee?|sautee?|manquee?) (?:son |sa |ses |le |les |l')?[a-z?-]{4,20} de \Z"
+)
+INSTEAD = Lookback(r"(?<![a-z])(?:au lieu|a la place) de \Z")
+ENTRY_PARTED = Lookback(r"(?:[a-z,;:/)] |h[0-5]\d |:[0-5]\d |\dh )[a-z?#.-]{3,20} / \Z")
+ENTRY_GOES_ON = re.compile(" (?!(?:si|max|puis|prn|par|pdt|pendant)(?![a-z]))[a-z]{3}")
 NEXT_HOUR = re.compile(r" ?(?::|(?:-|,|/|et|puis)? ?[012]?\d ?h)")
 DAY_AHEAD = re.compile(r" (?:la veille|hier|ce matin|ce jour|le )")
 RANGE_AHEAD = re.compile(r" ?(?:a|-|jusqu'a|et) ?[012]?\d ?(?:h|:)")
@@ -130,6 +138,7 @@ ENTRY_AHEAD = re.compile(r" ?[:-]")
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
+JOINTS = ("-", "/", "+", "a", "et", ",", "puis", "et a")
 
 
 def _in_figures(reading: Reading) -> Iterator[Finding]:
@@ -170,9 +179,13 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     window = max(0, start - 32)
     if match["hour"] == "24" and not match["minutes"]:
-        return UNTIL.fits(plain, max(0, start - 9), start)
+        is_last = LATE_BEFORE.fits(plain, max(0, start - 6), start)
+        is_last = is_last and _follows_time(reading, start)
+        return is_last or UNTIL.fits(plain, max(0, start - 9), start)
     # `prise de sang / 08h45 ECG`: an entry of a plan, and no rate.
-    opens_entry = match["minutes"] and plain[start - 3 : start] == " / "
+    opens_entry = plain[start - 3 : start] == " / " and (
+        match["minutes"] or _is_next_entry(reading, start, match.end())
+    )
     if opens_entry or (plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end())):
         return True
     # The commonest by far, and no need to look for what it is not.
@@ -183,8 +196,15 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
         return _follows_time(reading, start) or (not is_continued and _comes_at(plain, match))
     for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
         if cue.fits(plain, window, start):
-            return is_time(plain, match)
+            return is_time(plain, match) or _is_instead(reading, start)
     return _is_time_alone(reading, match)
+
+
+def _is_next_entry(reading: Reading, start: int, end: int) -> bool:
+    """Whether a bare hour goes on with a plan of times: `8h15 Rochat / 9h Favre`, not « 2 gouttes / 8h »."""
+    if TIME not in reading.found.labels or not ENTRY_GOES_ON.match(reading.plain, end):
+        return False
+    return ENTRY_PARTED.fits(reading.plain, max(0, start - 30), start)
 
 
 def _comes_at(plain: str, match: re.Match[str]) -> bool:
@@ -245,7 +265,7 @@ def _follows_time(reading: Reading, start: int) -> bool:
     previous = reading.found.before(start)
     if previous is None or previous.label != TIME or start - previous.end > LONGEST_JOINT:
         return False
-    return reading.plain[previous.end : start].strip() in ("-", "/", "a", "et", ",", "puis", "et a")
+    return reading.plain[previous.end : start].strip() in JOINTS
 
 
 def _is_since(plain: str, match: re.Match[str]) -> bool:
@@ -273,9 +293,18 @@ def _is_at(plain: str, match: re.Match[str]) -> bool:
 
 def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
     """Whether « de 14h » means the hour: an event, or too long for a duration."""
-    if DAILY_EVENT.fits(plain, max(0, match.start() - 24), match.start()):
+    start, hour = match.start(), int(match["hour"])
+    if DAILY_EVENT.fits(plain, max(0, start - 24), start):
         return True
-    return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
+    if hour > EARLIEST_LIKELY_HOUR and TAKEN.fits(plain, max(0, start - 44), start):
+        return True
+    return _is_exact(match) and hour > EARLIEST_LIKELY_HOUR
+
+
+def _is_instead(reading: Reading, start: int) -> bool:
+    """Whether the hour is the one that another was taken for: `reçu à 6h au lieu de 8h`."""
+    is_said = INSTEAD.fits(reading.plain, max(0, start - 16), start)
+    return is_said and TIME in reading.found.labels
 
 
 def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
