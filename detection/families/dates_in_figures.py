@@ -84,9 +84,6 @@ PLANNED = Lookback(
 )
 CLOCK_BEHIND = re.compile(r" [012]?\d(?: ?h(?![a-z])|h\d\d|:\d\d)")
 # `18/11 2h45`, `8h50 26/10`: a day of two figures beside a time.
-TIME_BEHIND = re.compile(
-    r",? (?:a |des |vers )?[012]?\d(?: ?h ?[0-5]\d| ?h(?![a-z])|:[0-5]\d)(?!\d)"
-)
 TIME_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d)[ ,]{1,2}\Z")
 # `J7 = 19#07`: a day of the course of treatment says the one of the calendar.
 DAY_OF_COURSE = Lookback(r"(?<![a-z\d])j ?[+-]?\d{1,3}(?: ?[=:(] ?| )\Z")
@@ -282,26 +279,32 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
         return True
     if WEIGHT_BEHIND.match(plain, match.end()):
         return match["sep"] == "/" or is_padded
-    if not is_padded:
-        if match["sep"] == "/" or MEASURED.fits(plain, max(0, start - 12), start):
-            return False
-        # Decimals hardly begin with a zero like `05.8`.
-        return match["day"][0] == "0" or _is_of_event(plain, start, match.end())
-    if LINE_START.search(plain, max(0, start - 6), start):
-        return True
-    if DAY_OF_COURSE.fits(plain, max(0, start - 10), start):
+    return _is_padded(reading, match) if is_padded else _is_unpadded(plain, match)
+
+
+def _is_unpadded(plain: str, match: re.Match[str]) -> bool:
+    start = match.start()
+    if match["sep"] == "/" or MEASURED.fits(plain, max(0, start - 12), start):
+        return False
+    # Decimals hardly begin with a zero like `05.8`.
+    return match["day"][0] == "0" or _is_of_event(plain, start, match.end())
+
+
+def _is_padded(reading: Reading, match: re.Match[str]) -> bool:
+    plain, start = reading.plain, match.start()
+    is_dated = DAY_OF_COURSE.fits(plain, max(0, start - 10), start)
+    if is_dated or LINE_START.search(plain, max(0, start - 6), start):
         return True
     if MEASURED.fits(plain, max(0, start - 12), start):
         return False
-    return _is_timed(plain, match) or (
-        _is_no_score(plain, match) and not _follows_number(reading, start)
-    )
+    is_apart = _is_no_score(plain, match) and not _follows_number(reading, start)
+    return is_apart or _is_timed(plain, match)
 
 
 def _is_timed(plain: str, match: re.Match[str]) -> bool:
     """Whether a time stands beside a day of two figures: `26/10 8h50`, but « douleur 08/10 14h »."""
     start, end = match.span()
-    is_beside = TIME_BEHIND.match(plain, end) or TIME_BEFORE.fits(plain, max(0, start - 8), start)
+    is_beside = HOUR_BEHIND.match(plain, end) or TIME_BEFORE.fits(plain, max(0, start - 8), start)
     return bool(is_beside) and (match["sep"] != "/" or _is_no_score(plain, match))
 
 
