@@ -364,6 +364,8 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     if YEAR_CUE.fits(plain, max(0, start - 24), start):
         return True
+    if OF_YEAR.fits(plain, max(0, start - 40), start):
+        return True
     if not _may_be_year(reading, start, end) or COUNTED.fits(plain, max(0, start - 20), start):
         return False
     return not CLASSIFICATION.fits(plain, max(0, start - 45), start)
@@ -374,7 +376,6 @@ def _may_be_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     # `ATCD: 1987 appendicectomie, 2003 hystérectomie`.
     is_entry = plain[start - 2 : start] in (": ", ", ", "; ") and PROCEDURE_BEHIND.match(plain, end)
-    is_entry = is_entry or OF_YEAR.fits(plain, max(0, start - 40), start)
     if is_entry or _follows_date(reading, start) or reading.follows_name("names.first", start):
         return True
     if match := YEAR_TO_YEAR.match(plain, end):
