@@ -72,16 +72,19 @@ _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset(
     {"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT", "TL", "TPF", "MBC"}
+    | {"STAR", "CSR", "CNP", "CSU", "CASS", "HEP", "EHL", "SSP", "BRIO", "CHAL", "imad"}
 )
 # Those whose houses and sections are told apart by a place.
 _SEVERAL_HOUSES = frozenset(
-    {"hfr", "hvs", "hju", "rhne", "hne", "ehnv", "ehc", "hib", "ghol", "chvr", "szo", "caritas", "pro senectute"}
+    {"hfr", "hvs", "hju", "rhne", "hne", "ehnv", "ehc", "hib", "ghol", "chvr", "szo", "csr", "sdis", "caritas", "pro senectute"}
     | {"pro infirmis", "csp", "orp", "croix-rouge", "croix-bleue", "spitex", "aa", "alcooliques anonymes", "avivo"}
-    | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus"}
+    | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus", "transport handicap", "senevita"}
 )  # fmt: skip
 _BEFORE_SHARED = Lookback(
-    r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
+    r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|via|avec|assurance|caisse|garantie|demandee?|ambulances?|dossier|:)\s*:?\s*"
+    r"|l'|[:(/;]\s*|(?<![a-z])(?:dr|dre|dresse|prof)[. ]{1,2}[a-z?'-]{2,20}, )$"
 )
+_BEHIND_SHARED = re.compile(r",? (?:site|antenne|agence) |, \d{4} ")
 _MINOR_KINDS = frozenset(
     {"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension", "ambulances", "taxis"}
 )
@@ -193,6 +196,16 @@ def _goes_on(text: str, start: int, end: int) -> bool:
     )
 
 
+def _names_itself(reading: Reading, start: int, end: int) -> bool:
+    """Return whether a known name follows a kind in small letters: `foyer EVAM`, `laboratoire Synlab`."""
+    if not reading.text[start].islower():
+        return False
+    known = reading.hits_between("organisations.listed", end + 1, end + 2)
+    codes = reading.hits_between("organisations.code", end + 1, end + 2)
+    is_code = any(reading.text[first:last].isupper() for first, last in codes)
+    return is_code or any(reading.text[first].isupper() for first, _ in known)
+
+
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
     text, plain = reading.text, reading.plain
     if _NO_LINK.match(plain, end) or not _may_be_named(reading, start, end):
@@ -234,6 +247,8 @@ def _is_someone(text: str, place: int) -> bool:
 def _may_be_named(reading: Reading, start: int, end: int) -> bool:
     """Return whether the word is one organisation, not any of its kind."""
     plain = reading.plain
+    if _names_itself(reading, start, end):
+        return False
     if plain[start:end] in _SHOPS and _INDEFINITE.fits(plain[max(0, start - 14) : start]):
         return False
     return _may_be_public(reading, start, end)
@@ -263,6 +278,8 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.direct"):
         following = text[end + 1 : end + 2]
         last = None
+        if _names_itself(reading, start, end):
+            continue
         if following.isupper() and text[end] == " " and not reading.is_upper:
             last = name_end(text, end, is_upper=False)
             sentence = _SENTENCE.match(reading.plain, last) if last else None
@@ -306,7 +323,8 @@ def _codes(reading: Reading) -> Iterator[Finding]:
             continue
         last = _with_site(reading, start, end)
         is_sure = code not in _SHARED_CODES or last > end
-        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 14) : start]):
+        is_sure = is_sure or _BEHIND_SHARED.match(plain, end) is not None
+        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 30) : start]):
             continue
         yield Finding(start, last, ORGANISATION, "organisations.code", (start, end))
 
