@@ -54,7 +54,8 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return True
     word = reading.text[slice(*place)]
     folded = reading.folded(*place)
-    if folded in SHORT_IN_FIELD:
+    # `ROSE-MARIE`.
+    if folded in SHORT_IN_FIELD or before.endswith("-"):
         return False
     if folded.startswith("separe"):
         return _is_separated_person(reading, place, before)
