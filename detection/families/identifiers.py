@@ -65,6 +65,8 @@ NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,3}}[./#-]?)?{_FIGURES}")
 ORDER_NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,4}}[ ./#-]?)?{_FIGURES}")
 LONG = re.compile(rf"\d{{6,14}}{_END}")
 LETTERED = re.compile(r"[a-z]{1,4}[/-]?\d")
+# As far as a number may stand behind its word: mostly there is none.
+DIGIT_AHEAD = re.compile(r"\D{0,90}\d")
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
 NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")
 NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
@@ -115,6 +117,8 @@ def _paired(plain: str, group: list[tuple[Place, str]]) -> Iterator[tuple[Place,
 
 
 def _numbers_after(plain: str, word: Place, label: str) -> list[Place]:
+    if not DIGIT_AHEAD.match(plain, word[1]):
+        return []
     pattern = ORDER_NUMBER if label == ORDER else NUMBER
     match = _first_number(plain, word, label, pattern)
     if not match:
@@ -139,8 +143,10 @@ def _first_number(
     match = pattern.match(plain, start)
     if match:
         return match if _is_number(plain, word, match, label) else None
+    if plain[slice(*word)] in WEAK_WORDS:
+        return None
     more = WORDS_MORE.match(plain, start) or WORD_MORE.match(plain, start)
-    if not more or plain[slice(*word)] in WEAK_WORDS:
+    if not more:
         return None
     if not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
         return None

@@ -67,8 +67,8 @@ def _known(reading: Reading) -> Iterator[Finding]:
             continue
         if _is_score(reading, start, end):
             continue
-        is_free = _stands_apart(before) or _is_of_someone(reading, start, end, before)
-        if is_free or not (TITLE.fits(before) or EPONYM.fits(before)):
+        is_named = not _stands_apart(before) and (TITLE.fits(before) or EPONYM.fits(before))
+        if not is_named or _is_of_someone(reading, start, end, before):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
 
@@ -80,15 +80,15 @@ def _stands_apart(before: str) -> bool:
 
 def _is_of_someone(reading: Reading, start: int, end: int, before: str) -> bool:
     """Return whether a doctor works or a relative lives there: `Dr Tschanz Gland`, `chez sœur Pully`."""
+    doctor = _DOCTOR_NAMED.search(before)
+    if doctor is None and not _AT_KIN.fits(before):
+        return False
     text = reading.text
     if reading.is_upper or is_known(reading.folded(start, end)) or _NAME_BEHIND.match(text, end):
         return False
-    if _AT_KIN.fits(before):
+    if doctor is None:
         return True
-    doctor = _DOCTOR_NAMED.search(before)
-    if doctor is None or is_first_name(doctor["name"]):
-        return False
-    return text[start - 1 - len(doctor["name"])].isupper()
+    return text[start - 1 - len(doctor["name"])].isupper() and not is_first_name(doctor["name"])
 
 
 def _is_score(reading: Reading, start: int, end: int) -> bool:
@@ -148,10 +148,18 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if EPONYM.fits(before) or NOT_AT.fits(before) or _NUMBER_BEHIND.match(text, end):
             continue
         is_sure = POSTAL_CODE.fits(before) or LIVES.fits(before) or FROM.fits(before)
-        is_sure = is_sure or _is_of_someone(reading, start, end, before)
         is_at = not reading.is_upper and (AT.fits(before) or before.endswith(" depuis "))
-        if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
+        if (
+            is_sure
+            or is_at
+            or _CANTON_BEHIND.match(text, end)
+            or _is_beside(reading, start, end, before)
+        ):
             yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
+
+
+def _is_beside(reading: Reading, start: int, end: int, before: str) -> bool:
+    return _is_behind(reading, start) or _is_of_someone(reading, start, end, before)
 
 
 def _is_behind(reading: Reading, start: int) -> bool:

@@ -96,6 +96,7 @@ _ABROAD = re.compile(
     rf"(?<![\w.,#/])(?:\d{{3}}(?:{SPACE}\d{{2,3}})?|\d{{4,6}}){SPACE}(?P<name>{_NAME.pattern}){SPACE}?[,(–-]{SPACE}?$"
 )
 _LONGEST_ABROAD = 44
+_BEFORE_COUNTRY = frozenset(",(–-")
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
@@ -162,11 +163,14 @@ def _behind_addresses(reading: Reading) -> Iterator[Finding]:
 
 
 def _before_countries(reading: Reading) -> Iterator[Finding]:
-    for start, end in reading.hits_of_any("countries.name", "countries.foreign"):
-        offset = max(0, start - _LONGEST_ABROAD)
-        # Mostly no number stands there.
-        if not any(map(str.isdigit, reading.text[offset:start])):
+    """Find `Hafnarfjörður` in `221 Hafnarfjörður, Iceland`."""
+    if not reading.has_digit:
+        return
+    for start, end in (*reading.hits("countries.name"), *reading.hits("countries.foreign")):
+        # Mostly a preposition stands there.
+        if reading.text[max(0, start - 2) : start].rstrip()[-1:] not in _BEFORE_COUNTRY:
             continue
+        offset = max(0, start - _LONGEST_ABROAD)
         before = _ABROAD.search(reading.text[offset:start])
         if before is None or not ADDRESS.fits(
             reading.plain[max(0, offset - 20) : offset + before.start()]
