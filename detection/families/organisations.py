@@ -66,6 +66,8 @@ _JOINED = re.compile(rf"-{CAPITALISED}")
 _SENTENCE = re.compile(
     r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
+# What goes with the place behind it: `Hôpital Nord Franche-Comté`, `Clinique de La Source`.
+_PLACE_OF_NAME = Lookback(r"(?:\b(?:de|du|des|la|le|les|nord|sud|est|ouest|et|en)\s|[dl]'|-)$")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
@@ -172,8 +174,21 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
         last = _after_kind(reading, start, end) if _goes_on(reading.text, start, end) else None
         if last is not None:
             known = dict(reading.hits("organisations.listed"))
-            last = _with_region(reading, max(last, known.get(start, last)))
+            last = max(last, known.get(start, last))
+            last = _without_place(reading, known.get(start, end), last, is_whole=start in known)
+            last = _with_region(reading, last)
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
+
+
+def _without_place(reading: Reading, named: int, last: int, *, is_whole: bool) -> int:
+    """Return the end of a name before the place where it is: `EMS Les Tilleuls Echallens`, not `Spital Zofingen`."""
+    if reading.is_upper:
+        return last
+    for start, end in reading.hits_between("places.listed", named, last):
+        is_named = is_whole or any(map(str.isupper, reading.text[named:start]))
+        if end == last and is_named and not _PLACE_OF_NAME.fits(reading.plain, named, start):
+            return start - 1
+    return last
 
 
 def _with_region(reading: Reading, end: int) -> int:
@@ -278,7 +293,9 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.direct"):
         following = text[end + 1 : end + 2]
         last = None
-        if _names_itself(reading, start, end):
+        # `police Lausanne`: any of its kind, in a place.
+        is_any = reading.plain[start:end] == "police" and text[start].islower()
+        if is_any or _names_itself(reading, start, end):
             continue
         if following.isupper() and text[end] == " " and not reading.is_upper:
             last = name_end(text, end, is_upper=False)
