@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
-from detection.families.dates_in_figures import DATE, DAY_SOURCE
+from detection.families.date_cues import DATE, DAY_SOURCE
 from detection.findings import Finding
 from detection.lookback import Lookback
 from detection.reading import Reading

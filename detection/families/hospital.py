@@ -61,7 +61,7 @@ _FIELD_KINDS = frozenset({"service", "unite", "departement", "division", "serv",
 _FIELD_NAME = re.compile(
     rf"(?:{SPACE}(?:demandeu(?:r|se)|d['’](?:origine|admission)|responsable))?\.?{SPACE}{{0,8}}:{SPACE}{{0,8}}(?={UPPER})"
 )
-_FIELD_WORDS = frozenset({"medecine", "maternite", "urgences", "orl"})
+_FIELD_WORDS = frozenset({"medecine", "maternite", "urgences", "orl", "soins"})
 _WARD = re.compile(rf"{SPACE}(?:\d{{1,2}}[A-Z]?|[A-Z]\d{{0,2}})(?![\w'’]|[.,#/]\w)")
 # `poli ORL`, `poli ortho`: the discipline as people shorten it.
 _SHORT_DISCIPLINE = re.compile(
@@ -113,6 +113,9 @@ def _in_field(reading: Reading, start: int, end: int) -> Place | None:
     if word is None or not (word[0] in _FIELD_WORDS or _DISCIPLINE.fullmatch(word[0])):
         return None
     last = _grown(reading.plain, word.end())
+    # « Service : soins à domicile » names none.
+    if word[0] == "soins" and last == word.end():
+        return None
     ward = _WARD.match(reading.text, last)
     return word.start(), ward.end() if ward else last
 

@@ -95,14 +95,14 @@ REACHED = Lookback(
     r"\b(?:rappel|appel|contact|avert|avis|join|preven|inform|telephon|prevoir)[a-z]*\s(?:avec |a |par |aupres de )?(?:la |les )$"
 )
 REACHED_AFTER = re.compile(
-    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
+    r"\s(?:avisees?|informees?|contactees?|prevenues?|averties?|jointes?|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
 )
 # `avisé par fille`, `venu avec femme`: who comes along, without an article.
 BROUGHT_BY = Lookback(
     r"\b(?:avise|averti|appele|prevenu|informe|amene|accompagne|signale|aide|entoure|soutenu|trouve|venu|vu|discute|vit)[a-z]*\s(?:par|avec)\s$"
 )
 WIFE_REACHED = re.compile(
-    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|appelee|rappelee|injoignable|au courant)\b"
+    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|r?appelee|r?appelle|telephone|injoignable|au courant)\b"
 )
 # `fille apporte le repas`: what relatives do for someone.
 HELPS = re.compile(

@@ -33,8 +33,7 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
-# With the space before it.
-_SHORTEST_NAME = 3
+_SHORTEST_NAME = 3  # with the space before it
 # Of other houses they are organisations, here units.
 _LIKE_UNITS = frozenset(
     {"centre d'imagerie", "centre de radiologie", "institut de radiologie", "institut d'imagerie"}
@@ -215,10 +214,10 @@ def _names_itself(reading: Reading, start: int, end: int) -> bool:
     """Return whether a known name follows a kind in small letters: `foyer EVAM`, `laboratoire Synlab`."""
     if not reading.text[start].islower():
         return False
-    known = reading.hits_between("organisations.listed", end + 1, end + 2)
     codes = reading.hits_between("organisations.code", end + 1, end + 2)
-    is_code = any(reading.text[first:last].isupper() for first, last in codes)
-    return is_code or any(reading.text[first].isupper() for first, _ in known)
+    is_code = any(reading.text[slice(*code)].isupper() for code in codes)
+    known = reading.hits_between("organisations.listed", end + 1, end + 2)
+    return is_code or (bool(known) and reading.text[end + 1].isupper())
 
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:

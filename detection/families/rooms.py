@@ -99,7 +99,8 @@ _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambr
 def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
-        if room is not None and (row := _row(reading, room, start, end)):
+        first = room[0] if room else end + 1
+        if row := _row(reading, first, start, end):
             yield from (Finding(*one, ROOM, "rooms.room", (start, end)) for one in row)
             continue
         if room is not None and not _is_counted(reading.text, room):
@@ -109,9 +110,9 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
             yield from _ordinal_floor(reading, start, end)
 
 
-def _row(reading: Reading, room: Place, start: int, end: int) -> list[Place]:
+def _row(reading: Reading, first: int, start: int, end: int) -> list[Place]:
     """Return the rooms of a row; `622/3` is none, but a room and its bed."""
-    row = _ROW.match(reading.text, room[0])
+    row = _ROW.match(reading.text, first)
     if row is None:
         return []
     rooms = [number.span() for number in _FIGURES.finditer(reading.text, *row.span())]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.families.dates_in_figures import DATE, DAY_SOURCE, MEASURE_SOURCE
+from detection.families.date_cues import DATE, DAY_SOURCE, MEASURE_SOURCE
 from detection.findings import Finding
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
@@ -39,7 +39,8 @@ PLAN_BEFORE = Lookback(
 # `10h lu`, and days apart where something is done so many times a week: `2x/sem ma sa`.
 HOUR_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d) \Z")
 RHYTHM_BEFORE = Lookback(r"\d ?x ?(?:/|par) ?sem(?:aine)?s?\.?[ :(]{1,2}\Z")
-NEXT_OF_RHYTHM = re.compile(rf" (?P<day>{_DAY})")
+APART = re.compile(rf" (?P<day>{_DAY})")
+LEAST_APART = 3
 ORDINAL_BEHIND = re.compile(" ?(?:e|er|ere|eme|ieme)(?![a-z])|[a-z]")
 # `pour sa 2 consultation` counts.
 POSSESSIVES = frozenset({"ma", "sa"})
@@ -118,15 +119,18 @@ def _days(reading: Reading, place: Place, heads: Heads) -> Iterator[Place]:
 def _row(plain: str, start: int, end: int) -> Iterator[Place]:
     """Yield days that are joined, the first one too; « lu, sa fille » and « je, je » are none."""
     days = [(start, end)]
-    is_rhythm = RHYTHM_BEFORE.fits(plain, max(0, start - 14), start)
-    while following := NEXT_DAY.match(plain, days[-1][1]) or (
-        NEXT_OF_RHYTHM.match(plain, days[-1][1]) if is_rhythm else None
-    ):
+    is_parted = False
+    while following := NEXT_DAY.match(plain, days[-1][1]) or APART.match(plain, days[-1][1]):
+        is_parted = is_parted or following.re is APART
         days.append(following.span("day"))
+    # `2x/sem ma sa`, `dialyse lu me ve`: two alone are mostly other words.
+    if is_parted and len(days) < LEAST_APART:
+        days = days if RHYTHM_BEFORE.fits(plain, max(0, start - 14), start) else days[:1]
     written = {plain[first:last].rstrip(".") for first, last in days}
     if len(days) > 1 and len(written) == len(days):
         is_ended = BEHIND_ROW.match(plain, days[-1][1]) is not None
-        yield from days if is_ended or not written <= WORDS_TOO else ()
+        is_sure = not is_parted and not written <= WORDS_TOO
+        yield from days if is_ended or is_sure else ()
 
 
 def _precedes_date(reading: Reading, end: int) -> bool:
