@@ -106,12 +106,15 @@ _GERMAN = Lookback(
 )
 
 _POSTAL_CODE = Lookback(
-    r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\bCH-)|(?<=\bFL-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})(?:\s{0,2}|-)$"
+    r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\b[A-Z]{2}-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})(?:\s{0,2}|-)$"
 )
 # `Evian, 74500`, `Renens (1020)`.
 _CODE_BEHIND = re.compile(
     rf"{SPACE}{{0,2}}(?P<sign>[,(])?{SPACE}{{0,2}}(?P<code>\d{{4,5}})(?=\s*(?:$|[,;)\n]|\.(?!\d)))"
 )
+# `221 Hafnarfjörður, Iceland`, `110 00 Praha, République tchèque`: only where a country stands behind.
+_CODE_ABROAD = Lookback(r"(?:^|(?<=[\s,(/–-]))(?<!\d )(?P<code>\d{3}(?: \d{2,3})?|\d{6})\s$")
+_COUNTRY_GAP = 4
 _YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
@@ -258,7 +261,10 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         before = reading.text[offset : place.start]
-        code = _POSTAL_CODE.search(before) if before.rstrip(" -")[-1:].isdigit() else None
+        is_numbered = before.rstrip(" -")[-1:].isdigit()
+        code = _POSTAL_CODE.search(before) if is_numbered else None
+        if is_numbered and not code and _is_abroad(reading, place):
+            code = _CODE_ABROAD.search(before)
         if code:
             start, end = offset + code.start("code"), offset + code.end("code")
             is_code = not _is_year(reading, start, end)
@@ -271,6 +277,14 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
             yield Finding(
                 start, end, POSTAL_CODE, "addresses.postal_code", (place.start, place.end)
             )
+
+
+def _is_abroad(reading: Reading, place: Finding) -> bool:
+    """Return whether a country is named right behind a place."""
+    return any(
+        reading.hits_between(lexicon, place.end + 1, place.end + _COUNTRY_GAP)
+        for lexicon in ("countries.name", "countries.foreign")
+    )
 
 
 def _is_code_behind(reading: Reading, code: re.Match[str]) -> bool:

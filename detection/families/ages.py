@@ -72,7 +72,7 @@ LASTING = Lookback(
 AT = Lookback(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
 # What happens a time after something else, not at an age.
 AFTER_SOMETHING = Lookback(
-    r"(?<![a-z])(?:controles?|suivi|survie|risque|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
+    r"(?<![a-z])(?:controles?|suivi|survie|risque|frax|framingham|agla|scores?|taux|incidence|esperance|remission|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
     r"|consultations?|revoir|rdv|rendez-vous|mortalite|probabilite|reevaluation|reevaluer|colonoscopie|echographie|visite"
     r"|radiographie|radio|refaire|prevoir|prevue?|chirurgie|distance|rappel|examen|densitometrie|mammographie"
     r"|evaluation|cicatrisation|consolidation|intervention|post-?op[a-z]*|recontrole|repeter|planifier|revue?"
@@ -102,6 +102,8 @@ _CHILDREN = (
 MILESTONE = Lookback(
     r"(?<![a-z])(?:menarche|menopause|puberte|varicelle|rougeole|[a-z]+ectomie|fracture [a-z]+) \Z"
 )
+# `Tentamen, F 17 ans`: the sex alone, behind a sign.
+SEX_BESIDE = Lookback(r"(?:^|[,(/;:>] ?|- )(?:f|h|m|fem|masc)[.,]? \Z")
 CHILD_BESIDE = Lookback(rf"(?<![a-z])(?:{_CHILDREN})(?: corrige| ac)?[,:]? \Z")
 # The commonest by far, and no need to look for what it is not.
 DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
@@ -229,6 +231,7 @@ def _is_of_someone(plain: str, start: int, number: str) -> bool:
     if (
         PERSON.fits(plain, window, start)
         or CHILD_BESIDE.fits(plain, window, start)
+        or SEX_BESIDE.fits(plain, window, start)
         or MILESTONE.fits(plain, window, start)
         or CHILD_NAMED.fits(plain, window, start)
     ):
@@ -258,7 +261,7 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
         return False
     if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.fits(plain, window, start):
         return False
-    if any(cue.fits(plain, window, start) for cue in (CHILD, CHILD_BESIDE, AT_AN_AGE)):
+    if any(cue.fits(plain, window, start) for cue in (CHILD, CHILD_BESIDE, SEX_BESIDE, AT_AN_AGE)):
         return True
     is_apposed = _follows_birth(reading, start) or NAMED.fits(
         reading.text, max(0, start - 24), start

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from detection.common_words import is_listed_word
 from detection.findings import Finding
+from detection.folding import fold
+from detection.known_names import is_known
 from detection.lexicons import words
 from detection.lexicons.packages import countries
 from detection.lookback import Lookback
@@ -37,7 +40,13 @@ _INTO = Lookback(
     r"(?:\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la|puis la)\s|[,(]\s?)$"
 )
 _CODE = Lookback(r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
-_PREFIX = Lookback(r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P)(?:-|\s-\s?)$")
+_PREFIX = Lookback(
+    r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P|DE|FR|IT|AT|ES|PT|BE|NL|SE)(?:-|\s-\s?)$"
+)
+# As addresses from abroad have them: `221 Hafnarfjörður, Iceland`.
+_FOREIGN = ("en", "de", "it")
+# `Cipro` is a drug, `Island` a word of names.
+_NO_COUNTRY = frozenset({"cipro", "island", "cocos", "mexico"})
 
 
 def _country_names() -> Sequence[str]:
@@ -50,6 +59,30 @@ def _country_names() -> Sequence[str]:
             if name.lower() not in doubtful
         }
     )
+
+
+def _foreign_names() -> Sequence[str]:
+    """Return the names in other languages that differ from the French ones and are no words of it."""
+    known = set(map(fold, _country_names())) | _NO_COUNTRY
+    names = {name for language in _FOREIGN for name in countries(language) if " - " not in name}
+    return sorted(name for name in names if fold(name) not in known)
+
+
+def _foreign(reading: Reading) -> Iterator[Finding]:
+    """Find `Germany`, and behind a place also what may be a name or an adjective: `Amman, Jordan`."""
+    text = reading.text
+    for start, end in reading.hits("countries.foreign"):
+        if not text[start].isupper() or _is_joined(text, start, end):
+            continue
+        word = reading.folded(start, end)
+        is_doubtful = is_known(word) or is_listed_word(word) or reading.is_upper
+        is_doubtful = is_doubtful or bool(
+            reading.hits_between("nationalities.adjectives", start, start + 1)
+        )
+        if is_doubtful and not _follows_place(reading, start):
+            continue
+        if not _TITLE.fits(reading.plain[max(0, start - 30) : start]):
+            yield Finding(start, end, COUNTRY, "countries.name", (start, end))
 
 
 def _forms(name: str) -> Sequence[str]:
@@ -146,6 +179,7 @@ FAMILY = Family(
             (
                 Finder(_named, {"countries.name"}),
                 Finder(_doubtful, {"countries.doubtful"}),
+                Finder(_foreign, {"countries.foreign"}),
                 Finder(_codes, {"countries.code"}),
                 Finder(_prefixes, {POSTAL_CODE}),
             ),
@@ -162,6 +196,7 @@ FAMILY = Family(
     lexicons={
         "countries.name": _country_names,
         "countries.doubtful": lambda: words("countries_ambiguous"),
+        "countries.foreign": _foreign_names,
         "countries.code": lambda: ["CH", "USA", "UK", "RDC", "URSS", "EAU", "U.S.A."],
     },
 )

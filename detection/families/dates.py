@@ -4,15 +4,9 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
-from detection.families.dates_in_figures import (
-    DATE,
-    DAY_SOURCE,
-    MEASURE_SOURCE,
-    YEAR_SOURCE,
-    bare_days,
-    dates_in_figures,
-    dates_of_stays,
-)
+from detection.families.date_cues import DATE, DAY_SOURCE, MEASURE_SOURCE, YEAR_SOURCE
+from detection.families.dates_in_figures import dates_in_figures
+from detection.families.days_alone import bare_days, dates_of_stays
 from detection.families.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.findings import Finding
 from detection.lexicons import listed, words

@@ -10,7 +10,7 @@ from detection.findings import Finding
 from detection.folding import fold
 from detection.lexicons import listed, words
 from detection.lookback import Lookback
-from detection.reading import Reading
+from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 from detection.shapes import CAPITALISED, SPACE, UPPER, is_common
 
@@ -25,7 +25,7 @@ def _set(name: str) -> frozenset[str]:
 # Names of units, on folded text.
 _OF = rf"(?:(?:de{SPACE}l|d|l)'{SPACE}?|(?:de{SPACE}la|de|du|des|aux?){SPACE}+)"
 _UNIT_OF = re.compile(
-    rf"\.?(?:{SPACE}+[a-z-]+(?:aire|ique|ale?|ande?|oise?)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
+    rf"\.?(?:{SPACE}+(?:[a-z-]+(?:aire|ique|ale?|ande?|oise?)|mobile)s?){{0,2}}{SPACE}+(?P<of>{_OF})"
 )
 # `policlinique médicale`, `Unité neurovasculaire`: an adjective is enough.
 _OF_MEDICINE = re.compile(
@@ -55,6 +55,19 @@ _LOOSE_KINDS = frozenset(
 _ALONE = ("soins continus", "soins intermédiaires", "service social")
 _FIELDS = ("provenance", "prov", "destination", "dest", "service demandeur", "unité demandeuse")
 _LONGEST_UNIT = 7
+_TOWARDS, _GONE_TO = frozenset({"au", "aux"}), frozenset({"soins", "urgences", "bloc", "reveil"})
+# `Unité : Médecine 3B`, `Service : Cardiologie`: what a field for a unit names, with the number of a ward.
+_FIELD_KINDS = frozenset({"service", "unite", "departement", "division", "serv", "dpt"})
+_FIELD_NAME = re.compile(
+    rf"(?:{SPACE}(?:demandeu(?:r|se)|d['’](?:origine|admission)|responsable))?\.?{SPACE}{{0,8}}:{SPACE}{{0,8}}(?={UPPER})"
+)
+_FIELD_WORDS = frozenset({"medecine", "maternite", "urgences", "orl", "soins"})
+_WARD = re.compile(rf"{SPACE}(?:\d{{1,2}}[A-Z]?|[A-Z]\d{{0,2}})(?![\w'’]|[.,#/]\w)")
+# `poli ORL`, `poli ortho`: the discipline as people shorten it.
+_SHORT_DISCIPLINE = re.compile(
+    rf"{SPACE}(?:orl|hta|ortho|chir|cardio|neuro|dermato?|ophtalmo|gyneco|obst|uro|onco|rhumato|diabeto|endoc(?:rino)?|pneumo|gastro"
+    r"|nephro|infectio|hemato|angio|psy|ped|med|memoire|douleurs?|main|pied)(?![a-z'-])"
+)
 _BEHIND_UNIT = re.compile(
     rf"{SPACE}{{0,8}}[,(–-]?{SPACE}{{0,8}}(?:(?:de|du|des|a|au|aux){SPACE}+)?(?:la{SPACE}+|l')?$|{SPACE}+d'$"
 )
@@ -81,12 +94,30 @@ def _units(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, last, UNIT, "hospital.unit", (start, end))
         elif code := CODE_FIELD.match(reading.text, end):
             yield from _named_code(reading, code, (start, end))
+        elif place := _in_field(reading, start, end):
+            yield Finding(*place, UNIT, "hospital.unit", (start, end))
 
 
 def _named_code(reading: Reading, code: re.Match[str], field: tuple[int, int]) -> Iterator[Finding]:
     """Find the abbreviation in a field: `Unité: CHVC`."""
     if code["code"] not in NO_UNIT_CODES and not reading.is_upper:
         yield Finding(*code.span("code"), UNIT, "hospital.unknown_code", field)
+
+
+def _in_field(reading: Reading, start: int, end: int) -> Place | None:
+    """Return where a field for a unit names a discipline: `Unité : Médecine 3B`."""
+    if reading.plain[start:end] not in _FIELD_KINDS:
+        return None
+    field = _FIELD_NAME.match(reading.text, end)
+    word = _UNIT_WORD.match(reading.plain, field.end()) if field else None
+    if word is None or not (word[0] in _FIELD_WORDS or _DISCIPLINE.fullmatch(word[0])):
+        return None
+    last = _grown(reading.plain, word.end())
+    # « Service : soins à domicile » names none.
+    if word[0] == "soins" and last == word.end():
+        return None
+    ward = _WARD.match(reading.text, last)
+    return word.start(), ward.end() if ward else last
 
 
 def _unit_end(reading: Reading, start: int, end: int) -> int | None:
@@ -114,6 +145,9 @@ def _named_unit_end(reading: Reading, start: int, end: int, first: int) -> int |
 
 def _bare_unit_end(reading: Reading, start: int, end: int) -> int | None:
     """Return the end of a unit without `de`: `Unité mère-enfant`, `unité Azur`, `service CHVH`."""
+    if reading.plain[start:end] == "poli":
+        discipline = _SHORT_DISCIPLINE.match(reading.plain, end)
+        return discipline.end() if discipline else None
     if reading.text[end : end + 1] != " " or reading.plain[start:end] in _LOOSE_KINDS:
         return None
     code = _code_end(reading, end + 1)
@@ -149,6 +183,9 @@ def _grown(plain: str, end: int) -> int:
         if following is None:
             break
         word, link = following["word"], following["link"].strip()
+        # `transféré du service de médecine interne aux soins intensifs`: to the next unit.
+        if link in _TOWARDS and word in _GONE_TO:
+            break
         # « dès qu'un lit se libère » reads like « des ».
         is_named = link == "des" and "'" not in word
         is_named = is_named and word not in _NOT_UNITS and not is_common(word)
@@ -238,7 +275,16 @@ FAMILY = Family(
         "hospital.unit": listed("hospital_units"),
         "hospital.code": listed("hospital_codes"),
         "hospital.where": lambda: ["en", "vers"],
-        "hospital.way": lambda: ["ad", "via", "transfert", "transf", "tsf", "mutation", "passage"],
+        "hospital.way": lambda: [
+            "ad",
+            "via",
+            "transfert",
+            "transf",
+            "tsf",
+            "trsf",
+            "mutation",
+            "passage",
+        ],
         "hospital.field": lambda: _FIELDS,
         "hospital.alone": lambda: _ALONE,
         "hospital.discipline": listed("hospital_disciplines"),

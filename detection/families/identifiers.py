@@ -25,7 +25,10 @@ LINK = re.compile(
     r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
     r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie"
     r"|ambulatoires?|stationnaires?|psychiatrique|somatique|chirurgical|administratif|electronique|urgente?|provisoire|definitif|unique"
-    r"|externe|complementaire|pathologie|imagerie|transfusion|hospitalisation|facture|semi-|lie|liee|ci-dessus)(?![a-z])){0,12}"
+    r"|externe|complementaire|pathologie|imagerie|transfusion|hospitalisation|facture|semi-|lie|liee|ci-dessus|transports?"
+    # `bon RX 4410259`: what is asked for is no part of the number, unless it is glued to it.
+    r"|(?:rx|ct|irm|us|echo|scanner|radio|rad|ecg|eeg|emg|ett|eto|pet|petct|pet-ct|lab|hemato|micro|bacterio|patho|histo|cyto|anapath"
+    r"|physio|ergo|logo|taxi|ambulance|pharmacie|materiel|endoscopie|echographie|prelevements?)(?=[ .:]))(?![a-z])){0,12}"
 )
 # Words that nobody listed, where the number is long: `IPP temporaire 3307812`, and several if the text
 # says that a number follows: `séjour en division privée n° 2118003945`.
@@ -42,25 +45,36 @@ NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:d
 _END = (
     r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
 )
-# In groups: `1#224#508`, `33.218.07`, `20.448171`; a day, a month or a year in figures is none.
-_DATE = (
-    r"(?:0?[1-9]|[12]\d|3[01])[.#](?:0?[1-9]|1[0-2])(?:[.#](?:\d\d|\d{4}))?(?![.#]?\d)"
-    r"|(?:0?[1-9]|1[0-2])[.#](?:19|20)\d\d(?![.#]?\d)|(?:19|20)\d\d[.#]\d\d[.#]\d\d(?!\d)"
+# What is written in groups as well: days, months and years, and the number of the AVS.
+_NO_NUMBER = (
+    r"(?:0?[1-9]|[12]\d|3[01])(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:\d\d|(?:19|20)\d\d)(?![.#/]?\d)|(?![.#/-]?\d))"
+    r"|(?:0?[1-9]|1[0-2])[./#-](?:19|20)\d\d(?![.#/-]?\d)|(?:19|20)\d\d[./#-](?:0[1-9]|1[0-2])(?:[./#-]\d\d)?(?!\d)"
+    r"|(?:19|20)\d\d[/-](?:19|20)\d\d(?!\d)|756[.# ]\d{4}[.# ]\d{4}"
 )
-_GROUPS = rf"(?!{_DATE})\d{{1,4}}(?P<part>[.#])\d{{2,8}}(?:(?P=part)\d{{2,6}}){{0,3}}{_END}"
-DIGITS = re.compile(
-    rf"\d{{5,14}}{_END}|\d{{2,4}}-\d{{5,9}}{_END}|\d{{1,4}}(?:[ '-]\d{{2,4}}){{1,4}}{_END}|\d{{4}}{_END}|{_GROUPS}"
+# `20210129-07`, `4410259/2`, `4410259-B`.
+_WHOLE = r"\d{5,14}(?:[/-]\d{1,4}(?![\d./#]))?(?:-[a-z]{1,2}(?![a-z\d]))?"
+# `21-0045873`, `118-40-552`, `12 345 678`, `2021/00451`; `1#224#508`, `33.218.07`, `20.448171`.
+_GROUPED = (
+    r"\d{2,4}-\d{5,9}|\d{1,4}(?:[ '-]\d{2,4}){1,4}|\d{1,4}(?:['’]\d{3}){1,3}|\d{2,4}/\d{3,9}"
+    r"|\d{1,4}(?P<part>[.#])\d{2,8}(?:(?P=part)\d{1,6}){0,3}"
 )
+_FIGURES = rf"(?:{_WHOLE}{_END}|(?!{_NO_NUMBER})(?:{_GROUPED}){_END}|\d{{4}}{_END})"
+# `B5501832`, `AB-551832`, `B20-118834`, `GA/5512`; those of an order may stand apart.
+_OTHER_FIELD = r"(?!(?:sej|ipp|pid|bon|cas|tel|fax|bip|natel|npa|avs|no|nr|int|ext|chf|eur|fr|le|du|au|des|dr)(?![a-z]))"
+NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,3}}[./#-]?)?{_FIGURES}")
+ORDER_NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,4}}[ ./#-]?)?{_FIGURES}")
 LONG = re.compile(rf"\d{{6,14}}{_END}")
-WITH_LETTERS = re.compile(
-    rf"[a-z]{{1,4}}[ -]?\d{{3,12}}(?:[-/]\d{{2,8}}){{0,2}}{_END}|\d{{4,14}}(?:-\d{{1,8}})?{_END}"
-    rf"|\d{{1,4}}(?:[ '’]\d{{3}}){{1,3}}{_END}|(?:[a-z]{{1,3}}[.#-]?)?{_GROUPS}"
-)
+LETTERED = re.compile(r"[a-z]{1,4}[/-]?\d")
+# As far as a number may stand behind its word: mostly there is none.
+DIGIT_AHEAD = re.compile(r"\D{0,90}\d")
 DIALLED = re.compile(r"0\d{9}|\d*[ ']")
 NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")
 NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_DIGITS_WHEN_SAID = 4
+# Words of other meanings, before other numbers as well: `dossier 1998`, `dossier AI 123456`, `PID 2019`.
+WEAK_WORDS = frozenset({"dossier", "pid", "nip", "iep", "auftrag"})
+LEAST_DIGITS_OF_WEAK = 5
 
 
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
@@ -93,7 +107,7 @@ def _paired(plain: str, group: list[tuple[Place, str]]) -> Iterator[tuple[Place,
     if not numbers and (
         before := NUMBER_BEFORE.search(plain, max(0, last_word[0] - 20), last_word[0])
     ):
-        digits = DIGITS.match(plain, before.start())
+        digits = NUMBER.match(plain, before.start())
         numbers = [digits.span()] if digits else []
     if len(numbers) < len(group):
         group = group[-1:]
@@ -103,7 +117,9 @@ def _paired(plain: str, group: list[tuple[Place, str]]) -> Iterator[tuple[Place,
 
 
 def _numbers_after(plain: str, word: Place, label: str) -> list[Place]:
-    pattern = WITH_LETTERS if label == ORDER else DIGITS
+    if not DIGIT_AHEAD.match(plain, word[1]):
+        return []
+    pattern = ORDER_NUMBER if label == ORDER else NUMBER
     match = _first_number(plain, word, label, pattern)
     if not match:
         return []
@@ -126,22 +142,29 @@ def _first_number(
     start = link.end() if link else word[1]
     match = pattern.match(plain, start)
     if match:
-        digits = _digits(match[0])
-        is_long = digits >= LEAST_DIGITS[label] or digits >= _least(plain, word, start, label)
-        return match if is_long else None
+        return match if _is_number(plain, word, match, label) else None
+    if plain[slice(*word)] in WEAK_WORDS:
+        return None
     more = WORDS_MORE.match(plain, start) or WORD_MORE.match(plain, start)
-    if not more or not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
+    if not more:
+        return None
+    if not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
         return None
     match = LONG.match(plain, more.end())
     return match if match and not DIALLED.match(match[0]) else None
 
 
-def _least(plain: str, word: Place, start: int, label: str) -> int:
-    """Return how many digits make a number here: fewer where the text says that it is one."""
+def _is_number(plain: str, word: Place, match: re.Match[str], label: str) -> bool:
+    """Return whether there are digits enough: fewer where the text says that it is a number."""
+    digits, start = _digits(match[0]), match.start()
     is_said = SAYS_NUMBER.search(plain, word[0], start) or NUMBER_WORD_BEFORE.fits(
         plain, max(0, word[0] - 12), word[0]
     )
-    return LEAST_DIGITS_WHEN_SAID if is_said else LEAST_DIGITS[label]
+    if is_said or (label == ORDER and LETTERED.match(match[0])):
+        return digits >= LEAST_DIGITS_WHEN_SAID
+    if plain[slice(*word)] in WEAK_WORDS:
+        return digits >= LEAST_DIGITS_OF_WEAK and not DIALLED.match(match[0])
+    return digits >= LEAST_DIGITS[label]
 
 
 def _digits(number: str) -> int:

@@ -15,10 +15,13 @@ KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 # Before any word of kin: what makes another thing of it.
 NOT_KIN_BEFORE = Lookback(
     r"(?:\b(?:dure|pie|sage|sages|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
-    r"\brapports? (?:d'|des? )|\bprime)$"
+    r"\brapports? (?:d'|des? )|\bprime|\bnodules? de (?:la )?)$"
 )
 NOT_KIN_AFTER = re.compile(
     r"-[a-z]|[- ]porteuse(?! (?:de|du|saine)\b| d')|\ssuperieure\b| noel\b| spirituel"
+    r"|s? de (?:cordee|route|jeu|chambre|voyage|classe|cellule|combat|galere|randonnee|travail|boisson)\b"
+    # `d'un garçon de 2870 g`: the newborn.
+    r"|,? (?:vivante? )?(?:de |d'|pesant )?\d[.,#' ]?\d{3} ?(?:g|gr|grammes)\b"
 )
 
 POSSESSIVE = Lookback(
@@ -81,7 +84,7 @@ AGED = re.compile(
     r"(?: (?:agee?s? )?de| d'(?:une?|environ))? (?:\d|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|un |une )"
 )
 SUTURE = re.compile(
-    r"\b(?:ablation|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
+    r"\b(?:ablation|ablat|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
     r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"
 )
 CALLED_BEFORE = Lookback(
@@ -92,7 +95,26 @@ REACHED = Lookback(
     r"\b(?:rappel|appel|contact|avert|avis|join|preven|inform|telephon|prevoir)[a-z]*\s(?:avec |a |par |aupres de )?(?:la |les )$"
 )
 REACHED_AFTER = re.compile(
-    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
+    r"\s(?:avisees?|informees?|contactees?|prevenues?|averties?|jointes?|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
+)
+# `avisé par fille`, `venu avec femme`: who comes along, without an article.
+BROUGHT_BY = Lookback(
+    r"\b(?:avise|averti|appele|prevenu|informe|amene|accompagne|signale|aide|entoure|soutenu|trouve|venu|vu|discute|vit)[a-z]*\s(?:par|avec)\s$"
+)
+WIFE_REACHED = re.compile(
+    r"\s(?:avisee|informee|contactee|prevenue|avertie|jointe|r?appelee|r?appelle|telephone|injoignable|au courant)\b"
+)
+# `fille apporte le repas`: what relatives do for someone.
+HELPS = re.compile(
+    r"\s(?:apporte|traduit|s'occupe|passera|viendra|amenera|gere|rappellera|inquiete|au courant|en route)\b"
+)
+CHILDREN_AROUND = re.compile(
+    r"\s(?:presents(?! (?:a|au|aux|dans|lors)\b)|avises|avertis|prevenus|informes|contactes|au courant|en route)\b"
+    r"|\s?\(\d{1,2}(?:(?:,| et| ou) \d{1,2})* ?(?:ans|a)\b"
+)
+# `présents époux, 2 fils`.
+FAMILY_BEFORE = Lookback(
+    r"\b(?:epou(?:x|se)|mari|femme|filles?|mere|pere|parents|freres?|s(?:oe|\?)urs?|compagne|compagnon)(?:,| et| \+)? (?:\d |deux |trois )?$"
 )
 CLAUSE = Lookback(r"(?:^|[,.;:+]\s{0,2}|\bet\s)$")
 WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
@@ -123,6 +145,8 @@ def _reason(reading: Reading, place: Place, before: str) -> Place | None:
 
 
 def _fils(reading: Reading, before: str, after: str) -> bool:
+    if FAMILY_BEFORE.fits(before):
+        return True
     if (
         SUTURE.search(before)
         or SUTURE.search(after)
@@ -148,19 +172,24 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
 
 def _is_reached(before: str, after: str) -> bool:
     """Return whether it is someone to be called: `Tél fille: 079 …`, `fille avisée`."""
-    if CALLED_BEFORE.fits(before) or REACHED.fits(before):
+    if CALLED_BEFORE.fits(before) or REACHED.fits(before) or BROUGHT_BY.fits(before):
         return True
-    return bool(CLAUSE.fits(before) and REACHED_AFTER.match(after))
+    is_told = REACHED_AFTER.match(after) or HELPS.match(after)
+    return bool(CLAUSE.fits(before) and is_told)
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
     if ORDINAL.fits(before):
         return bool(OF_FAMILY.match(after))
+    if CHILDREN_AROUND.match(after):
+        return True
     return bool(OF_SOMEONE.match(after) or COUNT_AFTER.match(after) or OF_COUPLE.match(after))
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
-    if REACHED.fits(before):
+    if REACHED.fits(before) or BROUGHT_BY.fits(before):
+        return True
+    if CLAUSE.fits(before) and WIFE_REACHED.match(after):
         return True
     return bool(DEFINITE.fits(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
 

@@ -33,8 +33,7 @@ _SMALL_WORDS = re.compile(
     rf"(?:{SPACE}+(?:[dl]')?[a-z-]+){{0,4}}{SPACE}+(?:(?:de|du){SPACE}+|d')(?:la{SPACE}+|l')?"
 )
 _WIDEST_GAP = 45
-# With the space before it.
-_SHORTEST_NAME = 3
+_SHORTEST_NAME = 3  # with the space before it
 # Of other houses they are organisations, here units.
 _LIKE_UNITS = frozenset(
     {"centre d'imagerie", "centre de radiologie", "institut de radiologie", "institut d'imagerie"}
@@ -66,22 +65,27 @@ _JOINED = re.compile(rf"-{CAPITALISED}")
 _SENTENCE = re.compile(
     r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
+# What goes with the place behind it: `Hôpital Nord Franche-Comté`, `Clinique de La Source`.
+_PLACE_OF_NAME = Lookback(r"(?:\b(?:de|du|des|la|le|les|nord|sud|est|ouest|et|en)\s|[dl]'|-)$")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset(
     {"HIB", "CSS", "CRR", "HRC", "CNA", "TCS", "NOMAD", "HNE", "KPT", "TL", "TPF", "MBC"}
+    | {"STAR", "CSR", "CNP", "CSU", "CASS", "HEP", "EHL", "SSP", "BRIO", "CHAL", "imad"}
 )
 # Those whose houses and sections are told apart by a place.
 _SEVERAL_HOUSES = frozenset(
-    {"hfr", "hvs", "hju", "rhne", "hne", "ehnv", "ehc", "hib", "ghol", "chvr", "szo", "caritas", "pro senectute"}
+    {"hfr", "hvs", "hju", "rhne", "hne", "ehnv", "ehc", "hib", "ghol", "chvr", "szo", "csr", "sdis", "caritas", "pro senectute"}
     | {"pro infirmis", "csp", "orp", "croix-rouge", "croix-bleue", "spitex", "aa", "alcooliques anonymes", "avivo"}
-    | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus"}
+    | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus", "transport handicap", "senevita"}
 )  # fmt: skip
 _BEFORE_SHARED = Lookback(
-    r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|assurance|caisse|:)\s*:?\s*|l'|[:(/]\s*)$"
+    r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|via|avec|assurance|caisse|garantie|demandee?|ambulances?|dossier|:)\s*:?\s*"
+    r"|l'|[:(/;]\s*|(?<![a-z])(?:dr|dre|dresse|prof)[. ]{1,2}[a-z?'-]{2,20}, )$"
 )
+_BEHIND_SHARED = re.compile(r",? (?:site|antenne|agence) |, \d{4} ")
 _MINOR_KINDS = frozenset(
     {"cabinet", "cave", "caves", "transports", "reseau", "ligue", "pension", "ambulances", "taxis"}
 )
@@ -169,8 +173,21 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
         last = _after_kind(reading, start, end) if _goes_on(reading.text, start, end) else None
         if last is not None:
             known = dict(reading.hits("organisations.listed"))
-            last = _with_region(reading, max(last, known.get(start, last)))
+            last = max(last, known.get(start, last))
+            last = _without_place(reading, known.get(start, end), last, is_whole=start in known)
+            last = _with_region(reading, last)
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
+
+
+def _without_place(reading: Reading, named: int, last: int, *, is_whole: bool) -> int:
+    """Return the end of a name before the place where it is: `EMS Les Tilleuls Echallens`, not `Spital Zofingen`."""
+    if reading.is_upper:
+        return last
+    for start, end in reading.hits_between("places.listed", named, last):
+        is_named = is_whole or any(map(str.isupper, reading.text[named:start]))
+        if end == last and is_named and not _PLACE_OF_NAME.fits(reading.plain, named, start):
+            return start - 1
+    return last
 
 
 def _with_region(reading: Reading, end: int) -> int:
@@ -191,6 +208,16 @@ def _goes_on(text: str, start: int, end: int) -> bool:
         or following in _OTHER_SPACES
         or (following in _OPENING_SIGNS and text[start:end].isupper())
     )
+
+
+def _names_itself(reading: Reading, start: int, end: int) -> bool:
+    """Return whether a known name follows a kind in small letters: `foyer EVAM`, `laboratoire Synlab`."""
+    if not reading.text[start].islower():
+        return False
+    codes = reading.hits_between("organisations.code", end + 1, end + 2)
+    is_code = any(reading.text[slice(*code)].isupper() for code in codes)
+    known = reading.hits_between("organisations.listed", end + 1, end + 2)
+    return is_code or (bool(known) and reading.text[end + 1].isupper())
 
 
 def _after_kind(reading: Reading, start: int, end: int) -> int | None:
@@ -234,6 +261,8 @@ def _is_someone(text: str, place: int) -> bool:
 def _may_be_named(reading: Reading, start: int, end: int) -> bool:
     """Return whether the word is one organisation, not any of its kind."""
     plain = reading.plain
+    if _names_itself(reading, start, end):
+        return False
     if plain[start:end] in _SHOPS and _INDEFINITE.fits(plain[max(0, start - 14) : start]):
         return False
     return _may_be_public(reading, start, end)
@@ -263,6 +292,10 @@ def _direct_kinds(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("organisations.direct"):
         following = text[end + 1 : end + 2]
         last = None
+        # `police Lausanne`: any of its kind, in a place.
+        is_any = reading.plain[start:end] == "police" and text[start].islower()
+        if is_any or _names_itself(reading, start, end):
+            continue
         if following.isupper() and text[end] == " " and not reading.is_upper:
             last = name_end(text, end, is_upper=False)
             sentence = _SENTENCE.match(reading.plain, last) if last else None
@@ -306,7 +339,8 @@ def _codes(reading: Reading) -> Iterator[Finding]:
             continue
         last = _with_site(reading, start, end)
         is_sure = code not in _SHARED_CODES or last > end
-        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 14) : start]):
+        is_sure = is_sure or _BEHIND_SHARED.match(plain, end) is not None
+        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 30) : start]):
             continue
         yield Finding(start, last, ORGANISATION, "organisations.code", (start, end))
 

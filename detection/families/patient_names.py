@@ -230,7 +230,7 @@ FINDERS = (
             (of_lists, {"names.lists"}),
             (children, {"names.children"}),
             (_families, {"kinship.words"}),
-            (relatives, KIN | {AROUND}),
+            (relatives, {KIN, AROUND}),
             (_brought, {"names.brought"}),
             (first_names, {"names.first"}),
             (bare_surnames, {SURNAMES}),
@@ -247,7 +247,7 @@ FAMILY = Family(
         Rule(
             PATIENT,
             FINDERS,
-            needs=frozenset({STAFF}),
+            needs=frozenset({STAFF, KIN}),
             overrides=OVERRIDDEN,
         ),
     ),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from detection.families.patient_told import is_bare_name
 from detection.name_runs import Run, run_at
 from detection.persons import Found, list_gap, title_at
-from detection.reading import Reading
+from detection.reading import Place, Reading
 
-KIN = frozenset({"kinship.words", "kinship.ambiguous"})
+KIN = "PERSONNES:LIEN_DE_PARENTÉ"
 AROUND = "names.around"
 
 # `sa fille aînée, Anne`, `frère (Paul)`, `Personne de contact : Anne`, `tél. fille 079 …, Anne`.
@@ -20,20 +20,24 @@ GAP = re.compile(
 
 def relatives(reading: Reading) -> Iterator[Found]:
     """Yield who is named behind a word for a relative: `sa fille Anne`, `ses enfants Marc et Sophie`."""
-    for place in reading.hits_of_any(*KIN, AROUND):
-        gap = GAP.match(reading.text, place[1])
-        # Behind a form of address they are found like everyone else.
-        if gap is None or title_at(reading.text, gap.end()):
-            continue
-        is_kin = place not in reading.hits(AROUND)
-        run = run_at(reading, gap.end())
-        # `ARRÊT DEVANT TÉMOIN, DEA`.
-        if reading.is_upper and not is_kin:
-            continue
-        while run and _is_called(reading, run, is_sure=is_kin and gap["sign"] is None):
-            yield run, "relative", place
-            following = list_gap(reading.text, run.end)
-            run = run_at(reading, following.end()) if following else None
+    for item in reading.found.of(KIN):
+        yield from _named_behind(reading, (item.start, item.end), is_kin=True)
+    # `ARRÊT DEVANT TÉMOIN, DEA`.
+    if not reading.is_upper:
+        for place in reading.hits(AROUND):
+            yield from _named_behind(reading, place, is_kin=False)
+
+
+def _named_behind(reading: Reading, place: Place, *, is_kin: bool) -> Iterator[Found]:
+    gap = GAP.match(reading.text, place[1])
+    # Behind a form of address they are found like everyone else.
+    if gap is None or title_at(reading.text, gap.end()):
+        return
+    run = run_at(reading, gap.end())
+    while run and _is_called(reading, run, is_sure=is_kin and gap["sign"] is None):
+        yield run, "relative", place
+        following = list_gap(reading.text, run.end)
+        run = run_at(reading, following.end()) if following else None
 
 
 def _is_called(reading: Reading, run: Run, *, is_sure: bool) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from detection.families import unlisted_places
 from detection.families.unlisted_places import CANTONS, PLACE, is_country
 from detection.findings import Finding
+from detection.known_names import is_first_name, is_known
 from detection.lexicons import listed
 from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
 from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
-from detection.shapes import LETTER, SPACE, is_common
+from detection.shapes import LETTER, SPACE, UPPER, is_common
 from detection.surroundings import AT, CONTRACTED, EPONYM, FROM, LIVES, NOT_AT, POSTAL_CODE, TITLE
 
 CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORAL:DATE"
@@ -29,6 +30,15 @@ _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\d_A-ZÀ-Þ]")
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
+# One name behind the title: with two the second is a surname, whatever a list of places has.
+_DOCTOR_NAMED = Lookback(
+    r"\b(?:dr|dre|dresse|docteure?|prof)[.#]?\s(?:[a-z][.#]\s?)?(?P<name>[a-z?'-]{3,20})\s$"
+)
+_AT_KIN = Lookback(
+    r"\bchez (?:sa |son |ses |leurs? |la |le |une? )?(?:(?:grand|belle|beau|petite?|demi)-)?(?:s(?:oe|\?)ur|frere|fils|fille|mere|pere"
+    r"|parents|maman|papa|tante|oncle|cousine?|niece|neveu|gendre|compagne|compagnon|amie?|copine?|voisine?)s?\s$"
+)
+_NAME_BEHIND = re.compile(rf"{SPACE}{UPPER}[a-zà-ÿ]|-")
 # Words that leave no doubt about a short name in small letters, and those before a long one.
 _BORN_AT = Lookback(r"\b(?:nee?s?|naissance|domiciliee?|habite|deced[a-z]+) (?:a|en) $")
 _OF = Lookback(r"\b(?:de|d'|a|du|vers|pour|depuis)\s?$")
@@ -36,10 +46,10 @@ _APART = frozenset("0123456789,;(/[")
 # Where scores and classifications were agreed on, and what stands behind them.
 SCORES = frozenset(
     {"manchester", "bristol", "glasgow", "vancouver", "montreal", "vienne", "prague", "atlanta", "milan", "rome", "bethesda"}
-    | {"toronto", "oslo", "los angeles", "sydney", "chicago", "edmonton", "paris", "lille", "barcelone", "boston", "lugano", "kiel"}
+    | {"ottawa", "toronto", "oslo", "los angeles", "sydney", "chicago", "edmonton", "paris", "lille", "barcelone", "boston", "lugano", "kiel"}
 )  # fmt: skip
 _GRADE = re.compile(
-    rf"{SPACE}?[:=]?{SPACE}?(?:(?:stade|grade|type|classe|score){SPACE})?(?:[A-E]|[A-E]?\d{{1,2}}[a-zA-Z]?|[IV]{{1,3}}|A\dL\d\w*)(?=\s?(?:$|[,;.)/]|[à+-]))"
+    rf"{SPACE}?[:=]?{SPACE}?(?:(?:stade|grade|type|classe|score){SPACE})?(?:[A-E]|[A-E]?\d{{1,2}}[a-zA-Z]?|[IV]{{1,3}}|A\dL\d\w*|(?i:n[ée]g|pos)\w*|[+-])(?=\s?(?:$|[,;.)/]|[à+-]))"
 )
 
 
@@ -57,7 +67,8 @@ def _known(reading: Reading) -> Iterator[Finding]:
             continue
         if _is_score(reading, start, end):
             continue
-        if _stands_apart(before) or not (TITLE.fits(before) or EPONYM.fits(before)):
+        is_named = not _stands_apart(before) and (TITLE.fits(before) or EPONYM.fits(before))
+        if not is_named or _is_of_someone(reading, start, end, before):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
 
@@ -65,6 +76,19 @@ def _known(reading: Reading) -> Iterator[Finding]:
 def _stands_apart(before: str) -> bool:
     """Return whether no word stands right before: `1012 Lausanne`, `Rue 3, Lausanne`."""
     return not before or before.rstrip(" ")[-1:] in _APART
+
+
+def _is_of_someone(reading: Reading, start: int, end: int, before: str) -> bool:
+    """Return whether a doctor works or a relative lives there: `Dr Tschanz Gland`, `chez sœur Pully`."""
+    doctor = _DOCTOR_NAMED.search(before)
+    if doctor is None and not _AT_KIN.fits(before):
+        return False
+    text = reading.text
+    if reading.is_upper or is_known(reading.folded(start, end)) or _NAME_BEHIND.match(text, end):
+        return False
+    if doctor is None:
+        return True
+    return text[start - 1 - len(doctor["name"])].isupper() and not is_first_name(doctor["name"])
 
 
 def _is_score(reading: Reading, start: int, end: int) -> bool:
@@ -125,8 +149,17 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
             continue
         is_sure = POSTAL_CODE.fits(before) or LIVES.fits(before) or FROM.fits(before)
         is_at = not reading.is_upper and (AT.fits(before) or before.endswith(" depuis "))
-        if is_sure or is_at or _CANTON_BEHIND.match(text, end) or _is_behind(reading, start):
+        if (
+            is_sure
+            or is_at
+            or _CANTON_BEHIND.match(text, end)
+            or _is_beside(reading, start, end, before)
+        ):
             yield Finding(start, _joined_end(text, end), PLACE, "places.doubtful", (start, end))
+
+
+def _is_beside(reading: Reading, start: int, end: int, before: str) -> bool:
+    return _is_behind(reading, start) or _is_of_someone(reading, start, end, before)
 
 
 def _is_behind(reading: Reading, start: int) -> bool:

@@ -93,11 +93,18 @@ EMPLOYED = re.compile(r"employee?s? (?:chez|a|au|aux|par|dans|pour|comme|depuis|
 NAMED_BEFORE = Lookback(
     r"\b(?:m\.|mr|mme|mlle|monsieur|madame)[ #](?:[^\s,.;:]+ ){0,4}[^\s,.;:]+, (?:une? )?$"
 )
+AT_WORK = re.compile(r"\s?(?:$|[,.;)]|(?:a la|au|aux|chez|dans|a l'|a \d{2,3} ?%|depuis)(?![a-z]))")
 TOLD_AFTER = re.compile(r"\s?(?:$|[,.;)]|(?:au|aux|chez|dans|a|en|de \d|depuis|sur)\b)")
 # Among those who care they have a function.
 FUNCTIONS = re.compile(
     r"(?:aide|assistant|auteur|cadre|chef|coach|consultant|conseill|contro|courrier|curat|expert|garde|gestionnaire|guide|inspect|interprete"
     r"|juge|operat|prepose|responsable|secretaire|surveillant|technicien|tuteur|veill|visiteu|volontaire|representant|patron|facteur|formateur|formatrice|animat)"
+)
+# `chez un facteur de 59 ans`: someone, and nobody who is asked.
+AGED_AFTER = re.compile(r" (?:age?e? )?de \d{2} ans\b")
+# `assistante-doctorante`.
+JOINED_BEFORE = Lookback(
+    r"(?<![\w-])(?:assistante?|adjointe?|aide|cheff?e?|enseignante?|etudiante?|ingenieure?)-$"
 )
 NOT_AFTER = re.compile(
     r"-[a-z]|\s(?:informatique|vocal|web)\s(?:est|en panne|hors|ne|a )|\s?(?:de risque|osseux|social\b|traitante?s?\b|[.:]\s?(?:dr|mme|m\.))"
@@ -201,7 +208,9 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
         return None
     if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.fits(before):
         return None
-    return Finding(start, _whole(reading, place), PROFESSION, "professions.word", trigger)
+    joined = JOINED_BEFORE.search(before)
+    first = start - len(joined[0]) if joined else start
+    return Finding(first, _whole(reading, place), PROFESSION, "professions.word", trigger)
 
 
 def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place | None:
@@ -211,6 +220,8 @@ def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place |
     announced = None if is_opening else ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
     if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
         return max(0, place[0] - len(announced[0])), place[0]
+    if AGED_AFTER.match(after):
+        return place
     # `la sage-femme indépendante, Mme X` cares for the patient.
     is_met = after.startswith(" independant") and place in reading.hits("professions.care")
     if OWN_AFTER.match(after) and not is_met and not MET_BEFORE.fits(before):
@@ -222,7 +233,11 @@ def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place |
 
 def _is_told(reading: Reading, place: Place, before: str, after: str) -> bool:
     """Return whether a word of several meanings stands among what is told about a person."""
-    is_told = NAMED_BEFORE.fits(before) or _follows_nationality(reading, place[0])
+    is_told = _follows_nationality(reading, place[0])
+    # `burundaise, aide-soignante à la Résidence X`: even those who care, if all is said of one.
+    if is_told and place in reading.hits("professions.care"):
+        return AT_WORK.match(after) is not None
+    is_told = is_told or NAMED_BEFORE.fits(before)
     if not is_told or not TOLD_AFTER.match(after) or place in reading.hits("professions.care"):
         return False
     return not FUNCTIONS.match(reading.folded(*place))

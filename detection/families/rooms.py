@@ -34,6 +34,14 @@ _BED = re.compile(
 )
 # `chambres 715 et 716`: the next of a row.
 _NEXT_ROOM = re.compile(rf"{SPACE}(?:et|ET|ou|OU|&){SPACE}(?P<number>\d{{2,4}}){_NOT_ROOM}")
+# `lits 2 - 5 - 6`, `ch 22/24`: each on its own, behind a plural or where the numbers are as long.
+_ROW = re.compile(
+    rf"\d{{1,4}}(?:{SPACE}?[/,+-]{SPACE}?\d{{1,4}}(?!\d))+(?:{SPACE}(?:et|ou|&){SPACE}\d{{1,4}})?{_NOT_ROOM}"
+)
+_FIGURES = re.compile(r"\d+")
+_PLURALS = frozenset({"lits", "chambres", "salles"})
+# `CH 7#214`, `CH 214`: a room, and neither a size nor a year.
+_WHOLE_ROOM = re.compile(r"\d{1,2}[#./]\d{2,3}|\d{3}")
 _LETTERS_BEFORE = re.compile(r"[A-Z]{2,3}[ #.-]?$")
 # `auMP 12` was glued, `XMP 12` is another code.
 _GLUED = re.compile(r"[A-Z\d]")
@@ -65,6 +73,8 @@ _MEASURES = frozenset(
         "DD",
         "OP",
         "PN",
+        # A room: `CH 7#214`.
+        "CH",
     ]
 )
 _BUILDING_CONTEXT = Lookback(
@@ -89,11 +99,28 @@ _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambr
 def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
+        first = room[0] if room else end + 1
+        if row := _row(reading, first, start, end):
+            yield from (Finding(*one, ROOM, "rooms.room", (start, end)) for one in row)
+            continue
         if room is not None and not _is_counted(reading.text, room):
             yield Finding(*room, ROOM, "rooms.room", (start, end))
             yield from _further(reading, room, (start, end))
         elif reading.plain[start:end] == "etage":
             yield from _ordinal_floor(reading, start, end)
+
+
+def _row(reading: Reading, first: int, start: int, end: int) -> list[Place]:
+    """Return the rooms of a row; `622/3` is none, but a room and its bed."""
+    row = _ROW.match(reading.text, first)
+    if row is None:
+        return []
+    rooms = [number.span() for number in _FIGURES.finditer(reading.text, *row.span())]
+    sizes = {last - first for first, last in rooms}
+    if reading.plain[start:end] in _PLURALS:
+        return rooms if max(sizes) - min(sizes) < 2 else []
+    is_pair = len(sizes) == 1 and len(rooms) == 2 and "/" in row[0]
+    return rooms if is_pair and min(sizes) > 1 else []
 
 
 def _is_counted(text: str, room: Place) -> bool:
@@ -185,12 +212,16 @@ def _room(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
     ):
         return None
     if word == "ch" and (
-        (text[start:end] == "CH" and not reading.is_upper)
+        (text[start:end] == "CH" and not reading.is_upper and not _is_whole(behind[group]))
         or _is_postal(text, behind.end())
         or _SIZED.search(plain, max(0, start - 45), start)
     ):
         return None
     return behind.span(group)
+
+
+def _is_whole(number: str) -> bool:
+    return _WHOLE_ROOM.fullmatch(number) is not None
 
 
 def _is_postal(text: str, end: int) -> bool:

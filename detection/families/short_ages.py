@@ -18,7 +18,9 @@ KIN = (
     r"|mari|epoux|epouse|femme|compagne|compagnon|conjointe?|amie?|voisine?|jumeaux|jumelles|jumeau|jumelle"
 )
 # Patterns read folded text, as those of other ages do; units, names and verbs as they are written: `29 à Renens`.
-UNIT = re.compile(r" ?[aA](?P<months>(?: et)? ?\d{1,2} ?[mM](?:ois)?(?!\w))?(?!\w)")
+UNIT = re.compile(
+    r" ?[aA](?P<months>(?: et)? ?\d{1,2} ?[mM](?:ois)?(?!\w)| ?½| 1/2(?![\d/]))?(?!\w)"
+)
 # `F, 52 a /`, `(H, 67a)`: the sex right before.
 SEXED = Lookback(
     r"(?:^|[ ,(/])(?:f|h|m|fem|masc|femme|homme|garcon|fille|fillette|bebe|enfant|enf|ado|patiente?|pte?|pat)[.,/:]?[ -]{0,2}(?:de )?\Z"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from detection.families.dates_in_figures import DATE, DAY_SOURCE, MEASURE_SOURCE
+from detection.families.date_cues import DATE, DAY_SOURCE, MEASURE_SOURCE
 from detection.findings import Finding
 from detection.lookback import Lookback
 from detection.reading import Place, Reading
@@ -18,7 +18,7 @@ WEEKDAY_NUMBER = re.compile(
 HOUR_AHEAD = re.compile(
     r" (?:[012]?\d(?:h[0-5]\d|:[0-5]\d)|(?:0?[6-9]|1\d|2[0-2]) ?h(?![a-z\d])(?! (?:de|plus|par)(?![a-z])))"
 )
-HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|matin|soir|midi)(?![a-z])")
+HALF_DAY = re.compile(r"[. ]{1,2}(?:am|pm|apm|aprem|ap(?:res)?[ -]?midi|matin|soir|midi)(?![a-z])")
 ENDS = re.compile(r"$|[,;)\n]|\.(?!\d)")
 _DAY = r"(?:lun|lu|mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)(?![a-z])\.?"
 # `lu-ve`, `ma et je`, `lu + me + ve`.
@@ -27,19 +27,32 @@ FIRST_JOINT = frozenset(" .-/+&,")
 # `sortie sa`, `RDV ve`: what is planned for a day.
 PLANNED_BEFORE = Lookback(
     r"(?<![a-z])(?:sorties?|sort|entrees?|entre|retour(?: (?:a )?dom(?:icile)?)?|rad|bloc|rdv|rv|transf(?:ert)?|admission|revoir|visites?|controles?|ctrl|operation"
-    r"|op|prevue?s?|pour|des|jusqu'a|dispo|absente?|conge|reponse|pans(?:ements?)?|chgt|coro|seance|bain|passe|vient|vu|vue|reprise) \Z"
+    r"|op|prevue?s?|pour|des|jusqu'a|dispo|absente?|conge|reponse|pans(?:ements?)?|chgt|coro|seance|bain|passe|vient|vu|vue|reprise"
+    r"|agenda|prog(?:ramme)?|liste|essai|revoit|reverra|repasse|passera|viendra|reprend(?:ra)?|r?appeler|recontacter|re(?:programm|port)ee?s?) \Z"
 )
 BEHIND_PLANNED = re.compile(r" (?:si|sous|avec|par|chez|a|au|dans|puis|ou|et|en)(?![a-z])")
 # What a plan of the week is of, and where one of its entries begins.
 PLAN_BEFORE = Lookback(
-    r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?) \Z"
+    r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?"
+    r"|prog\.?(?: op(?:eratoire)?\.?)?|liste|agenda) \Z"
+)
+# `10h lu`, and days apart where something is done so many times a week: `2x/sem ma sa`.
+HOUR_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d) \Z")
+RHYTHM_BEFORE = Lookback(r"\d ?x ?(?:/|par) ?sem(?:aine)?s?\.?[ :(]{1,2}\Z")
+APART = re.compile(rf" (?P<day>{_DAY})")
+LEAST_APART = 3
+ORDINAL_BEHIND = re.compile(" ?(?:e|er|ere|eme|ieme)(?![a-z])|[a-z]")
+# `pour sa 2 consultation` counts.
+POSSESSIVES = frozenset({"ma", "sa"})
+BEHIND_POSSESSIVE = re.compile(
+    r"$|[,;.:)\n-]| [^a-z]| (?:salle|bloc|a|au|avec|chez|par|puis|et|si|matin|soir)(?![a-z])"
 )
 ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
 ITEM_BEFORE = Lookback(r"(?:^|[\n,;:/|])[ \t•*>-]{0,3}\Z")
 # With a colon: `Sam:` and `Dim:` are people and dimensions.
 SURE_WITH_COLON = frozenset({"lun", "mar", "mer", "jeu"})
 # Where something is planned: the sea and Mars are left out.
-SURE = frozenset({"lun", "jeu", "ven", "sam", "dim"})
+SURE = frozenset({"lun", "jeu", "ven", "sam", "dim", "ve", "di"})
 # No words of the language before a number; and those that are words elsewhere.
 NO_WORDS = frozenset({"lu", "ve", "di"})
 LETTERS_OF_SHORT = 3
@@ -106,12 +119,18 @@ def _days(reading: Reading, place: Place, heads: Heads) -> Iterator[Place]:
 def _row(plain: str, start: int, end: int) -> Iterator[Place]:
     """Yield days that are joined, the first one too; « lu, sa fille » and « je, je » are none."""
     days = [(start, end)]
-    while following := NEXT_DAY.match(plain, days[-1][1]):
+    is_parted = False
+    while following := NEXT_DAY.match(plain, days[-1][1]) or APART.match(plain, days[-1][1]):
+        is_parted = is_parted or following.re is APART
         days.append(following.span("day"))
+    # `2x/sem ma sa`, `dialyse lu me ve`: two alone are mostly other words.
+    if is_parted and len(days) < LEAST_APART:
+        days = days if RHYTHM_BEFORE.fits(plain, max(0, start - 14), start) else days[:1]
     written = {plain[first:last].rstrip(".") for first, last in days}
     if len(days) > 1 and len(written) == len(days):
         is_ended = BEHIND_ROW.match(plain, days[-1][1]) is not None
-        yield from days if is_ended or not written <= WORDS_TOO else ()
+        is_sure = not is_parted and not written <= WORDS_TOO
+        yield from days if is_ended or is_sure else ()
 
 
 def _precedes_date(reading: Reading, end: int) -> bool:
@@ -130,12 +149,20 @@ def _is_numbered(reading: Reading, start: int, end: int, last: int) -> bool:
         return True
     if not reading.text[start].islower():
         return False
+    if _is_planned(plain, start) and _is_day_number(plain, plain[start:end], last):
+        return True
     if plain[last : last + 1] == ":" or ENDS.match(plain, last):
         # `sa 2` and « pas lu 2 » are no days.
         is_high = plain[last - 2].isdigit() or plain[start:end] not in WORDS_TOO
         return is_high and not READ.fits(plain, max(0, start - 6), start)
-    is_entry = ENTRY_BEFORE.fits(plain, max(0, start - 6), start)
-    return plain[start:end] in NO_WORDS and (is_entry or _is_planned(plain, start))
+    return plain[start:end] in NO_WORDS and ENTRY_BEFORE.fits(plain, max(0, start - 6), start)
+
+
+def _is_day_number(plain: str, day: str, last: int) -> bool:
+    """Return whether the number behind a planned day counts nothing: `me 9 salle 3`, not « sa 2e cure »."""
+    if ORDINAL_BEHIND.match(plain, last):
+        return False
+    return day not in POSSESSIVES or BEHIND_POSSESSIVE.match(plain, last) is not None
 
 
 def _is_planned(plain: str, start: int) -> bool:
@@ -154,7 +181,8 @@ def _stands_for_day(reading: Reading, start: int, end: int, heads: Heads) -> boo
     if ENDS.match(plain, end) or (
         plain[start:end] in SURE and BEHIND_PLANNED.match(plain, end) is not None
     ):
-        return _is_planned(plain, start)
+        is_timed = ENDS.match(plain, end) and HOUR_BEFORE.fits(plain, max(0, start - 8), start)
+        return bool(is_timed) or _is_planned(plain, start)
     # `lu Dr X, ma Dr Y`
     return len(heads.before_names) > 1 and start in heads.before_names
 
@@ -163,7 +191,7 @@ def _heads_entry(reading: Reading, place: Place, heads: Heads) -> bool:
     """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
     start, end = place
     if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
-        return end - start == LETTERS_OF_SHORT
+        return reading.text[start].islower() or end - start == LETTERS_OF_SHORT
     if not ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start):
         return False
     # Other words look like these days: only a row of entries leaves no doubt.

@@ -4,6 +4,13 @@ import re
 from collections.abc import Iterator
 
 from detection import figures
+from detection.families.noons import (
+    IN_WORDS_BEHIND,
+    PART_OF_DAY_SOURCE,
+    TIME,
+    UNIT_SOURCE,
+    noons,
+)
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -11,19 +18,17 @@ from detection.numerals import LONGEST_NUMERAL, NUMERAL, NUMERAL_BEFORE
 from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
-TIME, DATE = "TEMPORAL:TEMPS", "TEMPORAL:DATE"
+DATE = "TEMPORAL:DATE"
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
-_UNIT = r"(?:mg|ug|µg|g|kg|ml|l|ui|u|cp|mmol|gouttes?|gttes?|kcal|cm|mm|%)(?![a-z])"
-_PART_OF_DAY = r"(?: (?:du mat(?:in)?|du soir|de l'apres[ -]midi|de l'aprem|de la nuit|de la matinee)(?![a-z]))"
 _BEHIND = (
     rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])| moins {NUMERAL}(?![a-z]))?"
-    rf"{_PART_OF_DAY}?)"
+    rf"{PART_OF_DAY_SOURCE}?)"
 )
 WITH_H = re.compile(
     r"(?P<hour>[01]?\d|2[0-4]) ?(?P<unit>h(?:eures?|rs?)?)(?![a-z])"
-    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{_UNIT}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
+    rf"(?:[:.#]? ?(?P<minutes>[0-5]\d)(?!\d)(?! ?{UNIT_SOURCE}| ?h)(?![.,#/:]\d)(?: ?min(?:utes?)?(?![a-z])|')?"
     rf"| (?P<in_words>{NUMERAL})(?![a-z-])(?! (?:jours?|fois|minutes?)(?![a-z])))?{_BEHIND}"
 )
 # `10:52 H 34a`: a man, and no hour.
@@ -32,7 +37,7 @@ WITH_COLON = re.compile(
 )
 # A full stop between hours and minutes is a time only where the text leaves no doubt.
 WITH_STOP = re.compile(
-    rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{_UNIT})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
+    rf"(?P<hour>[01]?\d|2[0-3])[.#](?P<minutes>[0-5]\d)(?!\d)(?![.#/]\d)(?! ?{UNIT_SOURCE})(?P<unit> ?h(?:eures?)?(?![a-z]))?"
 )
 # `arrivée au bloc à 13#40`: what happens at a minute, whichever it is.
 MOVED = Lookback(
@@ -44,10 +49,6 @@ FROM_HOUR = re.compile(
     r"(?P<hour>[01]?\d|2[0-3])(?= ?(?P<link>a|et|-) ?(?:[01]?\d|2[0-4]) ?h(?![a-z]))"
 )
 ENDS_OF_RANGE_CUES = ("de ", "re ", "rs ")
-IN_WORDS_BEHIND = re.compile(
-    rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])"
-    rf"| (?:moins )?{NUMERAL}(?![a-z-])(?! (?:jours?|fois|semaines?|mois))| [0-5]\d(?!\d)(?! ?{_UNIT}))?{_PART_OF_DAY}?)"
-)
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |a peine |au moins |encore |bien |quelque |les |ces |des )?"
 # It says a time of day.
@@ -61,7 +62,7 @@ POINT = Lookback(
 DURATION = Lookback(
     r"(?:(?<![a-z])(?:pendant|durant|pdt|dans|toutes|tous|ttes|tts|chaque|il y a|y a|d'ici|duree|dure|durait|durent"
     r"|delai|moins de|plus de|au bout de|premieres|prochaines|dernieres|suivantes|maximum|max|minimum|attendu"
-    r"|attend|attente|garrot|clampage|ischemie|scopie|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
+    r"|attend|attente|retard|garrot|clampage|ischemie|scopie|sommeil|dormi|dort|jeune|espace de|intervalle de|temps|toutes les|q|rythme de|raison de|prolongee? de"
     r"|passe|passees|apres seulement)(?: totale?| operatoire| moyenne?| d[eu'] ?[a-z']{2,16}| de)?[ :=.]{0,3}|[/+<>~] ?|\d ?x ?)"
     rf"{_ABOUT}\Z"
 )
@@ -99,12 +100,20 @@ OPERATION_PLANNED = Lookback(
 )
 LONGEST_EARLY = 6
 # `la visite de 14h`: something that happens at an hour.
+LATE_BEFORE = Lookback(r"(?:1[4-9]|2[0-3])h-\Z")
 UNTIL = Lookback(r"(?<![a-z])(?:des|jusqu'a) \Z")
 DAILY_EVENT = Lookback(
     r"(?<![a-z])(?:doses?|visites?|prises?|rendez-vous|rdv|consultations?|train|glycemies?|soins|tour|insuline"
     r"|controles?|valeurs?|bilan|labo|gazo|collation|repas|colloque|transmissions?|releve|remise|rapport|pesee|biberon|tetee|ronde|bandelette"
     r"|prelevements?|medicaments?|comprimes?|injections?|pansement|gazometrie|troponines?|glyc|hgt|parametres|tension|temperature|ecg) de \Z"
 )
+# `pris son Dafalgan de 8h`, and `6h au lieu de 8h` where the first is a time.
+TAKEN = Lookback(
+    r"(?<![a-z])(?:pris|prend|donnee?|recue?|oubliee?|refusee?|sautee?|manquee?) (?:son |sa |ses |le |les |l')?[a-z?-]{4,20} de \Z"
+)
+INSTEAD = Lookback(r"(?<![a-z])(?:au lieu|a la place) de \Z")
+ENTRY_PARTED = Lookback(r"(?:[a-z,;:/)] |h[0-5]\d |:[0-5]\d |\dh )[a-z?#.-]{3,20} / \Z")
+ENTRY_GOES_ON = re.compile(" (?!(?:si|max|puis|prn|par|pdt|pendant)(?![a-z]))[a-z]{3}")
 NEXT_HOUR = re.compile(r" ?(?::|(?:-|,|/|et|puis)? ?[012]?\d ?h)")
 DAY_AHEAD = re.compile(r" (?:la veille|hier|ce matin|ce jour|le )")
 RANGE_AHEAD = re.compile(r" ?(?:a|-|jusqu'a|et) ?[012]?\d ?(?:h|:)")
@@ -126,20 +135,10 @@ RATIO = Lookback(
 )
 LINE_START = re.compile(r"(?:^|\n)[ •*>-]{0,4}\Z")
 ENTRY_AHEAD = re.compile(r" ?[:-]")
-DAILY_RHYTHM = Lookback(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
-RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
-NOON_CUE = Lookback(
-    r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
-)
-FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
-NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
-MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
-AFTERNOON = Lookback(
-    r"(?:(?<![a-z])(?:cet|cette|en|par|un|une|chaque|fin d|debut d|tout)[ ']|l')apres \Z"
-)
 BUSY_QUARTERS = ("00", "15", "30", "45")
 EARLIEST_LIKELY_HOUR = 5
 LONGEST_JOINT = 8
+JOINTS = ("-", "/", "+", "a", "et", ",", "puis", "et a")
 
 
 def _in_figures(reading: Reading) -> Iterator[Finding]:
@@ -180,9 +179,13 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
     window = max(0, start - 32)
     if match["hour"] == "24" and not match["minutes"]:
-        return UNTIL.fits(plain, max(0, start - 9), start)
+        is_last = LATE_BEFORE.fits(plain, max(0, start - 6), start)
+        is_last = is_last and _follows_time(reading, start)
+        return is_last or UNTIL.fits(plain, max(0, start - 9), start)
     # `prise de sang / 08h45 ECG`: an entry of a plan, and no rate.
-    opens_entry = match["minutes"] and plain[start - 3 : start] == " / "
+    opens_entry = plain[start - 3 : start] == " / " and (
+        match["minutes"] or _is_next_entry(reading, start, match.end())
+    )
     if opens_entry or (plain[start - 3 : start] == "de " and RANGE_AHEAD.match(plain, match.end())):
         return True
     # The commonest by far, and no need to look for what it is not.
@@ -193,8 +196,15 @@ def _is_time_with_h(reading: Reading, match: re.Match[str]) -> bool:
         return _follows_time(reading, start) or (not is_continued and _comes_at(plain, match))
     for cue, is_time in ((SINCE, _is_since), (POINT, _is_at), (LOOSE_DURATION, _is_of_hour)):
         if cue.fits(plain, window, start):
-            return is_time(plain, match)
+            return is_time(plain, match) or _is_instead(reading, start)
     return _is_time_alone(reading, match)
+
+
+def _is_next_entry(reading: Reading, start: int, end: int) -> bool:
+    """Whether a bare hour goes on with a plan of times: `8h15 Rochat / 9h Favre`, not « 2 gouttes / 8h »."""
+    if TIME not in reading.found.labels or not ENTRY_GOES_ON.match(reading.plain, end):
+        return False
+    return ENTRY_PARTED.fits(reading.plain, max(0, start - 30), start)
 
 
 def _comes_at(plain: str, match: re.Match[str]) -> bool:
@@ -255,7 +265,7 @@ def _follows_time(reading: Reading, start: int) -> bool:
     previous = reading.found.before(start)
     if previous is None or previous.label != TIME or start - previous.end > LONGEST_JOINT:
         return False
-    return reading.plain[previous.end : start].strip() in ("-", "/", "a", "et", ",", "puis", "et a")
+    return reading.plain[previous.end : start].strip() in JOINTS
 
 
 def _is_since(plain: str, match: re.Match[str]) -> bool:
@@ -283,9 +293,18 @@ def _is_at(plain: str, match: re.Match[str]) -> bool:
 
 def _is_of_hour(plain: str, match: re.Match[str]) -> bool:
     """Whether « de 14h » means the hour: an event, or too long for a duration."""
-    if DAILY_EVENT.fits(plain, max(0, match.start() - 24), match.start()):
+    start, hour = match.start(), int(match["hour"])
+    if DAILY_EVENT.fits(plain, max(0, start - 24), start):
         return True
-    return _is_exact(match) and int(match["hour"]) > EARLIEST_LIKELY_HOUR
+    if hour > EARLIEST_LIKELY_HOUR and TAKEN.fits(plain, max(0, start - 44), start):
+        return True
+    return _is_exact(match) and hour > EARLIEST_LIKELY_HOUR
+
+
+def _is_instead(reading: Reading, start: int) -> bool:
+    """Whether the hour is the one that another was taken for: `reçu à 6h au lieu de 8h`."""
+    is_said = INSTEAD.fits(reading.plain, max(0, start - 16), start)
+    return is_said and TIME in reading.found.labels
 
 
 def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
@@ -352,30 +371,6 @@ def _hour_in_words(reading: Reading, place: Place) -> Iterator[Finding]:
         yield Finding(start, behind.end(), TIME, "times.words", place)
 
 
-def _noons(reading: Reading) -> Iterator[Finding]:
-    for place in reading.hits("times.noon"):
-        yield from _noon(reading, place)
-
-
-def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
-    plain, (start, end) = reading.plain, place
-    behind = IN_WORDS_BEHIND.match(plain, end)
-    stop = behind.end() if behind else end
-    window = max(0, start - 16)
-    is_midnight = plain[start:end] == "minuit"
-    is_rhythm = DAILY_RHYTHM.fits(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
-    if MEAL_BEFORE.fits(plain, window, start) or (is_rhythm and not is_midnight):
-        return
-    # « cet apres midi »: a part of the day, written without its hyphen.
-    if AFTERNOON.fits(plain, window, start) and not NOON_AND.match(plain, end):
-        return
-    is_announced = NOON_CUE.fits(plain, window, start) or (
-        plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
-    )
-    if is_midnight or is_announced or NOON_AND.match(plain, end):
-        yield Finding(start, stop, TIME, "times.noon", place)
-
-
 FAMILY = Family(
     name="times",
     rules=(
@@ -384,7 +379,7 @@ FAMILY = Family(
             (
                 Finder(_in_figures, {figures.TIME}),
                 Finder(_in_words, {"times.hour"}),
-                Finder(_noons, {"times.noon"}),
+                Finder(noons, {"times.noon"}),
             ),
             needs=frozenset({DATE}),
             after=frozenset({"CONTACT:TÉLÉPHONE"}),

@@ -24,7 +24,7 @@ _CODE_BEFORE_DATE = Lookback(
     rf"(?<![\w'’.-])(?P<code>{CODE.pattern}){SPACE}{{0,8}}[:(]?{SPACE}{{0,8}}(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
 _CODE_CONTEXT = Lookback(
-    r"(?:->|=>|→|\b(?:en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
+    r"(?:>|\b(?:lits?|en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
 )
 # It begins with letters, which `re` finds fast.
 _IN_CODE = re.compile(
@@ -42,7 +42,7 @@ _CODE_PARTED = re.compile(rf"[,(]{SPACE}{{0,8}}[A-Z]{{3}}")
 _CODE_BEHIND_WAY = re.compile(
     rf"{SPACE}(?:en{SPACE})?(?P<code>[A-Z]{{3,6}}(?:-[A-Z\d])?)(?=\s*(?:$|[.,;:)\d]|(?:ce|cet|le|du|d[eè]s|à|pour|puis|avec|demain|lundi|prévu)\b))"
 )
-_ONLY_PAIRS = frozenset({"passage", "mutation", "transf", "tsf"})
+_ONLY_PAIRS = frozenset({"passage", "mutation", "transf", "tsf", "trsf"})
 # `transfert de CHXA à REXB`, `passage MIXA/REXB`.
 _FROM_TO = re.compile(
     rf"\.?{SPACE}(?:interne{SPACE})?(?:(?:de|du|DE){SPACE})?(?P<first>{CODE.pattern})"
@@ -62,7 +62,7 @@ _ARROWED = re.compile(
     rf"(?<![\w'’.-])(?P<first>{CODE.pattern}){SPACE}{{0,2}}(?:-?->|=>|→)(?={SPACE}{{0,2}}(?P<second>{CODE.pattern}))"
 )
 _MOVED = Lookback(
-    r"(?<![a-z])(?:transf(?:ert|eree?)?s?|tsf|mutation|mutee?|passage|trajet|deplacee?|changement)\.?"
+    r"(?<![a-z])(?:transf(?:ert|eree?)?s?|tsf|trsf|mutation|mutee?|passage|trajet|deplacee?|changement)\.?"
     r"(?: (?:interne|prevue?|patiente?|pat\.?|pte?|faite?|demandee?|intra|d'unite|de service))?[ :]{1,2}(?:de |du )?\Z"
 )
 # `| SOIA |`, `// HOS //`: a field of its own on the line of a patient.
@@ -239,6 +239,9 @@ def _moves(reading: Reading) -> Iterator[Finding]:
 
 
 def _may_be_moved_to(reading: Reading, name: str) -> bool:
+    # `trsf SI → CHV`: intensive care, where it is no word.
+    if name == "SI":
+        return not reading.is_upper
     return _may_be_unit(reading, name) and not is_listed_word(fold(name))
 
 

@@ -51,7 +51,7 @@ _DOCTOR = re.compile(
     rf"[.#]?{SPACE}?(?:{UPPER}[.#]-?{SPACE}?){{0,3}}(?:(?:de|du|von|van|di|DE|DU|VON){SPACE}|[dD]['’])?"
     rf"{WHOLE}(?:{SPACE}+(?:{WHOLE}|{UPPER}[.#])){{0,3}}"
     rf"(?:{SPACE}{{0,8}},{SPACE}{{0,8}}|{SPACE}{{0,8}}\({SPACE}?|{SPACE}+(?=[àÀa]{SPACE}))(?:(?:à|a|A|À){SPACE}+)?(?P<name>(?={UPPER}){_NAME.pattern})"
-    rf"(?={SPACE}{{0,8}}(?:\)|$|[.;:\n]|,{SPACE}{{0,8}}(?:\d|(?i:fax|t[ée]l|natel|e-?mail|courriel)\b)|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
+    rf"(?={SPACE}{{0,8}}(?:\)|$|[.;\n]|,{SPACE}{{0,8}}(?:\d|(?i:fax|t[ée]l|natel|e-?mail|courriel)\b)|(?:{'|'.join(CANTONS)})\b|\((?:{'|'.join(CANTONS)})\)))"
 )
 _WIDEST_CANTON_GAP = 3
 _SEAL = re.compile(
@@ -94,6 +94,18 @@ _NUMBERS = frozenset(
     ]
 )
 _LONGEST_COUNTRY = 50
+_COUNTRIES = (
+    "countries.name",
+    "countries.doubtful",
+    "countries.foreign",
+    "nationalities.adjectives",
+)
+# `221 Hafnarfjörður, Iceland`: a code of any country and its place, before the country.
+_ABROAD = re.compile(
+    rf"(?<![\w.,#/])(?:\d{{3}}(?:{SPACE}\d{{2,3}})?|\d{{4,6}}){SPACE}(?P<name>{_NAME.pattern}){SPACE}?[,(–-]{SPACE}?$"
+)
+_LONGEST_ABROAD = 44
+_BEFORE_COUNTRY = frozenset(",(–-")
 _SHORTEST_IN_CAPITALS = 5
 _PREFIXES = frozenset({"", "CH-", "CH", "F-", "D-", "I-"})
 
@@ -102,7 +114,7 @@ def is_country(reading: Reading, start: int, end: int) -> bool:
     """Return whether the stretch belongs to a country or its people: `Côte` to `Côte d'Ivoire`."""
     return any(
         start < last
-        for lexicon in ("countries.name", "countries.doubtful", "nationalities.adjectives")
+        for lexicon in _COUNTRIES
         for _, last in reading.hits_between(lexicon, start - _LONGEST_COUNTRY, end)
     )
 
@@ -157,6 +169,24 @@ def _behind_addresses(reading: Reading) -> Iterator[Finding]:
         place = _name_at(reading, gap.end()) if gap else None
         if place and _CANTON_OR_END.match(reading.text, place[1]):
             yield Finding(*place, PLACE, "places.address", (found.start, found.end))
+
+
+def _before_countries(reading: Reading) -> Iterator[Finding]:
+    """Find `Hafnarfjörður` in `221 Hafnarfjörður, Iceland`."""
+    if not reading.has_digit:
+        return
+    for start, end in (*reading.hits("countries.name"), *reading.hits("countries.foreign")):
+        # Mostly a preposition stands there.
+        if reading.text[max(0, start - 2) : start].rstrip()[-1:] not in _BEFORE_COUNTRY:
+            continue
+        offset = max(0, start - _LONGEST_ABROAD)
+        before = _ABROAD.search(reading.text[offset:start])
+        if before is None or not ADDRESS.fits(
+            reading.plain[max(0, offset - 20) : offset + before.start()]
+        ):
+            continue
+        if place := _name_at(reading, offset + before.start("name")):
+            yield Finding(*place, PLACE, "places.postal_code", (start, end))
 
 
 def _before_cantons(reading: Reading) -> Iterator[Finding]:
@@ -266,6 +296,7 @@ FINDERS = (
     Finder(_sealed, {"TEMPORAL:DATE"}),
     Finder(_behind_addresses, IN_ADDRESS),
     Finder(_before_cantons, {"places.canton"}),
+    Finder(_before_countries, {"countries.name", "countries.foreign"}),
     Finder(_behind_doctors, {"places.doctor"}),
     Finder(partial(_behind_words, kind="lives", rest=_LIVES_REST), {"places.lives"}),
     Finder(partial(_behind_words, kind="kind", rest=_KIND_REST), {"places.kind"}),

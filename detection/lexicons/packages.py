@@ -45,9 +45,9 @@ _NO_COUNTRIES = frozenset(
 _NOTE = re.compile(r"\s*[(*].*")
 
 
-def countries() -> Sequence[str]:
-    """Return the French names of countries, from the locale data of Unicode."""
-    names = Locale("fr").territories
+def countries(language: str = "fr") -> Sequence[str]:
+    """Return the names of countries in a language, from the locale data of Unicode."""
+    names = Locale(language).territories
     return [
         _NOTE.sub("", name)
         for code, name in names.items()
