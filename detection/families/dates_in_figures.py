@@ -76,9 +76,10 @@ DAY_OF_COURSE = Lookback(r"(?<![a-z\d])j ?[+-]?\d{1,3}(?: ?[=:(] ?| )\Z")
 APPOINTED = Lookback(r"(?<![a-z])(?:rdv|rendez-vous|rv|convocation)(?: [a-z?'-]{2,16}){1,4} \Z")
 # `Poids 8/7 71#4 kg`.
 WEIGHT_BEHIND = re.compile(r" ?[:=]? \d{2,3}(?:[.,#]\d{1,2})? ?kg(?![a-z])")
-# `16/10` is a blood pressure as well, `10/10` how well someone sees.
+# `16/10` is a blood pressure as well, `10/10` how well someone sees, `20/10` a drug of two substances.
 PRESSURE_TOLD = re.compile(
-    r"(?<![a-z])(?:ta|tas|tad|pa|tension[a-z]*|pressions?|mmhg|acuite|visus|av|od|og|rapport|ratio|score)(?![a-z])"
+    r"(?<![a-z])(?:ta|tas|tad|pa|tension[a-z]*|pressions?|mmhg|acuite|visus|av|od|og|rapport|ratio|score|index|vas|upa"
+    r"|targin|oxycod[a-z]*|oxynorm|naloxone|sevikar|atozet|rosuzet|ezetimibe|olmesartan|amlodipine|perindopril)(?![a-z])"
 )
 LAST_MONTH, OUT_OF = 12, ("5", "10")
 BEHIND_EVENT = re.compile(
