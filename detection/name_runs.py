@@ -3,10 +3,7 @@
 import re
 from typing import NamedTuple
 
-from detection.common_words import (
-    follows_subject,
-    vietnamese_names,
-)
+from detection.common_words import follows_subject, is_listed_word, vietnamese_names
 from detection.known_names import (
     fold_word,
     is_first_name,
@@ -224,10 +221,10 @@ def _lone_particle(
 
 def _opens_sentence(reading: Reading, word: str, end: int, before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
-    if reading.text[end : end + 1] == ":":
+    if reading.text[end : end + 1] == ":" or reading.text[end : end + 2] == " :":
         # `Inf. Catarina Lopes: patient agité`, `Wicht Odile: RAS`: a name all the same.
-        is_name = _follows_first(before) or is_first_name(word)
-        return not is_name or is_ordinary(word)
+        is_name = _follows_first(before) or is_first_name(word) or is_surname(word)
+        return not is_name or is_ordinary(word) or (is_listed_word(word) and not is_known(word))
     if _follows_first(before) or is_known(word):
         return False
     following = SMALL_WORD.match(reading.text, end)

@@ -36,7 +36,7 @@ EARLIER = frozenset(
 )
 # Also glued to a name: `Physiothérapeute:MmeRochat`.
 _TITLE = re.compile(
-    r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Herrn?|Frau|Dr|Dre|Drs|Dresse|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
+    r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Herrn?|Frau|Dr|Dre|Drs|Dres|Dresses?|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
     r"|M\.\s?et\sMme|Mme\set\sM)(?:[.#](?!-)\s{0,2}|\s{1,2}|(?-i:(?<=[mre])(?=[A-ZÀ-Ý][a-zà-ÿ])))(?:(?:Dr|Dre|Dresse|Prof|med|méd)(?:\.\s?|\s))?",
     re.IGNORECASE,
 )
@@ -136,7 +136,7 @@ RELATIVE_AFTER = re.compile(
 _BEFORE_RELATIVE = frozenset("(,")
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
-TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de |d'|du |des |a la |selon )?$")
+TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de (?:soeur )?|d'|du |des |a la |selon )?$")
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 APART = re.compile(
@@ -147,7 +147,7 @@ APART = re.compile(
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 SMALL_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
-PLURAL_TITLES = frozenset({"drs", "dres", "docteurs", "profs", "prs", "mm", "mmes"})
+PLURAL_TITLES = frozenset({"drs", "dres", "dresses", "docteurs", "profs", "prs", "mm", "mmes"})
 
 
 def naming(

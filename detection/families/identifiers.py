@@ -1,8 +1,10 @@
 """Numbers of the hospital: the word in front decides which."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
+from typing import NamedTuple
 
 from detection.findings import Finding
 from detection.lexicons import listed
@@ -17,154 +19,210 @@ LEXICONS: Mapping[str, str] = {
     "identifiers.order": ORDER,
     "identifiers.stay": STAY,
 }
+# Words of other meanings too, `cas`, `demande`: a long number must follow at once, or be said to be one.
+WEAK_LEXICONS: Mapping[str, str] = {
+    "identifiers.patient_weak": IPP,
+    "identifiers.order_weak": ORDER,
+    "identifiers.stay_weak": STAY,
+}
 
-# All patterns read folded text. What may stand between the word and its number.
-LINK = re.compile(
-    # `n°T900417`, `noT900417`: the letters belong to the number.
-    r"(?:[ .:=#°/()>-]|,(?= n[o°])|n°|no(?=[a-z]{1,2}\d)|[dl]'|(?:no|nr|num|numero|de|du|la|le|est|patient|patiente|demande|labo"
-    r"|laboratoire|analyse|analyses|examen|radiologie|chuv|actuel|actuelle|courant|interne|permanent"
-    r"|hospitalier|anterieurs?|anterieures?|precedents?|precedentes?|en cours|commande|sang|chimie|hematologie|microbiologie"
-    r"|ambulatoires?|stationnaires?|psychiatrique|somatique|chirurgical|administratif|electronique|urgente?|provisoire|definitif|unique"
-    r"|externe|complementaire|pathologie|imagerie|transfusion|hospitalisation|facture|semi-|lie|liee|ci-dessus|transports?"
-    # `bon RX 4410259`: what is asked for is no part of the number, unless it is glued to it.
-    r"|(?:rx|ct|irm|us|echo|scanner|radio|rad|ecg|eeg|emg|ett|eto|pet|petct|pet-ct|lab|hemato|micro|bacterio|patho|histo|cyto|anapath"
-    r"|physio|ergo|logo|taxi|ambulance|pharmacie|materiel|endoscopie|echographie|prelevements?)(?=[ .:]))(?![a-z])){0,12}"
-)
-# Words that nobody listed, where the number is long: `IPP temporaire 3307812`, and several if the text
-# says that a number follows: `séjour en division privée n° 2118003945`.
-WORD_MORE = re.compile(r"(?:[a-z?'-]{2,14}[ .:=#°/-]{1,3})?")
-WORDS_MORE = re.compile(
-    r"(?:(?!(?:tel|fax|bip|natel|npa|avs|facture|chambre|police|ipp|sejour|bon)(?![a-z]))[a-z?'-]{2,18} ){1,4}"
-    r"(?:no|n°|nr|numero)[ .:#°]{0,3}"
-)
-# Two words that share a colon have their numbers in the same order: `IPP / séjour: 1 / 2`.
-BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
-SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
-NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
-# No date, no measure: nothing that goes on with a separator and digits.
-_END = (
-    r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|%)(?![a-z]))"
-)
+# What follows no number of the hospital: a measure, or more of a date or a decimal.
+_END = r"(?![0-9])(?![.,#/]\d)(?! ?(?:ml|mg|g|kg|fr|chf|jours?|ans?|mois|heures?|nuits?|cellules?|%)(?![A-Za-z]))"
 # What is written in groups as well: days, months and years, and the number of the AVS.
 _NO_NUMBER = (
-    r"(?:0?[1-9]|[12]\d|3[01])(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:\d\d|(?:19|20)\d\d)(?![.#/]?\d)|(?![.#/-]?\d))"
+    r"(?:\d{1,2}-)?(?:0?[1-9]|[12]\d|3[01])(?P<sep>[./#-])(?:0?[1-9]|1[0-2])(?:(?P=sep)(?:\d\d|(?:19|20)\d\d)(?![.#/]?\d)|(?![.#/-]?\d))"
     r"|(?:0?[1-9]|1[0-2])[./#-](?:19|20)\d\d(?![.#/-]?\d)|(?:19|20)\d\d[./#-](?:0[1-9]|1[0-2])(?:[./#-]\d\d)?(?!\d)"
     r"|(?:19|20)\d\d[/-](?:19|20)\d\d(?!\d)|756[.# ]\d{4}[.# ]\d{4}"
 )
-# `20210129-07`, `4410259/2`, `4410259-B`.
-_WHOLE = r"\d{5,14}(?:[/-]\d{1,4}(?![\d./#]))?(?:-[a-z]{1,2}(?![a-z\d]))?"
-# `21-0045873`, `118-40-552`, `12 345 678`, `2021/00451`; `1#224#508`, `33.218.07`, `20.448171`.
-_GROUPED = (
-    r"\d{2,4}-\d{5,9}|\d{1,4}(?:[ '-]\d{2,4}){1,4}|\d{1,4}(?:['’]\d{3}){1,3}|\d{2,4}/\d{3,9}"
-    r"|\d{1,4}(?P<part>[.#])\d{2,8}(?:(?P=part)\d{1,6}){0,3}"
+_OTHER_FIELD = r"(?!(?i:sej|séj|ipp|pid|bon|cas|tel|tél|fax|bip|npa|avs|no|nr|int|ext|chf|eur|fr|le|du|au|des|dr)[./#-]?\d|(?i:[njh])\d{1,2}(?!\d|[.#-]\d)|(?i:no)[A-Z]{1,2}\d)"
+# `12 345 678`, `884 127`, `3'214'908`: groups of figures, of which none is long.
+_SPACED = r"\d{1,4}(?:[ '’]\d{2,4}){1,4}"
+# `8005521347`, `118-40-552`, `2021/00451`, `1#224#508`, `22-LAB-009134`, `4410259-B`.
+_WHOLE = r"\d{1,14}(?:(?:[-./#]|[-/][A-Z]{1,4}[-/])\d{1,9}){0,4}(?:-[A-Za-z]{1,2}(?!\w))?"
+_APART = r"\d{1,14}(?:[.#]\d{1,9}){0,4}"
+# `B5501832`, `AB-551832`, `GA/5512`; one letter may stand apart: `M 21 55 0912`.
+_LETTERS = rf"(?:(?:(?<![A-Za-z])|(?<=[Nn]o)){_OTHER_FIELD}[A-Za-z]{{1,4}}[./#-]?(?=\d)|(?<![A-Za-z])[A-Z] (?=\d\d))?"
+NUMBER = re.compile(rf"(?<![0-9]){_LETTERS}(?!{_NO_NUMBER})(?:{_SPACED}|{_WHOLE}){_END}")
+# One of two that a slash parts: `IPP/séjour: 3177024/81366190`.
+NUMBER_APART = re.compile(rf"(?<![0-9])(?:{_SPACED}|{_APART})(?![0-9])")
+LETTERED = re.compile(r"[A-Za-z]")
+DIALLED = re.compile(r"00\d\d[ \d]|0\d{9}(?!\d)|0\d\d[ ./#-]\d{3}[ ./#-]\d\d")
+
+# All further patterns read folded text. What may stand between the word and its number: signs, a day, a few words.
+GAP = re.compile(
+    r"(?:[ .:=#°/()>|-]|,(?= ?n[o°])|(?:du|le) [\d#./-]{6,10}(?= )|[dl]'|[a-z?'-]{1,18}(?![a-z0-9])|no(?=[a-z]{1,2}\d)){0,16}"
 )
-_FIGURES = rf"(?:{_WHOLE}{_END}|(?!{_NO_NUMBER})(?:{_GROUPED}){_END}|\d{{4}}{_END})"
-# `B5501832`, `AB-551832`, `B20-118834`, `GA/5512`; those of an order may stand apart.
-_OTHER_FIELD = r"(?!(?:sej|ipp|pid|bon|cas|tel|fax|bip|natel|npa|avs|no|nr|int|ext|chf|eur|fr|le|du|au|des|dr)(?![a-z]))"
-NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,3}}[./#-]?)?{_FIGURES}")
-ORDER_NUMBER = re.compile(rf"(?:{_OTHER_FIELD}[a-z]{{1,4}}[ ./#-]?)?{_FIGURES}")
-LONG = re.compile(rf"\d{{6,14}}{_END}")
-LETTERED = re.compile(r"[a-z]{1,4}[/-]?\d")
-# As far as a number may stand behind its word: mostly there is none.
-DIGIT_AHEAD = re.compile(r"\D{0,90}\d")
-DIALLED = re.compile(r"0\d{9}|\d*[ ']")
-NEXT = re.compile(r" ?(?:\([^()]{1,24}\))? ?(?:,|;|/|et|\+|-|\|) ?(?:(?:no|n°|nr) ?)?")
-NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?\((?:no |n° ?)?\Z")
+_REACH = 64
+DIGIT_AHEAD = re.compile(r"\D{0,60}\d")
+SENTENCE_END = re.compile(r"[a-z]{4}\. [a-z]")
+WORDS = re.compile(r"[a-z]{2,}")
+# These say nothing of their own; others make a number doubtful.
+LINKS = frozenset(
+    ["no", "nr", "num", "numero", "de", "du", "des", "la", "le", "est", "en", "sous", "pour", "et"]
+)
+# Another number follows behind these.
+OTHERS = frozenset(
+    [
+        "tel",
+        "telephone",
+        "fax",
+        "bip",
+        "natel",
+        "mobile",
+        "npa",
+        "avs",
+        "facture",
+        "factures",
+        "montant",
+        "total",
+        "compte",
+        "iban",
+        "police",
+        "assurance",
+        "assure",
+        "assuree",
+        "permis",
+        "plaque",
+        "chambre",
+        "lit",
+        "poids",
+        "dose",
+        "score",
+        "lot",
+        "batch",
+        "serie",
+        "page",
+        "version",
+        "reference",
+        "protocole",
+        "article",
+        "interne",
+        "ipp",
+        "sejour",
+        "sej",
+        "bon",
+    ]
+)
+_MOST_WORDS = 4
+SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
+NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
+BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
+# A list goes on, or the number was another one before: `remplacé par le 884 133`.
+NEXT = re.compile(
+    r" ?(?:\([^()]{1,30}\))? ?(?:,|;|/|et|ou|a(?= )|\+|-|\|) ?(?:(?:no|n°|nr) ?)?"
+    r"|,?(?: annulee?,?)? ?(?:a ete |et )?(?:remplacee?|fusionnee?|confondue?|corrigee?|doublon) (?:par|avec|en|de) (?:le |l'(?:ancien )?)?(?:(?:ipp|no|n°|ordre|bon) )?"
+)
+NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?[(=] ?(?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
-LEAST_DIGITS_WHEN_SAID = 4
-# Words of other meanings, before other numbers as well: `dossier 1998`, `dossier AI 123456`, `PID 2019`.
-WEAK_WORDS = frozenset({"dossier", "pid", "nip", "iep", "auftrag"})
-LEAST_DIGITS_OF_WEAK = 5
+LEAST_WHEN_SAID, LEAST_IN_LIST = 4, 6
+
+
+class Word(NamedTuple):
+    """A word that announces a number."""
+
+    place: Place
+    label: str
+    is_weak: bool
 
 
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
     if not reading.has_digit:
         return
-    for word, found, place in _numbered(reading):
-        if found == label:
-            yield Finding(*place, label, "identifiers.after_word", word)
+    for word, place in _numbered(reading):
+        if word.label == label:
+            yield Finding(*place, label, "identifiers.after_word", word.place)
 
 
-def _numbered(reading: Reading) -> Iterator[tuple[Place, str, Place]]:
-    """Yield each word that announces a number, what kind it means, and the number."""
+def _numbered(reading: Reading) -> Iterator[tuple[Word, Place]]:
+    """Yield each word that announces a number, and the number."""
     words = sorted(
-        (place, label) for name, label in LEXICONS.items() for place in reading.hits(name)
+        Word(place, label, lexicons is WEAK_LEXICONS)
+        for lexicons in (LEXICONS, WEAK_LEXICONS)
+        for name, label in lexicons.items()
+        for place in reading.hits(name)
     )
-    group: list[tuple[Place, str]] = []
-    for index, (word, label) in enumerate(words):
-        group.append((word, label))
-        following = words[index + 1][0][0] if index + 1 < len(words) else None
-        if following and BETWEEN_WORDS.match(reading.plain, word[1], following):
-            continue
-        yield from _paired(reading.plain, group)
-        group = []
+    group: list[Word] = []
+    for word, following in zip_longest(words, words[1:]):
+        group.append(word)
+        if following is None or not _goes_with(reading.plain, word, following):
+            yield from _paired(reading, group)
+            group = []
 
 
-def _paired(plain: str, group: list[tuple[Place, str]]) -> Iterator[tuple[Place, str, Place]]:
+def _goes_with(plain: str, word: Word, following: Word) -> bool:
+    """Return whether two words share a colon, and have their numbers in the same order: `IPP / séjour: 1 / 2`."""
+    if word.is_weak or following.is_weak:
+        return False
+    return BETWEEN_WORDS.match(plain, word.place[1], following.place[0]) is not None
+
+
+def _paired(reading: Reading, group: list[Word]) -> Iterator[tuple[Word, Place]]:
     """Yield the numbers that follow the words, the first for the first; more go with the last."""
-    last_word, last_label = group[-1]
-    numbers = _numbers_after(plain, last_word, last_label)
-    if not numbers and (
-        before := NUMBER_BEFORE.search(plain, max(0, last_word[0] - 20), last_word[0])
-    ):
-        digits = NUMBER.match(plain, before.start())
-        numbers = [digits.span()] if digits else []
+    last = group[-1]
+    numbers = _numbers_after(reading, last, NUMBER if len(group) == 1 else NUMBER_APART)
+    if not numbers and not last.is_weak:
+        numbers = _number_before(reading, last.place[0])
     if len(numbers) < len(group):
         group = group[-1:]
     for index, place in enumerate(numbers):
-        word, label = group[min(index, len(group) - 1)]
-        yield word, label, place
+        yield group[min(index, len(group) - 1)], place
 
 
-def _numbers_after(plain: str, word: Place, label: str) -> list[Place]:
-    if not DIGIT_AHEAD.match(plain, word[1]):
+def _number_before(reading: Reading, end: int) -> list[Place]:
+    """Return the number that the word explains: `3307812 (IPP)`."""
+    before = NUMBER_BEFORE.search(reading.plain, max(0, end - 20), end)
+    digits = NUMBER.match(reading.text, before.start()) if before else None
+    return [digits.span()] if digits else []
+
+
+def _numbers_after(reading: Reading, word: Word, pattern: re.Pattern[str]) -> list[Place]:
+    plain, end = reading.plain, word.place[1]
+    if not DIGIT_AHEAD.match(plain, end):
         return []
-    pattern = ORDER_NUMBER if label == ORDER else NUMBER
-    match = _first_number(plain, word, label, pattern)
-    if not match:
+    first = pattern.search(reading.text, end, end + _REACH)
+    if first is None or not _belongs(plain, word, first):
         return []
-    numbers = [match.span()]
-    while (joint := NEXT.match(plain, match.end())) and (
-        following := pattern.match(plain, joint.end())
+    numbers = [first.span()]
+    size = _digits(first[0])
+    while (joint := NEXT.match(plain, numbers[-1][1])) and (
+        following := pattern.match(reading.text, joint.end())
     ):
-        # A list goes on with whole numbers; groups of digits may well be a telephone.
-        if _digits(following[0]) < LEAST_DIGITS[ORDER] or DIALLED.match(following[0]):
+        # Groups of digits may well be a telephone.
+        digits = _digits(following[0])
+        if digits != size and (digits < LEAST_IN_LIST or DIALLED.match(following[0])):
             break
-        match = following
-        numbers.append(match.span())
+        numbers.append(following.span())
     return numbers
 
 
-def _first_number(
-    plain: str, word: Place, label: str, pattern: re.Pattern[str]
-) -> re.Match[str] | None:
-    link = LINK.match(plain, word[1])
-    start = link.end() if link else word[1]
-    match = pattern.match(plain, start)
-    if match:
-        return match if _is_number(plain, word, match, label) else None
-    if plain[slice(*word)] in WEAK_WORDS:
-        return None
-    more = WORDS_MORE.match(plain, start) or WORD_MORE.match(plain, start)
-    if not more:
-        return None
-    if not (SAYS_NUMBER.search(plain, max(0, word[0] - 8), more.end()) or label == IPP):
-        return None
-    match = LONG.match(plain, more.end())
-    return match if match and not DIALLED.match(match[0]) else None
-
-
-def _is_number(plain: str, word: Place, match: re.Match[str], label: str) -> bool:
-    """Return whether there are digits enough: fewer where the text says that it is a number."""
-    digits, start = _digits(match[0]), match.start()
-    is_said = SAYS_NUMBER.search(plain, word[0], start) or NUMBER_WORD_BEFORE.fits(
-        plain, max(0, word[0] - 12), word[0]
+def _belongs(plain: str, word: Word, number: re.Match[str]) -> bool:
+    """Return whether a number is that of the word: by what stands between, and by how long it is."""
+    end, start = word.place[1], number.start()
+    between = plain[end:start]
+    if not _leads_to_number(between):
+        return False
+    unknown = sum(each not in LINKS for each in WORDS.findall(between))
+    is_said = SAYS_NUMBER.search(between) is not None or NUMBER_WORD_BEFORE.fits(
+        plain, max(0, word.place[0] - 12), word.place[0]
     )
-    if is_said or (label == ORDER and LETTERED.match(match[0])):
-        return digits >= LEAST_DIGITS_WHEN_SAID
-    if plain[slice(*word)] in WEAK_WORDS:
-        return digits >= LEAST_DIGITS_OF_WEAK and not DIALLED.match(match[0])
-    return digits >= LEAST_DIGITS[label]
+    digits = _digits(number[0])
+    if word.is_weak and not is_said:
+        is_open = (unknown == 0 and between[:1] != "-") or ":" in between
+        return is_open and digits >= LEAST_IN_LIST and not DIALLED.match(number[0])
+    if is_said or LETTERED.match(number[0]):
+        return digits >= LEAST_WHEN_SAID
+    return digits >= (LEAST_IN_LIST if unknown else LEAST_DIGITS[word.label])
+
+
+def _leads_to_number(between: str) -> bool:
+    """Return whether what stands between a word and a number leads from one to the other."""
+    # `noR210447`, `IPP3307812`; but not the end of another word.
+    if between[-1:].isalpha() and not between.endswith("no"):
+        return False
+    if GAP.fullmatch(between) is None or SENTENCE_END.search(between):
+        return False
+    words = WORDS.findall(between)
+    return OTHERS.isdisjoint(words) and sum(each not in LINKS for each in words) <= _MOST_WORDS
 
 
 def _digits(number: str) -> int:
@@ -174,16 +232,29 @@ def _digits(number: str) -> int:
 # Ten digits look dialled; the word in front decides.
 OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 
+
+def _lexicons_of(label: str) -> Sequence[str]:
+    return [
+        name
+        for lexicons in (LEXICONS, WEAK_LEXICONS)
+        for name, each in lexicons.items()
+        if each == label
+    ]
+
+
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, (Finder(partial(_find, label), {lexicon}),), overrides=OVERRIDDEN)
-        for lexicon, label in LEXICONS.items()
+        Rule(label, (Finder(partial(_find, label), _lexicons_of(label)),), overrides=OVERRIDDEN)
+        for label in LEXICONS.values()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},
     lexicons={
         "identifiers.patient": listed("patient_number_words"),
+        "identifiers.patient_weak": listed("patient_number_words_weak"),
         "identifiers.order": listed("order_number_words"),
+        "identifiers.order_weak": listed("order_number_words_weak"),
         "identifiers.stay": with_slips("stay_number_words"),
+        "identifiers.stay_weak": listed("stay_number_words_weak"),
     },
 )

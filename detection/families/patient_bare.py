@@ -23,6 +23,7 @@ SURNAMES = "names.surnames"
 
 # A whole word between two spaces but for signs: neither `rochat@` nor `Rochat-like`.
 _WRITTEN = re.compile(rf"(?<![\w'’@.#/-])(?:[A-Z][.#])?(?P<name>{WORD})(?![\w'’@/-]|[.#]\w)")
+_INITIAL = re.compile(r"(?<![\w.])[A-ZÀ-Ý][a-z]?\.(?:\s?-?\s?[A-ZÀ-Ý]\.)?\s\Z")
 _SHORTEST = 4
 _SHORTEST_IN_CAPITALS = 5
 # `selon Rochat`, `type Rochat`, `rue Rochat`: what is called after people.
@@ -63,7 +64,9 @@ def bare_surnames(reading: Reading) -> Iterator[Found]:
     for start, end in reading.hits(SURNAMES):
         if start < taken or not reading.found.is_free(start, end):
             continue
-        run = _person(reading, opening(reading, start), end) or _person(reading, start, end)
+        initial = _INITIAL.search(reading.text, max(0, start - 8), start)
+        first = initial.start() if initial else opening(reading, start)
+        run = _person(reading, first, end) or _person(reading, start, end)
         if run:
             taken = run.end
             yield run, "bare", (start, end)
@@ -72,10 +75,11 @@ def bare_surnames(reading: Reading) -> Iterator[Found]:
 def _person(reading: Reading, start: int, end: int) -> Run | None:
     """Return the names from a place on; a verb with a capital may stand before: `Revoir Rochat`."""
     run = run_at(reading, start)
-    return run if run and run.end >= end and _is_person(reading, run) else None
+    return run if run and run.end >= end and may_be_named(reading, run) else None
 
 
-def _is_person(reading: Reading, run: Run) -> bool:
+def may_be_named(reading: Reading, run: Run) -> bool:
+    """Return whether names that nothing announces are a person's: no term of medicine, no device, no firm."""
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if TERM.fits(before) or _CALLED_AFTER.fits(before) or not is_bare_name(reading, run):
         return False

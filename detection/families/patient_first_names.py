@@ -17,7 +17,7 @@ from detection.reading import Reading
 NAME = re.compile(WORD)
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 _LONGEST_OPENING = 50
-NOBODY = Lookback(r"\b(?:nodule de soeur|selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
 WHOSE = Lookback(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"

@@ -146,6 +146,9 @@ def behind_numbers(reading: Reading) -> Iterator[Found]:
 
 def _is_behind_number(reading: Reading, run: Run) -> bool:
     """Return whether names are those of the number before: alone between signs, or written as on lists."""
+    # `BON 44120976 - TDM THORACO-ABDOMINAL`.
+    if reading.is_upper and any(is_word(word) and not is_known(word) for word in run.words):
+        return False
     if _is_patient_line(run, certain=False) and ENDS_ITEM.match(reading.text, run.end):
         return True
     surname = reading.text[slice(*run.names[0])]

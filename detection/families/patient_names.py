@@ -59,7 +59,7 @@ from detection.rules import Family, Finder, Rule
 _PARTICLE = "(?:von|van|de|da|di|del|della|dos|el|al|le|la|ben)"
 GLUED = re.compile(rf"\b(?:MONSIEUR|MADAME)(?=[^\W\d_]{{3}})|\b(?:Mme|Mlle|Mr)(?={_PARTICLE}\s)")
 # After a field of the form.
-FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\s{0,2}[:;=]\s{0,3}")
+FIELD_GAP = re.compile(r"(?:\((?:e|s|es)\))?(?:/e)?\.?\s{0,2}[:;=]\s{0,3}")
 OPEN_GAP = re.compile(
     r"(?:(?<=[pP]at)\.|(?<=[pP]te)\.|(?<=[pP]t)\.|(?<=[pP]ts)\.)?[ \t\u00a0]{1,4}"
     r"|(?:(?<=[pP]at)|(?<=PAT)|(?<=[pP]te)|(?<=[pP]t))[.#](?=[^\W\d_a-zß-ÿ])"
@@ -162,7 +162,10 @@ def _field_start(reading: Reading, place: Place) -> int | None:
         return None
     word = reading.folded(start, end)
     if word in ("nom", "prenom", "ne"):
-        return None if reading.text[max(0, start - 2) : start].strip() else gap.end()
+        # `NOM Rochat PRENOM Anne`.
+        is_head = reading.text[start:end].isupper() and not reading.is_upper
+        opens = is_head or not reading.text[max(0, start - 2) : start].strip()
+        return gap.end() if opens else None
     following = item_at(reading.text, gap.end())
     known = following is not None and is_known(fold_word(following["word"]))
     return gap.end() if known or not reading.text[start:end].isupper() else None

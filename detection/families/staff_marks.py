@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from detection.common_words import is_listed_word, is_word
-from detection.families.staff_functions import WORD_BEFORE, is_unlike_words
+from detection.families.patient_bare import SURNAMES, may_be_named
+from detection.families.staff_functions import TITLED, WORD_BEFORE, is_unlike_words
 from detection.findings import Finding
-from detection.known_names import is_known, is_ordinary, is_surname
+from detection.known_names import is_known, is_near_surname, is_ordinary, is_surname
 from detection.lexicons import words
 from detection.lookback import Lookback
+from detection.name_openings import opening
 from detection.name_patterns import INITIAL
 from detection.name_runs import Run, run_at
 from detection.persons import Found, is_relative, list_gap, title_at
@@ -67,6 +69,10 @@ DONE = Lookback(
     r"(?: (?:le |a |vers |ce )?[\d#./:h-]{2,10}(?: [a-z]{3,9})?){0,2} par $"
 )
 DOER_END = re.compile(r"\s{0,2}(?:$|[,;./()\n–-]|\d|(?:et|à|ce|le|avant|puis|qui)\b)")
+INITIAL_M = re.compile(r"M[.#]")
+BY = (" par ", " avis ", " avis de ")
+BROUGHT_BY = Lookback(r"(?:amen|accompagn|trouv|signal|annonc|adress|hospitalis)[a-z]* par $")
+TEAM_HEADING = re.compile(r"[^:;.\n]{0,45}:\s{1,2}(?=[^\W\d_a-zß-ÿ])")
 # Beside these a name is on a list of patients.
 OF_PATIENTS = frozenset(
     {"CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "ID:IPP", "ID:NUMÉRO_SÉJOUR", "DÉMOGRAPHIE:ÂGE"}
@@ -177,6 +183,47 @@ def doers(reading: Reading) -> Iterator[Found]:
         run = run_at(reading, start) if DONE.fits(reading.before(start, 60)) else None
         if run and run.end >= end and DOER_END.match(reading.text, run.end):
             yield run, "role", (start - 4, start - 1)
+
+
+def known_doers(reading: Reading) -> Iterator[Found]:
+    """Yield surnames that lists know of who did something or is reached: `autorisée par Ravussin`, `Brügger avisée`."""
+    for place in reading.hits(SURNAMES):
+        is_doer = reading.plain.endswith(BY, 0, place[0])
+        if not (is_doer or REACHED.match(reading.after(place[1]))) or _is_other(reading, place[0]):
+            continue
+        run = run_at(reading, place[0])
+        while run and run.end >= place[1] and may_be_named(reading, run):
+            yield run, "role", place
+            following = list_gap(reading.text, run.end) if is_doer else None
+            run = run_at(reading, following.end()) if following else None
+
+
+def _is_other(reading: Reading, start: int) -> bool:
+    """Return whether a surname is that of a patient or someone near: with a form of address, or who brought them."""
+    if TITLED.search(reading.text, max(0, start - 10), start) or INITIAL_M.match(
+        reading.text, start
+    ):
+        return True
+    return BROUGHT_BY.fits(reading.before(start, 40)) or is_relative(
+        reading, opening(reading, start)
+    )
+
+
+def teams(reading: Reading) -> Iterator[Found]:
+    """Yield who is on duty, on a list behind its heading: `Équipe du jour : Lorraine Chabloz, Dejan Ilic`."""
+    for start, end in reading.hits("names.teams"):
+        heading = TEAM_HEADING.match(reading.text, end)
+        position = heading.end() if heading else None
+        while position and (run := run_at(reading, position)) and _is_listed(reading, run):
+            yield run, "list", (start, end)
+            following = list_gap(reading.text, run.end)
+            position = following.end() if following else None
+
+
+def _is_listed(reading: Reading, run: Run) -> bool:
+    return (run.has_initial or run.is_known or is_near_surname(run.words[-1])) and may_be_named(
+        reading, run
+    )
 
 
 def references(reading: Reading) -> Iterator[Found]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from detection.common_words import is_listed_word, is_word
+from detection.families.patient_bare import SURNAMES
 from detection.families.staff_appointments import appointments
 from detection.families.staff_before_roles import before_roles, with_initial
 from detection.families.staff_functions import (
@@ -24,8 +25,10 @@ from detection.families.staff_marks import (
     greeted,
     initialled,
     initials,
+    known_doers,
     reached,
     references,
+    teams,
 )
 from detection.known_names import fold_word, is_known, is_near_surname
 from detection.lexicons import listed
@@ -336,6 +339,8 @@ FINDERS = (
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
             (doers, {"names.first"}),
+            (known_doers, {SURNAMES}),
+            (teams, {"names.teams"}),
             (_own_staff, {"names.staff"}),
         )
     ),
@@ -364,6 +369,15 @@ FAMILY = Family(
         "names.roles": with_short_forms("roles_care"),
         "names.marks": listed("care_marks"),
         "names.disciplines": listed("care_disciplines"),
+        "names.teams": lambda: [
+            "équipe",
+            "équipes",
+            "participants",
+            "planning",
+            "répartition",
+            "présences",
+            "gardes",
+        ],
         "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
         "names.functions": listed("care_functions"),
         "names.references": lambda: ["réf", "réfs", "référence", "références"],
