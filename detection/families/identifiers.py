@@ -80,13 +80,13 @@ LEAST_DIGITS_OF_WEAK = 5
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
     if not reading.has_digit:
         return
-    for word, found, place in _numbered(reading):
+    for word, found, place in _numbered(reading, label):
         if found == label:
             yield Finding(*place, label, "identifiers.after_word", word)
 
 
-def _numbered(reading: Reading) -> Iterator[tuple[Place, str, Place]]:
-    """Yield each word that announces a number, what kind it means, and the number."""
+def _numbered(reading: Reading, wanted: str) -> Iterator[tuple[Place, str, Place]]:
+    """Yield each word that announces a number, what kind it means, and the number, where one may be wanted."""
     words = sorted(
         (place, label) for name, label in LEXICONS.items() for place in reading.hits(name)
     )
@@ -96,7 +96,8 @@ def _numbered(reading: Reading) -> Iterator[tuple[Place, str, Place]]:
         following = words[index + 1][0][0] if index + 1 < len(words) else None
         if following and BETWEEN_WORDS.match(reading.plain, word[1], following):
             continue
-        yield from _paired(reading.plain, group)
+        if any(found == wanted for _, found in group):
+            yield from _paired(reading.plain, group)
         group = []
 
 
