@@ -181,9 +181,8 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
 
 def _without_place(reading: Reading, named: int, last: int, *, is_whole: bool) -> int:
     """Return the end of a name before the place where it is: `EMS Les Tilleuls Echallens`, not `Spital Zofingen`."""
-    if reading.is_upper:
-        return last
-    for start, end in reading.hits_between("places.listed", named, last):
+    places = reading.hits_between("places.listed", named, last)
+    for start, end in places if places and not reading.is_upper else ():
         is_named = is_whole or any(map(str.isupper, reading.text[named:start]))
         if end == last and is_named and not _PLACE_OF_NAME.fits(reading.plain, named, start):
             return start - 1
