@@ -45,7 +45,8 @@ _SWISS_CODE = 4  # digits
 
 # What a number must not be followed by to be that of a house: units, times, more digits.
 _NO_HOUSE = (
-    rf"(?![\d%°]|[.,#:/]\d|{SPACE}?(?:h|x|j|mg|ml|min|cm|mm|km|kg|m|ans?|mois|jours?|semaines?|heures?"
+    # `Kirchgasse 22,9050 Appenzell`: a postal code may follow at once.
+    rf"(?![\d%°]|[.#:/]\d|,\d(?!\d{{3}}{SPACE}{UPPER})|{SPACE}?(?:h|x|j|mg|ml|min|cm|mm|km|kg|m|ans?|mois|jours?|semaines?|heures?"
     rf"|fois|et{SPACE}\d|e|ème|eme|er|janv|fev|mars|avril|mai|juin|juil|ao[uû]t|sept|oct|nov|d[eé]c)\b)"
 )
 # 17, 9b, 21A, 3 bis, 93 B, 12-14; along a road in France 1254.
@@ -56,7 +57,7 @@ _NUMBER = (
 # Behind a comma the number must end the street: « route de Berne, 2 côtes fracturées ».
 _NUMBER_AFTER = re.compile(
     rf"(?:{SPACE}{{0,8}},{SPACE}{{0,8}}(?=[^,;/\n]{{1,8}}(?:[,;/)\n-]|$|{SPACE}\d{{4}}))|{SPACE}{{0,8}})"
-    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}{{0,8}})?(?P<number>{_NUMBER})"
+    rf"(?i:(?:n[o°º]|numéro)[.#]?{SPACE}{{0,8}}:?{SPACE}{{0,8}})?(?P<number>{_NUMBER})"
 )
 _NUMBER_BEFORE = re.compile(
     rf"(?<![\w.,#/:-])(?<!h )(?P<number>{_NUMBER}){SPACE}{{0,8}},?{SPACE}{{0,8}}(?:(?i:à{SPACE}la|la){SPACE}+)?$"
@@ -65,6 +66,10 @@ _NUMBER_BEFORE = re.compile(
 _OPENING = re.compile(rf"[.#]?{SPACE}{{0,8}}(?:{UPPER}|[dl0-9]|(?i:au|am|von))")
 _LINKED = re.compile(
     rf"[.#]?{SPACE}{{0,8}}(?:(?i:d(?:e|u|es|er|i|el|ella|elle|ei|egli|a|os|o)|l[ae]|les|aux?|von|am){SPACE}|(?i:[dl])['’])"
+)
+# `ch#BH14-221` is a room, `(Le) Sentier VD` a village.
+_NO_STREET = re.compile(
+    r"(?i:ch)[.#]? ?[A-Z]{2} ?\d|(?<=Le )Sentier(?: (?:VD|\(VD)|[,;)]|$)|(?<=LE )SENTIER(?: VD|[,;)]|$)"
 )
 _GLUED_DOT = re.compile(rf"[.#]?{SPACE}{{0,8}}")
 # `rue du lac 12`: all in small letters, so that a number must say that it is a street.
@@ -115,6 +120,7 @@ _CODE_BEHIND = re.compile(
 # `221 Hafnarfjörður, Iceland`, `110 00 Praha, République tchèque`: only where a country stands behind.
 _CODE_ABROAD = Lookback(r"(?:^|(?<=[\s,(/–-]))(?<!\d )(?P<code>\d{3}(?: \d{2,3})?|\d{6})\s$")
 _COUNTRY_GAP = 4
+_FIELD_CODE = re.compile(rf"{SPACE}?[.:=]{{0,2}}{SPACE}{{0,2}}(?P<code>\d{{4,5}})(?![\d.,#/])")
 _YEAR_BEFORE = Lookback(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
@@ -134,7 +140,11 @@ def _streets_by_word(reading: Reading) -> Iterator[Finding]:
 
 def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
     text = reading.text
-    if text[start - 1 : start] == "-" or not _OPENING.match(text, end):
+    if (
+        text[start - 1 : start] == "-"
+        or not _OPENING.match(text, end)
+        or _NO_STREET.match(text, start)
+    ):
         return None
     dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
     first = dot.end() if dot else end
@@ -279,6 +289,14 @@ def _postal_codes(reading: Reading) -> Iterator[Finding]:
             )
 
 
+def _codes_of_fields(reading: Reading) -> Iterator[Finding]:
+    """Yield the code in its own field: `NPA : 1009 / Localité : Pully`."""
+    for start, end in reading.hits("addresses.code_field"):
+        code = _FIELD_CODE.match(reading.text, end)
+        if code:
+            yield Finding(*code.span("code"), POSTAL_CODE, "addresses.code_field", (start, end))
+
+
 def _is_abroad(reading: Reading, place: Finding) -> bool:
     """Return whether a country is named right behind a place."""
     return any(
@@ -326,7 +344,10 @@ FAMILY = Family(
         ),
         Rule(
             POSTAL_CODE,
-            (Finder(_postal_codes, {PLACE}),),
+            (
+                Finder(_postal_codes, {PLACE}),
+                Finder(_codes_of_fields, {"addresses.code_field"}),
+            ),
             needs=frozenset({PLACE}),
             overrides=frozenset({DATE}),
         ),
@@ -340,9 +361,11 @@ FAMILY = Family(
         "number_after": "a number behind a street",
         "number_before": "a number before a street",
         "postal_code": "a number beside a place",
+        "code_field": "a number in the field of postal codes",
     },
     lexicons={
         "addresses.type": listed("street_types"),
+        "addresses.code_field": lambda: ["NPA", "code postal", "PLZ"],
         "addresses.whole": lambda: _WHOLE_NAMES,
         "addresses.abbreviation": listed("street_abbreviations"),
         "addresses.weak": listed("street_words_weak"),

@@ -46,6 +46,7 @@ DAY_MONTH = re.compile(
 DAYS_JOINED = re.compile(
     rf"(?:{DAY_SOURCE}, ?){{0,4}}{DAY_SOURCE}[.#]?(?: ?(?:-|/|au|a|et|ou|&|et le|et du) ?)(?=\d{{1,2}}{_SEP}\d)"
 )
+FIGURES = re.compile(r"\d+")
 FIRST_OF_DAYS = re.compile(r"(?P<day>\d\d?)[.#]? ?- ?\Z")
 DAY_CUE = Lookback(
     r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
@@ -174,8 +175,16 @@ def _joined(reading: Reading, start: int) -> int | None:
     rest = joined and (FULL.match(plain, joined.end()) or DAY_MONTH.match(plain, joined.end()))
     if not joined or not rest or APGAR.fits(plain, max(0, start - 20), start):
         return None
+    # `BH 13 - 08#03#2022`: a building, and a day.
+    if rest.re is FULL and not _rises(plain, start, rest):
+        return None
     is_sure = ("," not in joined[0]) if rest.re is FULL else _spans_days(plain, start, rest)
     return rest.end() if is_sure or _has_cue(reading, start) else None
+
+
+def _rises(plain: str, start: int, last: re.Match[str]) -> bool:
+    first, second = FIRST_OF_DAYS.match(plain, start, last.start()), FIGURES.match(last[0])
+    return not (first and second) or int(first["day"]) < int(second[0])
 
 
 def _spans_days(plain: str, start: int, last: re.Match[str]) -> bool:

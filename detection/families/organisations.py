@@ -12,6 +12,7 @@ from detection.families.employers import (
     SMALL_ARTICLE,
     is_code,
 )
+from detection.families.organisation_ends import with_region, without_place
 from detection.findings import Finding
 from detection.folding import fold
 from detection.known_names import is_first_name
@@ -52,11 +53,6 @@ _OTHER_SPACES, _OPENING_SIGNS = frozenset("\t\xa0\u202f"), frozenset(':(«"“')
 _WORDS = re.compile(r"\S+")
 _COMPANY_WORD = re.compile(rf"(?:[dl]['’])?{UPPER}[\w&'’-]*(?:\.[\w&'’-]+)*|{UPPER}\.")
 _COMPANY_LINK = re.compile("&|et|de|du|des|la|le|les")
-# `Croix-Rouge [fribourgeoise]`: the adjective of a region ends a name.
-_REGION = re.compile(
-    rf"{SPACE}(?:vaudois|genevois|fribourgeois|neuchatelois|bernois|lausannois|valaisan|jurassien|romand"
-    r"|suisse|broyard|gruerien|veveysan|riviera|lemanique|tessinois)(?:n?es?|s)?\b"
-)
 # `Orlandini & Fils SA`: behind what ends a name already.
 _LEGAL_FORM = re.compile(rf"{SPACE}(?:SA|S\.A\.|Sàrl|Sarl|SARL|SÀRL|AG|GmbH)(?![\w-])")
 _POSTAL_CODE = re.compile(rf"(?<!\d)[1-9]\d{{3}}{SPACE}\Z")
@@ -65,8 +61,6 @@ _JOINED = re.compile(rf"-{CAPITALISED}")
 _SENTENCE = re.compile(
     r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
-# What goes with the place behind it: `Hôpital Nord Franche-Comté`, `Clinique de La Source`.
-_PLACE_OF_NAME = Lookback(r"(?:\b(?:de|du|des|la|le|les|nord|sud|est|ouest|et|en)\s|[dl]'|-)$")
 _FIRST_WORD = re.compile(rf"{LETTER}+")
 _ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
@@ -174,29 +168,9 @@ def _kinds(reading: Reading) -> Iterator[Finding]:
         if last is not None:
             known = dict(reading.hits("organisations.listed"))
             last = max(last, known.get(start, last))
-            last = _without_place(reading, known.get(start, end), last, is_whole=start in known)
-            last = _with_region(reading, last)
+            last = without_place(reading, known.get(start, end), last, is_whole=start in known)
+            last = with_region(reading, last)
             yield Finding(start, last, ORGANISATION, "organisations.kind", (start, end))
-
-
-def _without_place(reading: Reading, named: int, last: int, *, is_whole: bool) -> int:
-    """Return the end of a name before the place where it is: `EMS Les Tilleuls Echallens`, not `Spital Zofingen`."""
-    if reading.is_upper:
-        return last
-    for start, end in reading.hits_between("places.listed", named, last):
-        is_named = is_whole or any(map(str.isupper, reading.text[named:start]))
-        if end == last and is_named and not _PLACE_OF_NAME.fits(reading.plain, named, start):
-            return start - 1
-    return last
-
-
-def _with_region(reading: Reading, end: int) -> int:
-    region = _REGION.match(reading.plain, end)
-    if region:
-        return region.end()
-    # `EMS "Les Jardins"`: the quotation ends with the name.
-    is_quoted = reading.text[end : end + 1] in ('"', "»", "”")
-    return end + 1 if is_quoted and reading.text.count('"', max(0, end - 60), end) % 2 else end
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
@@ -326,7 +300,7 @@ def _listed(reading: Reading) -> Iterator[Finding]:
         is_brand = _DEVICE.fits(reading.plain[max(0, start - 30) : start])
         if reading.text[first].isupper() and not is_street and not is_brand:
             joined = _JOINED.match(reading.text, end)
-            last = _with_region(reading, joined.end() if joined else end)
+            last = with_region(reading, joined.end() if joined else end)
             last = _with_site(reading, start, last)
             yield Finding(first, last, ORGANISATION, "organisations.listed", (start, end))
 

@@ -208,7 +208,7 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
         return None
     if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.fits(before):
         return None
-    joined = JOINED_BEFORE.search(before)
+    joined = JOINED_BEFORE.search(before) if before.endswith("-") else None
     first = start - len(joined[0]) if joined else start
     return Finding(first, _whole(reading, place), PROFESSION, "professions.word", trigger)
 

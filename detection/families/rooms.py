@@ -100,7 +100,9 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
         room = _room(reading, start, end)
         first = room[0] if room else end + 1
-        if row := _row(reading, first, start, end):
+        is_plural = reading.plain[start:end] in _PLURALS
+        may_be_row = is_plural or (room is not None and "/" in reading.text[slice(*room)])
+        if may_be_row and (row := _row(reading, first, is_plural=is_plural)):
             yield from (Finding(*one, ROOM, "rooms.room", (start, end)) for one in row)
             continue
         if room is not None and not _is_counted(reading.text, room):
@@ -110,14 +112,14 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
             yield from _ordinal_floor(reading, start, end)
 
 
-def _row(reading: Reading, first: int, start: int, end: int) -> list[Place]:
+def _row(reading: Reading, first: int, *, is_plural: bool) -> list[Place]:
     """Return the rooms of a row; `622/3` is none, but a room and its bed."""
     row = _ROW.match(reading.text, first)
     if row is None:
         return []
     rooms = [number.span() for number in _FIGURES.finditer(reading.text, *row.span())]
     sizes = {last - first for first, last in rooms}
-    if reading.plain[start:end] in _PLURALS:
+    if is_plural:
         return rooms if max(sizes) - min(sizes) < 2 else []
     is_pair = len(sizes) == 1 and len(rooms) == 2 and "/" in row[0]
     return rooms if is_pair and min(sizes) > 1 else []

@@ -312,8 +312,10 @@ def _is_time_with_colon(plain: str, match: re.Match[str]) -> bool:
     window = max(0, start - 32)
     if POINT.fits(plain, window, start):
         return True
-    # `07:00 glyc 5.1 / 11:30 9.8`: an entry of a plan.
+    # `07:00 glyc 5.1 / 11:30 9.8`: an entry of a plan; `Garrot 10:04-11:22`: from when to when.
     if plain[start - 3 : start] == " / " and len(match["hour"]) == 2:
+        return True
+    if RANGE_AHEAD.match(plain, match.end()):
         return True
     if DURATION.fits(plain, window, start) or RATIO.fits(plain, window, start):
         return plain[start - 1 : start] == "/" and plain[start - 2 : start - 1].isdigit()

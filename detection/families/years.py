@@ -94,7 +94,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     if YEAR_CUE.fits(plain, max(0, start - 24), start):
         return True
-    if OF_YEAR.fits(plain, max(0, start - 40), start):
+    if plain[start - 3 : start] == "de " and OF_YEAR.fits(plain, max(0, start - 40), start):
         return True
     if not _may_be_year(reading, start, end) or COUNTED.fits(plain, max(0, start - 20), start):
         return False
