@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.slips import with_slips
@@ -64,8 +65,6 @@ LEAST_DIGITS_WHEN_SAID = 4
 
 
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     for word, found, place in _numbered(reading):
         if found == label:
             yield Finding(*place, label, "identifiers.after_word", word)
@@ -154,7 +153,11 @@ OVERRIDDEN = frozenset({"CONTACT:TÉLÉPHONE", "CONTACT:FAX"})
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, (Finder(partial(_find, label), {lexicon}),), overrides=OVERRIDDEN)
+        Rule(
+            label,
+            (Finder(partial(_find, label), {lexicon}, also={figures.WORD}),),
+            overrides=OVERRIDDEN,
+        )
         for lexicon, label in LEXICONS.items()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},

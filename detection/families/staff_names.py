@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
+from detection import figures
 from detection.common_words import is_listed_word, is_word
-from detection.families.staff_before_roles import before_roles, with_initial
+from detection.families.staff_before_roles import FUNCTIONS, before_roles, with_initial
 from detection.families.staff_functions import (
     ENDS_WITH_COLON,
     SAYS_NO_MORE,
@@ -17,6 +17,7 @@ from detection.families.staff_functions import (
 )
 from detection.families.staff_marks import (
     CONSENT,
+    PHONE,
     STAFF,
     closings,
     greeted,
@@ -50,6 +51,8 @@ from detection.reading import Place, Reading
 from detection.rules import Family, Finder, Rule
 
 TIME = "TEMPORAL:TEMPS"
+# What every time of day has.
+TIMES = frozenset({figures.TIME, "times.hour", "times.noon"})
 AGAIN = "staff_names.again"
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
@@ -120,6 +123,11 @@ WITH = Lookback(
     # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
     r"|\b(?:evaluations?|examens?|tests?|seances?|bilans?|soins|pansements?|suivi|prise en charge|massages?|mobilisation)\b[^.;:]{0,45}\bpar\s$"
 )
+MEETINGS = (
+    "rendez", "rdv", "rv", "séance", "séances", "suite", "prochain", "prochaine", "contrôle", "consultation", "thérapie",
+    "physiothérapie", "ergothérapie", "bilan", "bilans", "évaluation", "évaluations", "examen", "examens", "test", "tests",
+    "soins", "pansement", "pansements", "suivi", "prise", "massage", "massages", "mobilisation",
+)  # fmt: skip
 WITH_LAST = ("avec ", "chez ", "aupres de ", "par ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
@@ -313,27 +321,27 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
 # How those who care are found, in this order.
 FINDERS = (
     *(
-        Finder(naming(find, STAFF, "staff_names"), triggers)
-        for find, triggers in (
+        Finder(naming(find, STAFF, "staff_names"), triggers, *also)
+        for find, triggers, *also in (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
             (_roles, {"names.roles"}),
             (_marks, {"names.marks"}),
             (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
-            (before_roles, {"names.roles", "names.staff_titles"}),
+            (before_roles, FUNCTIONS),
             (greeted, {"names.greetings"}),
-            (_appointments, {"names.civil_titles"}),
+            (_appointments, {"names.civil_titles"}, {"names.appointments", *TIMES}),
             (functions, {"names.functions"}),
             (references, {"names.references"}),
-            (parenthesised, {"names.functions", "names.roles"}),
+            (parenthesised, {"names.functions", "names.roles"}, {"names.parenthesis"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
             (_own_staff, {"names.staff"}),
         )
     ),
-    Finder(reached, {"names.functions"}),
-    Finder(partial(elsewhere, label=STAFF, rule=AGAIN), {STAFF}),
+    Finder(reached, {PHONE}, also={"names.functions"}),
+    Finder(elsewhere(STAFF, AGAIN), {STAFF}),
 )
 
 FAMILY = Family(
@@ -361,10 +369,14 @@ FAMILY = Family(
         "names.functions": listed("care_functions"),
         "names.references": lambda: ["réf", "réfs", "référence", "références"],
         "names.closings": listed("letter_closings"),
+        "names.appointments": lambda: MEETINGS,
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
     # No word begins like this: the third letter is that of a name.
-    shapes={"names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})")},
+    shapes={
+        "names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})"),
+        "names.parenthesis": re.compile(r"\((?=[a-z])"),
+    },
     written={"names.initials": initials},
 )
