@@ -28,6 +28,7 @@ CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-
 JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
 JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
 BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
+LONGEST_JOINT = 14
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 FUNCTIONS = ("names.roles", "names.staff_titles")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
@@ -71,7 +72,13 @@ def _may_be_joined(text: str, start: int) -> bool:
         return False
     end = start - 1 if text[start - 1].isspace() else start
     last = text[end - 1 : end]
-    return last in JOINTS or (last in ARTICLES_END and text.endswith(BEFORE_FUNCTIONS, 0, end))
+    if last not in ARTICLES_END:
+        return last in JOINTS
+    # « le Dr X », « la physio »: a sign before the article, too.
+    if not text.endswith(BEFORE_FUNCTIONS, 0, end):
+        return False
+    before = text[max(0, end - LONGEST_JOINT) : end]
+    return not JOINTS.isdisjoint(before) or "virgule" in before
 
 
 def _is_found_before(reading: Reading, end: int) -> bool:

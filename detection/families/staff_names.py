@@ -160,7 +160,9 @@ def _marks(reading: Reading) -> Iterator[Found]:
         is_signed = reading.plain.startswith("sign", place[0])
         if is_signed and CONSENT.fits(reading.before(place[0], 50)):
             continue
-        signed = SIGNED_GAP.match(reading.text, place[1]) if reading.has_digit else None
+        # A name right behind is no day.
+        is_day = reading.has_digit and not reading.text[place[1] + 1 : place[1] + 2].isupper()
+        signed = SIGNED_GAP.match(reading.text, place[1]) if is_day else None
         if signed and signed["day"].strip():
             yield from _signed(reading, place, signed)
         else:
