@@ -156,8 +156,9 @@ def _codes_of_fields(reading: Reading) -> Iterator[Finding]:
 def _codes_where(reading: Reading) -> Iterator[Finding]:
     """Find abbreviations that no list has: `hospitalisée en CHVC`."""
     text = reading.text
-    behind = (text[end + 1 : end + 4] for _, end in reading.hits("hospital.where"))
-    is_possible = any(map(str.isupper, behind)) or _FROM_CODE.search(text)
+    words = reading.hits("hospital.where")
+    behind = (text[end + 1 : end + 4] for _, end in words)
+    is_possible = any(map(str.isupper, behind)) or (words and _FROM_CODE.search(text))
     if not is_possible or reading.is_upper:
         return
     for code in _IN_CODE.finditer(text):

@@ -14,11 +14,13 @@ from detection.pipeline import Detector, detector
 from detection.rules import Family, Finder, Rule
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
+EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    marked = [line for path in NOTES for line in path.read_text(encoding="utf-8").splitlines()]
+    texts = [path.read_text(encoding="utf-8") for path in (*NOTES, *EXAMPLES)]
+    marked = [line for text in texts for line in text.splitlines() if line]
     demo = [line.text for each in generate(60, seed=411) for line in each.gold]
     written = [parse(line)[0] for line in marked]
     return [*written, *(line.upper() for line in written), *demo, "\n".join(written[:40])]
