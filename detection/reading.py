@@ -76,11 +76,14 @@ class Reading:
     def _has_capitals(self) -> bool:
         # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
         encoded = self.text.encode("latin-1", "ignore")
-        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
-        if capitals < 3:
+        others = len(encoded.translate(None, _SMALL_LETTERS))
+        small = len(encoded) - others
+        # As mostly: too few, even if all the others were capitals.
+        if others <= 2 * small:
             return False
-        letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
-        return letters > 3 and capitals > 0.7 * letters
+        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        letters = capitals + small
+        return capitals >= 3 and letters > 3 and capitals > 0.7 * letters
 
     def folded(self, start: int, end: int) -> str:
         return fold(self.text[start:end])

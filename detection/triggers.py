@@ -70,6 +70,9 @@ class TriggerIndex:
         for name in reading.lexicons:
             woken |= bits[name]
         woken &= woken >> self._above | self._sufficient
+        return self._memory.recent.get(woken) or self._recall(woken)
+
+    def _recall(self, woken: int) -> tuple[Asked, ...]:
         asked = self._memory.recall(woken)
         if asked is None:
             asked = self._ask(woken)

@@ -31,7 +31,7 @@ from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
 from detection.name_patterns import PARTICLES, may_open
-from detection.name_runs import OVERRIDDEN, Run, run_at
+from detection.name_runs import OVERRIDDEN, Run, is_taken, run_at
 from detection.names_again import elsewhere
 from detection.persons import (
     EARLIER,
@@ -194,8 +194,11 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         return
     sign, position = gap["sign"], _behind_code(reading, gap.end())
     title = title_at(text, position)
-    # Mostly a small word follows.
-    if not (title or sign in (":", "=") or may_open(text, position)):
+    # Mostly a small word follows, or a title whose name was found by it.
+    if title:
+        if is_taken(reading, title.end()):
+            return
+    elif not (sign in (":", "=") or may_open(text, position)):
         return
     bare = _announces_bare(reading, place, gap, lexicon)
     while True:
