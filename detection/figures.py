@@ -6,7 +6,7 @@ leaves the decision to the rule.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from detection.folding import plain
@@ -28,6 +28,7 @@ BED = "figures.bed"
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
 _AROUND = 4
+_BESIDE = 2 * _AROUND
 # Around a text, where nothing stands beside a number.
 _PAD = "\0" * _AROUND
 _DIGITS = re.compile("[0-9]+")
@@ -79,23 +80,29 @@ class NumbersByKind:
     def add(self, text: str, words: Iterable[Place], found: defaultdict[str, list[Place]]) -> None:
         """Add the numbers in these words to what was found; one may be of several kinds."""
         padded = f"{_PAD}{text}{_PAD}"
+        recent = self._memory.recent
         for offset, end in words:
-            word = padded[offset : end + 2 * _AROUND]
-            known = self._memory.recall(word)
-            for kind, first, last in self._learn(word) if known is None else known:
+            word = padded[offset : end + _BESIDE]
+            known = recent.get(word)
+            for kind, first, last in self._recall(word) if known is None else known:
                 found[kind].append((offset + first, offset + last))
 
-    def _learn(self, padded: str) -> Kinds:
-        """Return the kinds and places of the numbers in a word, which has its surroundings about it."""
-        known: list[tuple[str, int, int]] = []
-        for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND):
-            start, end = number.span()
-            before, after = padded[start - _AROUND : start], padded[end : end + _AROUND]
-            kinds = _kinds(before, number[0][:2], end - start, after)
-            known += [(kind, start - _AROUND, end - _AROUND) for kind in kinds]
-        if len(padded) <= _LONGEST_KEPT:
-            self._memory.keep(padded, tuple(known))
-        return tuple(known)
+    def _recall(self, padded: str) -> Kinds:
+        known = self._memory.recall(padded)
+        if known is None:
+            known = tuple(_numbers(padded))
+            if len(padded) <= _LONGEST_KEPT:
+                self._memory.keep(padded, known)
+        return known
+
+
+def _numbers(padded: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the kinds and places of the numbers in a word, which has its surroundings about it."""
+    for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND):
+        start, end = number.span()
+        before, after = padded[start - _AROUND : start], padded[end : end + _AROUND]
+        for kind in _kinds(before, number[0][:2], end - start, after):
+            yield kind, start - _AROUND, end - _AROUND
 
 
 @lru_cache(maxsize=_KEPT)

@@ -45,8 +45,10 @@ class Findings:
     def __init__(self) -> None:
         # What was ever found here, for rules that build on it; some may have been overridden since.
         self.labels: set[str] = set()
-        self._starts: list[int] = []
         self._items: list[Finding] = []
+        # Where they start and end, each in order since they are apart.
+        self._starts: list[int] = []
+        self._ends: list[int] = []
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._items)
@@ -65,10 +67,8 @@ class Findings:
 
     def is_free(self, start: int, end: int) -> bool:
         """Return whether nothing was found in the stretch."""
-        if not self._items or start >= self._items[-1].end:
-            return True
-        first, last = self._range(start, end)
-        return first == last
+        first = bisect_right(self._ends, start)
+        return first == len(self._ends) or self._starts[first] >= end
 
     def of(self, *labels: str) -> list[Finding]:
         """Return what has one of these labels, in order of place."""
@@ -76,10 +76,8 @@ class Findings:
 
     def before(self, place: int) -> Finding | None:
         """Return the nearest finding that ends at `place` or before it."""
-        index = bisect_left(self._starts, place) - 1
-        if index < 0:
-            return None
-        return self._items[index] if self._items[index].end <= place else None
+        index = bisect_left(self._starts, place)
+        return self._items[index - 1] if index and self._ends[index - 1] <= place else None
 
     def after(self, place: int) -> Finding | None:
         """Return the nearest finding that starts at `place` or after it."""
@@ -88,24 +86,24 @@ class Findings:
 
     def add(self, finding: Finding, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
-        if not self._items or finding.start >= self._items[-1].end:
+        start, end, label, _, _ = finding
+        if not self._ends or start >= self._ends[-1]:
             # Behind all others, as mostly.
-            self.labels.add(finding.label)
             self._items.append(finding)
-            self._starts.append(finding.start)
-            return True
-        first, last = self._range(finding.start, finding.end)
-        for item in self._items[first:last]:
-            if item.label not in overrides and not finding.completes(item):
-                return False
-        self.labels.add(finding.label)
-        self._items[first:last] = [finding]
-        self._starts[first:last] = [finding.start]
+            self._starts.append(start)
+            self._ends.append(end)
+        else:
+            first, last = self._range(start, end)
+            for item in self._items[first:last]:
+                if item.label not in overrides and not finding.completes(item):
+                    return False
+            self._items[first:last] = [finding]
+            self._starts[first:last] = [start]
+            self._ends[first:last] = [end]
+        self.labels.add(label)
         return True
 
     def _range(self, start: int, end: int) -> tuple[int, int]:
-        first = bisect_right(self._starts, start)
-        # Findings are apart, so only the one that starts before can reach into the stretch.
-        if first and self._items[first - 1].end > start:
-            first -= 1
+        """Return the first of those that reach into the stretch, and the first behind them."""
+        first = bisect_right(self._ends, start)
         return first, bisect_left(self._starts, end, lo=first)

@@ -17,9 +17,12 @@ PREPOSITION = re.compile(r"(?<=\S)\s(?:de|du|des)\s")
 
 
 def may_end_in_name(text: str) -> bool:
-    """Return whether the last word has a capital, or something with an apostrophe before one."""
+    """Return whether the last word begins with a capital, or has one behind an apostrophe or a sign."""
     last = text[text.rfind(" ", 0, len(text) - 2) + 1 :]
-    return last[:1].isupper() or "'" in last or "’" in last or not last[:1].isalpha()
+    if last[:1].isupper():
+        return True
+    has_capital = last != last.lower()
+    return has_capital and ("'" in last or "’" in last or not last[:1].isalpha())
 
 
 def names_before(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -1,7 +1,7 @@
 """Names that were found, where they stand again without anything that announces them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from detection.findings import Finding
@@ -21,12 +21,17 @@ class Known(NamedTuple):
     place: Place
 
 
-def elsewhere(reading: Reading, label: str, rule: str) -> Iterable[Finding]:
-    """Return the other places of names that were found, with their neighbours."""
-    for item in reading.found:
-        if item.label == label and not _stands_once(reading.plain, item.start, item.end):
-            return _again(reading, _telling(reading, label, rule))
-    return ()
+def elsewhere(label: str, rule: str) -> Callable[[Reading], Iterable[Finding]]:
+    """Return what finds the other places of names that were found, with their neighbours."""
+
+    def find(reading: Reading) -> Iterable[Finding]:
+        plain = reading.plain
+        for start, end, found, _, _ in reading.found:
+            if found == label and not _stands_once(plain, start, end):
+                return _again(reading, _telling(reading, label, rule))
+        return ()
+
+    return find
 
 
 def across_lines(lines: Sequence[Line], rules: Mapping[str, str]) -> Iterator[tuple[Line, Finding]]:
@@ -76,8 +81,8 @@ def _again(reading: Reading, names: Mapping[str, Known]) -> Iterator[Finding]:
 
 def _stands_once(plain: str, start: int, end: int) -> bool:
     """Return whether a name stands nowhere but here, by its last letters; behind them may be an initial."""
-    last = plain[max(start, end - 4) : end]
-    return last[-1] != "." and last[-2:-1] not in (" ", ".") and plain.count(last) == 1
+    last = plain[end - 4 if end - start > 4 else start : end]
+    return plain.count(last) == 1 and last[-1] != "." and last[-2:-1] not in (" ", ".")
 
 
 def _telling(reading: Reading, label: str, rule: str) -> dict[str, Known]:

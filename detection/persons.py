@@ -107,6 +107,8 @@ TREATED = re.compile(
     r"[\s,]{0,3}(?:(?:est|a ete|etait|sera)\s(?:hospitalisee?|admise?|operee?|transferee?|un patient|une patiente)"
     r"|hospitalisee?\b|admise?\b|nee? le\b|(?:agee? de )?\d{1,3} ans\b|qui est hospitalise)"
 )
+# Of what it says one word occurs at least.
+TREATED_WORDS = frozenset({"names.treated", "names.fields", "ages.unit"})
 BY = Lookback(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
 PATIENT_BEFORE = Lookback(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
 _LIST_GAP = re.compile(
@@ -241,6 +243,8 @@ def _is_titled(reading: Reading, title: str, run: Run) -> bool:
 
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     """Return whether someone with the title of those who care is a patient here."""
+    if reading.lexicons.isdisjoint(TREATED_WORDS):
+        return False
     before = reading.before(place[0], 24)
     if not (TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before)):
         return False

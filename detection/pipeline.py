@@ -50,7 +50,7 @@ class Detector:
             return next(self.explain_all((text,)))
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
-        for find, overrides, builds_on, _, _ in self._index.asked(reading):
+        for find, overrides, builds_on, _ in self._index.asked(reading):
             if builds_on is None or not labels.isdisjoint(builds_on):
                 for finding in find(reading):
                     add(finding, overrides)
@@ -65,7 +65,7 @@ class Detector:
         for some in _at_once(texts):
             documents = [self._lines(text) for text in some]
             lines = [line.reading for document in documents for line in document]
-            for (find, overrides, builds_on, _, _), reading in self._index.asked_of_all(lines):
+            for (find, overrides, builds_on, _), reading in self._index.asked_of_all(lines):
                 found = reading.found
                 if builds_on is None or not found.labels.isdisjoint(builds_on):
                     for finding in find(reading):

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, KeysView, Sequence
 from typing import NamedTuple
 
 from detection import figures
@@ -26,25 +26,30 @@ class Hits(defaultdict[str, list[Place]]):
 class Reading:
     """One text while rules go through it."""
 
-    def __init__(self, text: str, hits: Mapping[str, Sequence[Place]]) -> None:
+    def __init__(self, text: str, hits: Hits) -> None:
         self.text = text
         # The text without capitals and accents, place by place the same.
         self.plain = plain(text)
-        self.has_digit = figures.WORD in hits
         self.found = Findings()
+        # Where entries of a lexicon stand, in order; of overlapping ones the longest. The dictionary itself
+        # answers, since rules ask most of all for this.
+        self.hits: Callable[[str], Sequence[Place]] = hits.__getitem__
         self._hits = hits
-        # The lexicons, kinds of numbers and shapes of which something stands anywhere.
-        self.lexicons = self._hits.keys()
         self._is_upper: bool | None = None
         self._has_ligature = "œ" in text or "Œ" in text or "æ" in text or "Æ" in text
 
-    def hits(self, lexicon: str) -> Sequence[Place]:
-        """Return where entries of a lexicon stand, in order; of overlapping ones the longest."""
-        return self._hits.get(lexicon, ())
+    @property
+    def lexicons(self) -> KeysView[str]:
+        """Return the lexicons, kinds of numbers and shapes of which something may stand anywhere."""
+        return self._hits.keys()
+
+    @property
+    def has_digit(self) -> bool:
+        return bool(self._hits.get(figures.WORD))
 
     def hits_of_any(self, *lexicons: str) -> Sequence[Place]:
         """Return where entries of these lexicons stand, in order; of overlapping ones the longest."""
-        hits = [self._hits[name] for name in lexicons if name in self._hits]
+        hits = [places for name in lexicons if (places := self._hits.get(name))]
         if len(hits) < 2:
             return hits[0] if hits else ()
         return longest([place for places in hits for place in places])
@@ -56,7 +61,7 @@ class Reading:
 
     def follows_name(self, lexicon: str, place: int) -> bool:
         """Return whether an entry of the lexicon with its capital stands right before: `Emma 3 ans`."""
-        if lexicon not in self._hits:
+        if not self._hits.get(lexicon):
             return False
         names = self.hits_between(lexicon, max(0, place - _LONGEST_NAME), place)
         return any(end == place - 1 and self.text[start].isupper() for start, end in names)
@@ -71,11 +76,14 @@ class Reading:
     def _has_capitals(self) -> bool:
         # Bytes, since counting them takes no loop; letters beyond Latin-1 do not decide.
         encoded = self.text.encode("latin-1", "ignore")
-        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
-        if capitals < 3:
+        others = len(encoded.translate(None, _SMALL_LETTERS))
+        small = len(encoded) - others
+        # As mostly: too few, even if all the others were capitals.
+        if others <= 2 * small:
             return False
-        letters = capitals + len(encoded) - len(encoded.translate(None, _SMALL_LETTERS))
-        return letters > 3 and capitals > 0.7 * letters
+        capitals = len(encoded) - len(encoded.translate(None, _CAPITALS))
+        letters = capitals + small
+        return capitals >= 3 and letters > 3 and capitals > 0.7 * letters
 
     def folded(self, start: int, end: int) -> str:
         return fold(self.text[start:end])

@@ -20,6 +20,8 @@ class Finder(NamedTuple):
     # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
     # nothing: it is not asked then, which saves most of the time. Without triggers it is always asked.
     triggers: Collection[str] = frozenset()
+    # Lexicons, shapes and kinds of numbers of which one must occur as well; without any, nothing more is asked for.
+    also: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What is worth asking: most lines wake a few finders, and asking the others would cost most of the time."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -21,8 +21,16 @@ class Asked(NamedTuple):
     # Categories whose place it may take, and where it stands among all finders.
     overrides: frozenset[str]
     builds_on: frozenset[str] | None
-    label: str
     order: int
+
+
+class _Way(NamedTuple):
+    """How a finder comes to be asked: something of each of these must occur, if anything is named."""
+
+    asked: Asked
+    label: str
+    triggers: Collection[str]
+    also: Collection[str]
 
 
 class TriggerIndex:
@@ -31,26 +39,40 @@ class TriggerIndex:
     def __init__(self, rules: Sequence[Rule]) -> None:
         labels = frozenset(rule.label for rule in rules)
         finders = [(rule, finder) for rule in rules for finder in rule.finders]
-        # Each as it is asked where a trigger of it occurs, and where none does.
-        self._asked = [
-            (_asked(rule, finder, order), _without_trigger(rule, finder, order, labels))
+        ways = [
+            way
             for order, (rule, finder) in enumerate(finders)
+            for way in _ways(rule, finder, order, labels)
         ]
-        # A bit per finder, so that what occurs in a text adds up to one number.
-        self._woken: dict[str, int] = {}
-        for bit, (_, finder) in enumerate(finders):
-            for trigger in finder.triggers:
-                self._woken[trigger] = self._woken.get(trigger, 0) | 1 << bit
-        # Those that may be asked although nothing in the text wakes them.
-        self._unwoken = sum(1 << bit for bit, (_, asked) in enumerate(self._asked) if asked)
+        # A bit for each, so that what occurs in a text adds up to one number. Those that need two things
+        # come first: the bits of the second stand above all others, in the same order.
+        self._ways = sorted(ways, key=lambda way: not way.also)
+        self._above = len(ways)
+        # Those of a lexicon that is no trigger are none.
+        self._bits: defaultdict[str, int] = defaultdict(int)
+        self._unwoken = self._sufficient = 0
+        for place, way in enumerate(self._ways):
+            self._index(way, 1 << place)
         self._memory = Memory[int, tuple[Asked, ...]](_KEPT)
+
+    def _index(self, way: _Way, bit: int) -> None:
+        for name in way.triggers:
+            self._bits[name] |= bit
+        for name in way.also:
+            self._bits[name] |= bit << self._above
+        self._unwoken |= 0 if way.triggers else bit
+        self._sufficient |= 0 if way.also else bit
 
     def asked(self, reading: Reading) -> tuple[Asked, ...]:
         """Return what to ask; the other finders find nothing in this text."""
         woken = 0
-        for trigger in reading.lexicons:
-            if trigger in self._woken:
-                woken |= self._woken[trigger]
+        bits = self._bits
+        for name in reading.lexicons:
+            woken |= bits[name]
+        woken &= woken >> self._above | self._sufficient
+        return self._memory.recent.get(woken) or self._recall(woken)
+
+    def _recall(self, woken: int) -> tuple[Asked, ...]:
         asked = self._memory.recall(woken)
         if asked is None:
             asked = self._ask(woken)
@@ -66,31 +88,36 @@ class TriggerIndex:
         return chain.from_iterable(waiting[order] for order in sorted(waiting))
 
     def _ask(self, woken: int) -> tuple[Asked, ...]:
-        asked_in_order: list[Asked] = []
+        asked_in_order: dict[int, Asked] = {}
         # What may be found so far: a finder that builds on anything else need not even be kept in mind.
         labels: set[str] = set()
-        left = woken | self._unwoken
-        while left:
-            lowest = left & -left
-            left ^= lowest
-            at_once, without_trigger = self._asked[lowest.bit_length() - 1]
-            asked = at_once if woken & lowest else without_trigger
-            if asked and (asked.builds_on is None or not labels.isdisjoint(asked.builds_on)):
-                labels.add(asked.label)
-                asked_in_order.append(asked)
-        return tuple(asked_in_order)
+        for way in sorted(self._woken(woken | self._unwoken), key=_by_order):
+            builds_on, order = way.asked.builds_on, way.asked.order
+            is_possible = builds_on is None or not labels.isdisjoint(builds_on)
+            if is_possible and order not in asked_in_order:
+                labels.add(way.label)
+                asked_in_order[order] = way.asked
+        return tuple(asked_in_order.values())
+
+    def _woken(self, bits: int) -> Iterator[_Way]:
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            yield self._ways[lowest.bit_length() - 1]
 
 
-def _asked(
-    rule: Rule, finder: Finder, order: int, builds_on: frozenset[str] | None = None
-) -> Asked:
-    return Asked(finder.find, rule.overrides, builds_on, rule.label, order)
+def _ways(rule: Rule, finder: Finder, order: int, labels: frozenset[str]) -> Iterator[_Way]:
+    categories = labels.intersection(finder.triggers)
+    words = frozenset(finder.triggers) - categories
+    if words:
+        asked = Asked(finder.find, rule.overrides, None, order)
+        yield _Way(asked, rule.label, words, finder.also)
+    if categories or not words:
+        asked = Asked(finder.find, rule.overrides, categories or None, order)
+        # What else must occur is all that the text has to show.
+        yield _Way(asked, rule.label, finder.also, ())
 
 
-def _without_trigger(
-    rule: Rule, finder: Finder, order: int, labels: frozenset[str]
-) -> Asked | None:
-    if not finder.triggers:
-        return _asked(rule, finder, order)
-    builds_on = labels.intersection(finder.triggers)
-    return _asked(rule, finder, order, builds_on) if builds_on else None
+def _by_order(way: _Way) -> tuple[int, bool]:
+    """Return where a finder stands; if it is asked at once, it need not wait for what was found."""
+    return way.asked.order, way.asked.builds_on is not None

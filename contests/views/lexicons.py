@@ -26,7 +26,7 @@ from contests.views.detection import families_by_label, managed_contest, renew_d
 from contests.wording import WORD_PROBLEMS, explain
 from detection.folding import fold
 from detection.own_formats import OwnFormat, own_rule
-from detection.reading import Reading
+from detection.reading import Hits, Reading
 
 WORDS_PER_PAGE = 100
 SHOWN_PROBLEMS = 50
@@ -233,7 +233,7 @@ def _try(contest: Contest, form: FormatForm) -> Trial | None:
         return None
     label = cleaned.get("label", "")
     one = OwnFormat(label, cleaned["pattern"], cleaned.get("trigger", ""))
-    reading = Reading(text, {})
+    reading = Reading(text, Hits())
     for finding in own_rule([one], label=label).find(reading):
         reading.found.add(finding)
     units = [

@@ -243,8 +243,6 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
 
 
 def _house_numbers(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     text = reading.text
     for street in reading.found.of(STREET):
         after = _NUMBER_AFTER.match(text, street.end)
@@ -266,8 +264,6 @@ def _house_numbers(reading: Reading) -> Iterator[Finding]:
 
 
 def _postal_codes(reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     for place in reading.found.of(PLACE):
         offset = max(0, place.start - 14)
         before = reading.text[offset : place.start]
@@ -338,14 +334,14 @@ FAMILY = Family(
         ),
         Rule(
             HOUSE_NUMBER,
-            (Finder(_house_numbers, {STREET}),),
+            (Finder(_house_numbers, {STREET}, also={figures.WORD}),),
             needs=frozenset({STREET}),
             overrides=NUMBERS,
         ),
         Rule(
             POSTAL_CODE,
             (
-                Finder(_postal_codes, {PLACE}),
+                Finder(_postal_codes, {PLACE}, also={figures.WORD}),
                 Finder(_codes_of_fields, {"addresses.code_field"}),
             ),
             needs=frozenset({PLACE}),

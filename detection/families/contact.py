@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from detection.figures import DIALLED
+from detection.figures import DIALLED, WORD
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lookback import Lookback
@@ -314,15 +314,15 @@ def family(
                 TELEPHONE,
                 (
                     Finder(_dialled, {DIALLED}),
-                    Finder(_after_words, {"contact.phone"}),
-                    Finder(_short_extensions, {"contact.extension"}),
-                    Finder(_of_duty, {"contact.duty"}),
+                    Finder(_after_words, {"contact.phone"}, also={WORD}),
+                    Finder(_short_extensions, {"contact.extension"}, also={WORD}),
+                    Finder(_of_duty, {"contact.duty"}, also={WORD}),
                 ),
                 after=frozenset({EMAIL, URL}),
             ),
             Rule(
                 FAX,
-                (Finder(_faxes, {"contact.fax"}), Finder(_lettered, {TELEPHONE})),
+                (Finder(_faxes, {"contact.fax"}, also={WORD}), Finder(_lettered, {TELEPHONE})),
                 needs=frozenset({TELEPHONE}),
                 overrides=frozenset({TELEPHONE}),
             ),

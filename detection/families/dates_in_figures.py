@@ -108,12 +108,13 @@ def dates_in_figures(reading: Reading) -> Iterator[Finding]:
         if start < position:
             continue
         found: Found
-        if end - start > 2:
-            # Mostly a month in letters has taken its year.
-            is_free = reading.found.is_free(start, end)
-            found = from_year(reading, start, end) if is_free else None
-        elif match := COMMON.match(plain, start):
+        if match := COMMON.match(plain, start):
             found = match.end(), "full"
+        elif not reading.found.is_free(start, end):
+            # A month in letters has taken it.
+            continue
+        elif end - start > 2:
+            found = from_year(reading, start, end)
         else:
             found = _from_day(reading, start, end)
         if found and reading.found.is_free(start, found[0]):

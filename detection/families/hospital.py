@@ -295,4 +295,5 @@ FAMILY = Family(
         "hospital.arrow": re.compile("[=-]>|(?<!\\S)>"),
         "hospital.bars": re.compile(r"(?<!\S)(?://?|\|)(?!\S)"),
     },
+    written={"hospital.letters": unit_codes.letters},
 )

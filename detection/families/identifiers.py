@@ -6,6 +6,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
+from detection import figures
 from detection.findings import Finding
 from detection.lexicons import listed
 from detection.lexicons.slips import with_slips
@@ -126,8 +127,6 @@ class Word(NamedTuple):
 
 
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
-    if not reading.has_digit:
-        return
     for word, place in _numbered(reading):
         if word.label == label:
             yield Finding(*place, label, "identifiers.after_word", word.place)
@@ -245,7 +244,11 @@ def _lexicons_of(label: str) -> Sequence[str]:
 FAMILY = Family(
     name="identifiers",
     rules=tuple(
-        Rule(label, (Finder(partial(_find, label), _lexicons_of(label)),), overrides=OVERRIDDEN)
+        Rule(
+            label,
+            (Finder(partial(_find, label), _lexicons_of(label), also={figures.WORD}),),
+            overrides=OVERRIDDEN,
+        )
         for label in LEXICONS.values()
     ),
     meanings={"after_word": "a number beside the word that says which number it is"},

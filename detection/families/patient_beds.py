@@ -102,7 +102,8 @@ def _before(reading: Reading, room: Finding) -> Run | None:
         return None
     end = room.trigger[0]
     offset = max(0, end - LONGEST_NAMES)
-    if not reading.text[offset:end].rstrip(" (–-")[-1:].isalpha():
+    last = reading.text[offset:end].rstrip(" (–-").rpartition(" ")[2]
+    if last == last.lower() or not last[-1].isalpha():
         return None
     match = BEFORE_ROOM.search(reading.text[offset:end])
     if match is None or (offset and match.start() == 0):

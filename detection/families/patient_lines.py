@@ -69,14 +69,10 @@ def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
     for start, end, label, _, _ in reading.found.all():
-        if (
-            label not in BIRTHDAYS
-            or _follows_small_word(text, start)
-            or _follows_name(reading, start)
-        ):
+        if label not in BIRTHDAYS or not start or _follows_small_word(text, start):
             continue
         run = _listed_before(reading, start, aged=label != DATE)
-        if run:
+        if run and not _follows_name(reading, start):
             yield run, "listed", (start, end)
 
 
@@ -126,7 +122,7 @@ def _follows_small_word(text: str, place: int) -> bool:
             is_plain = text[first - 2 : first - 1] not in BORN_ENDS
             return is_plain or not text.endswith(BORN_LAST, max(0, first - 5), first)
         return word[0].islower() and word not in BIRTH_WORDS
-    return place == 0
+    return False
 
 
 def _follows_name(reading: Reading, place: int) -> bool:

@@ -44,6 +44,7 @@ from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
 from detection.name_runs import OVERRIDDEN, run_at
 from detection.names_again import across_lines, elsewhere
 from detection.persons import (
+    TREATED_WORDS,
     Found,
     is_likely,
     is_treated,
@@ -194,7 +195,7 @@ def _brought(reading: Reading) -> Iterator[Found]:
 
 
 AGAIN = "patient_names.again"
-_again = partial(elsewhere, label=PATIENT, rule=AGAIN)
+_again = elsewhere(PATIENT, AGAIN)
 
 
 def _told_of(reading: Reading) -> Iterable[Finding]:
@@ -215,11 +216,11 @@ def _subjects(reading: Reading, opened: Sequence[Place]) -> Iterator[Finding]:
 # How patients are found, in this order.
 FINDERS = (
     *(
-        Finder(naming(find, PATIENT, "patient_names"), triggers)
-        for find, triggers in (
+        Finder(naming(find, PATIENT, "patient_names"), triggers, *also)
+        for find, triggers, *also in (
             (_civil_titles, {"names.civil_titles"}),
             (_glued_titles, {"names.glued"}),
-            (_treated, {"names.staff_titles"}),
+            (_treated, {"names.staff_titles"}, TREATED_WORDS),
             (_fields, {"names.fields"}),
             (listed, BIRTHDAYS),
             (maiden, {"names.maiden"}),
@@ -284,6 +285,7 @@ FAMILY = Family(
     },
     shapes={
         "names.glued": re.compile(rf"madame|monsieur|\b(?:mme|mlle|mr)(?={_PARTICLE}$)"),
+        "names.treated": re.compile("hospitalise|admis|opere|transfere"),
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
         "names.programme": re.compile(r"(?:^|\s)2[).]$"),

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from detection import figures
 from detection.lookback import Lookback
 from detection.persons import AGED_BEHIND, Found, titled
 from detection.reading import Place, Reading
 
 TIME = "TEMPORAL:TEMPS"
+# What every time of day has.
+TIMES = frozenset({figures.TIME, "times.hour", "times.noon"})
 # Whom the patient goes to see.
 WITH = Lookback(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
@@ -15,6 +18,11 @@ WITH = Lookback(
     # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
     r"|\b(?:evaluations?|examens?|tests?|seances?|bilans?|soins|pansements?|suivi|prise en charge|massages?|mobilisation)\b[^.;:]{0,45}\bpar\s$"
 )
+MEETINGS = (
+    "rendez", "rdv", "rv", "séance", "séances", "suite", "prochain", "prochaine", "contrôle", "consultation", "thérapie",
+    "physiothérapie", "ergothérapie", "bilan", "bilans", "évaluation", "évaluations", "examen", "examens", "test", "tests",
+    "soins", "pansement", "pansements", "suivi", "prise", "massage", "massages", "mobilisation",
+)  # fmt: skip
 WITH_LAST = ("avec ", "chez ", "aupres de ", "par ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")

@@ -1,7 +1,7 @@
 """Names of those who care that stand before a function: `Mme X, physiothérapeute`, `F#Cavadini / L#Rüegg (IDE)`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from detection.common_words import is_listed_word
 from detection.lookback import Lookback
@@ -9,7 +9,7 @@ from detection.name_openings import names_before
 from detection.name_patterns import ANY_ITEM
 from detection.name_runs import OVERRIDDEN, Run, run_at
 from detection.persons import Found, is_likely, is_relative
-from detection.reading import Reading
+from detection.reading import Place, Reading
 
 # `signé M. Ferreira, infirmière`: no man, so a first name.
 BEFORE_M = re.compile(r"(?<![\w.])M[.#]\s?\Z")
@@ -30,7 +30,9 @@ CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-
 JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
 JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
 BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
+LONGEST_JOINT = 14
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
+FUNCTIONS = ("names.roles", "names.staff_titles")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
 # `professeure de piano`.
 TEACHES = re.compile(r"prof[a-z.]* (?:de |d')[a-z]")
@@ -38,9 +40,7 @@ TEACHES = re.compile(r"prof[a-z.]* (?:de |d')[a-z]")
 
 def before_roles(reading: Reading) -> Iterator[Found]:
     text = reading.text
-    for start, end in reading.hits_of_any("names.roles", "names.staff_titles"):
-        if not (start and _may_be_joined(text, start)):
-            continue
+    for start, end in _joined_functions(reading):
         joint = JOINS.search(text, max(0, start - 16), start)
         if (
             joint is None
@@ -58,11 +58,32 @@ def before_roles(reading: Reading) -> Iterator[Found]:
                 yield other, "before_role", (start, end)
 
 
+def _joined_functions(reading: Reading) -> Iterable[Place]:
+    """Return the functions before which a sign or an article stands; mostly none does."""
+    text = reading.text
+    for lexicon in FUNCTIONS:
+        for start, _ in reading.hits(lexicon):
+            if _may_be_joined(text, start):
+                return [
+                    place
+                    for place in reading.hits_of_any(*FUNCTIONS)
+                    if _may_be_joined(text, place[0])
+                ]
+    return ()
+
+
 def _may_be_joined(text: str, start: int) -> bool:
-    """Return whether a sign or an article stands before a function; mostly it is another word."""
-    end = start - 1 if text[start - 1 : start].isspace() else start
+    if not start:
+        return False
+    end = start - 1 if text[start - 1].isspace() else start
     last = text[end - 1 : end]
-    return last in JOINTS or (last in ARTICLES_END and text.endswith(BEFORE_FUNCTIONS, 0, end))
+    if last not in ARTICLES_END:
+        return last in JOINTS
+    # « le Dr X », « la physio »: a sign before the article, too.
+    if not text.endswith(BEFORE_FUNCTIONS, 0, end):
+        return False
+    before = text[max(0, end - LONGEST_JOINT) : end]
+    return not JOINTS.isdisjoint(before) or "virgule" in before
 
 
 def _is_found_before(reading: Reading, end: int) -> bool:

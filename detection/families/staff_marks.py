@@ -270,8 +270,6 @@ def greeted(reading: Reading) -> Iterator[Found]:
 
 def reached(reading: Reading) -> Iterable[Finding]:
     """Return who answers at a number, by the first name alone: `DECT inf. resp. 63 118, Christelle`."""
-    if PHONE not in reading.found.labels:
-        return ()
     return [
         Finding(*run.names[0], STAFF, "staff_names.role", (phone.start, phone.end))
         for phone in reading.found.of(PHONE)

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from detection.common_words import is_listed_word, is_word
 from detection.families.patient_bare import SURNAMES
-from detection.families.staff_appointments import appointments
-from detection.families.staff_before_roles import before_roles, with_initial
+from detection.families.staff_appointments import MEETINGS, TIMES, appointments
+from detection.families.staff_before_roles import FUNCTIONS, before_roles, with_initial
 from detection.families.staff_functions import (
     ENDS_WITH_COLON,
     SAYS_NO_MORE,
@@ -19,6 +18,7 @@ from detection.families.staff_functions import (
 )
 from detection.families.staff_marks import (
     CONSENT,
+    PHONE,
     STAFF,
     closings,
     doers,
@@ -35,7 +35,7 @@ from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
 from detection.name_patterns import PARTICLES, may_open
-from detection.name_runs import OVERRIDDEN, Run, run_at
+from detection.name_runs import OVERRIDDEN, Run, is_taken, run_at
 from detection.names_again import elsewhere
 from detection.persons import (
     AGED_BEHIND,
@@ -153,7 +153,9 @@ def _marks(reading: Reading) -> Iterator[Found]:
         is_signed = reading.plain.startswith("sign", place[0])
         if is_signed and CONSENT.fits(reading.before(place[0], 50)):
             continue
-        signed = SIGNED_GAP.match(reading.text, place[1]) if reading.has_digit else None
+        # A name right behind is no day.
+        is_day = reading.has_digit and not reading.text[place[1] + 1 : place[1] + 2].isupper()
+        signed = SIGNED_GAP.match(reading.text, place[1]) if is_day else None
         if signed and signed["day"].strip():
             yield from _signed(reading, place, signed)
         else:
@@ -185,8 +187,11 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         return
     sign, position = gap["sign"], _behind_code(reading, gap.end())
     title = title_at(text, position)
-    # Mostly a small word follows.
-    if not (title or sign in (":", "=") or may_open(text, position)):
+    # Mostly a small word follows, or a title whose name was found by it.
+    if title:
+        if is_taken(reading, title.end()):
+            return
+    elif not (sign in (":", "=") or may_open(text, position)):
         return
     bare = _announces_bare(reading, place, gap, lexicon)
     is_first = True
@@ -200,10 +205,9 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
             or (sign == "," and _is_apposed(reading, run))
         ):
             return
-        if is_relative(reading, place[0]) or AGED_BEHIND.match(reading.text, run.end):
-            return
         # `vue par l'infirmier M. X, Mme Y évoque`: a sentence goes on.
-        if title and (sign == "," or not is_first) and is_subject(reading, run):
+        goes_on = title and (sign == "," or not is_first) and is_subject(reading, run)
+        if goes_on or is_relative(reading, place[0]) or AGED_BEHIND.match(text, run.end):
             return
         yield run, "role", place
         is_first = False
@@ -322,20 +326,20 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
 # How those who care are found, in this order.
 FINDERS = (
     *(
-        Finder(naming(find, STAFF, "staff_names"), triggers)
-        for find, triggers in (
+        Finder(naming(find, STAFF, "staff_names"), triggers, *also)
+        for find, triggers, *also in (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
             (_roles, {"names.roles"}),
             (_marks, {"names.marks"}),
             (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
-            (before_roles, {"names.roles", "names.staff_titles"}),
+            (before_roles, FUNCTIONS),
             (greeted, {"names.greetings"}),
-            (appointments, {"names.civil_titles"}),
+            (appointments, {"names.civil_titles"}, {"names.appointments", *TIMES}),
             (functions, {"names.functions"}),
             (references, {"names.references"}),
-            (parenthesised, {"names.functions", "names.roles"}),
+            (parenthesised, {"names.functions", "names.roles"}, {"names.parenthesis"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
             (doers, {"names.first"}),
@@ -344,8 +348,8 @@ FINDERS = (
             (_own_staff, {"names.staff"}),
         )
     ),
-    Finder(reached, {"names.functions"}),
-    Finder(partial(elsewhere, label=STAFF, rule=AGAIN), {STAFF}),
+    Finder(reached, {PHONE}, also={"names.functions"}),
+    Finder(elsewhere(STAFF, AGAIN), {STAFF}),
 )
 
 FAMILY = Family(
@@ -382,10 +386,14 @@ FAMILY = Family(
         "names.functions": listed("care_functions"),
         "names.references": lambda: ["réf", "réfs", "référence", "références"],
         "names.closings": listed("letter_closings"),
+        "names.appointments": lambda: MEETINGS,
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
     # No word begins like this: the third letter is that of a name.
-    shapes={"names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})")},
+    shapes={
+        "names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})"),
+        "names.parenthesis": re.compile(r"\((?=[a-z])"),
+    },
     written={"names.initials": initials},
 )

@@ -89,6 +89,16 @@ NO_UNIT_CODES = MEDICAL_CODES | {
     "DN",
 }
 
+# Letters that may be an abbreviation no list has, with what may be joined to them.
+_LETTERS = re.compile("(?<![^\\s,(])[A-Z]{3,6}+(?![^\\W\\d_a-zà-ÿ])-?")
+
+
+def letters(word: str) -> Iterator[Place]:
+    """Yield where a word between two spaces has letters that may be those of a unit."""
+    for found in _LETTERS.finditer(word):
+        if found[0] not in NO_UNIT_CODES:
+            yield found.span()
+
 
 def _known_codes(reading: Reading) -> Iterator[Finding]:
     text, plain = reading.text, reading.plain
@@ -146,8 +156,9 @@ def _codes_of_fields(reading: Reading) -> Iterator[Finding]:
 def _codes_where(reading: Reading) -> Iterator[Finding]:
     """Find abbreviations that no list has: `hospitalisée en CHVC`."""
     text = reading.text
-    behind = (text[end + 1 : end + 4] for _, end in reading.hits("hospital.where"))
-    is_possible = any(map(str.isupper, behind)) or _FROM_CODE.search(text)
+    words = reading.hits("hospital.where")
+    behind = (text[end + 1 : end + 4] for _, end in words)
+    is_possible = any(map(str.isupper, behind)) or (words and _FROM_CODE.search(text))
     if not is_possible or reading.is_upper:
         return
     for code in _IN_CODE.finditer(text):
@@ -178,11 +189,9 @@ def _is_beside_date(reading: Reading, start: int, end: int) -> bool:
 
 def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
     """Find unknown abbreviations in a list of stays: `NAT 18#02#20 - 21#02#20 --> SIP 21#02#20`."""
-    if DATE not in reading.found.labels:
-        return
     dates = reading.found.of(DATE)
     is_said = _lists_stays(reading)
-    if not is_said and (len(dates) < _LEAST_STAYS or "hospital.bars" not in reading.lexicons):
+    if not is_said and (len(dates) < _LEAST_STAYS or not reading.hits("hospital.bars")):
         return
     found = [
         Finding(*code, UNIT, "hospital.stay", trigger)
@@ -207,7 +216,7 @@ def _lists_stays(reading: Reading) -> bool:
     plain = reading.plain
     if "->" in plain or "puis" in plain or "=>" in plain or "→" in reading.text:
         return True
-    return "dates.stays" in reading.lexicons
+    return bool(reading.hits("dates.stays"))
 
 
 def _codes_at_arrows(reading: Reading) -> Iterable[Finding]:
@@ -267,11 +276,11 @@ def _codes_beside(reading: Reading, date: Finding) -> Iterator[tuple[Place, Plac
 
 FINDERS = (
     Finder(_known_codes, {"hospital.code"}),
-    Finder(_codes_where, {"hospital.where"}),
+    Finder(_codes_where, {"hospital.where"}, also={"hospital.letters"}),
     Finder(_codes_behind_ways, {"hospital.way"}),
     Finder(_codes_of_fields, {"hospital.field"}),
-    Finder(_codes_of_doctors, {"places.doctor"}),
-    Finder(_codes_of_stays, {"hospital.stays", "hospital.bars", "dates.stays"}),
+    Finder(_codes_of_doctors, {"places.doctor"}, also={"hospital.letters"}),
+    Finder(_codes_of_stays, {DATE}, also={"hospital.stays", "hospital.bars", "dates.stays"}),
     Finder(_codes_at_arrows, {"hospital.arrow"}),
-    Finder(_codes_between_bars, {"hospital.bars"}),
+    Finder(_codes_between_bars, NUMBERS, also={"hospital.bars"}),
 )

@@ -14,11 +14,13 @@ from detection.pipeline import Detector, detector
 from detection.rules import Family, Finder, Rule
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
+EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
 
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    marked = [line for path in NOTES for line in path.read_text(encoding="utf-8").splitlines()]
+    texts = [path.read_text(encoding="utf-8") for path in (*NOTES, *EXAMPLES)]
+    marked = [line for text in texts for line in text.splitlines() if line]
     demo = [line.text for each in generate(60, seed=411) for line in each.gold]
     written = [parse(line)[0] for line in marked]
     return [*written, *(line.upper() for line in written), *demo, "\n".join(written[:40])]
@@ -68,6 +70,42 @@ def test_a_finder_without_its_triggers_is_not_asked():
     assert asked == []
 
 
+def test_a_finder_is_asked_where_something_of_each_occurs():
+    asked = []
+
+    def rule(label, triggers, also, finds=False):
+        def find(reading):
+            asked.append(label)
+            return [Finding(0, 1, label, "test.all")] if finds else []
+
+        return Rule(label, (Finder(find, triggers, also),))
+
+    family = Family(
+        name="test",
+        rules=(
+            rule("A", {"titles"}, {"verbs", "figures.word"}),
+            rule("B", {"verbs"}, set(), finds=True),
+            rule("C", {"B"}, {"titles"}),
+            rule("D", {"titles", "B"}, {"figures.word"}),
+            rule("E", set(), {"figures.word"}),
+        ),
+        meanings={},
+        lexicons={"titles": lambda: ["Dr"], "verbs": lambda: ["passe"]},
+    )
+    detector = Detector([family], language="fr")
+    for text, expected in {
+        "Dr Rochat": "",
+        "Dr Rochat passe": "ABC",
+        "Dr Rochat 2": "ADE",
+        "passe 2": "BDE",
+        "Dr Rochat passe 2": "ABCDE",
+        "rien": "",
+    }.items():
+        asked.clear()
+        detector.explain(text)
+        assert "".join(asked) == expected
+
+
 def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found_before():
     families = LANGUAGES["fr"]
     known = {
@@ -79,6 +117,15 @@ def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found
         for finder in rule.finders:
             unknown = {each for each in finder.triggers if each not in known}
             assert {each for each in unknown if not each.startswith("figures.")} == set()
+
+
+def test_what_must_occur_as_well_is_a_lexicon_a_shape_or_a_kind_of_number():
+    families = LANGUAGES["fr"]
+    names = {
+        name for family in families for name in (*family.lexicons, *family.shapes, *family.written)
+    }
+    also = {name for rule in detector("fr").rules for each in rule.finders for name in each.also}
+    assert {name for name in also - names if not name.startswith("figures.")} == set()
 
 
 def test_what_a_rule_found_wakes_those_that_build_on_it():
