@@ -47,7 +47,7 @@ NUMBER = re.compile(rf"(?<![0-9]){_LETTERS}(?!{_NO_NUMBER})(?:{_SPACED}|{_WHOLE}
 # One of two that a slash parts: `IPP/séjour: 3177024/81366190`.
 NUMBER_APART = re.compile(rf"(?<![0-9])(?:{_SPACED}|{_APART})(?![0-9])")
 LETTERED = re.compile(r"[A-Za-z]")
-DIALLED = re.compile(r"00\d\d[ \d]|0\d{9}(?!\d)|0\d\d[ ./#-]\d{3}[ ./#-]\d\d")
+DIALLED = re.compile(r"00\d\d (?=\d)|00\d{11}|0\d{9}(?!\d)|0\d\d[ ./#-]\d{3}[ ./#-]\d\d")
 
 # All further patterns read folded text. What may stand between the word and its number: signs, a day, a few words.
 GAP = re.compile(

@@ -176,7 +176,9 @@ def is_bare_name(reading: Reading, run: Run) -> bool:
     """Return whether names that nothing announces can hardly be anything else."""
     names = [reading.text[start:end] for start, end in run.names]
     for name, word in zip(names, run.words, strict=True):
-        if is_ordinary(word) or is_eponym(word) or is_listed_word(word) or DISEASE.search(word):
+        # `Tschanz Werner`: who has another name beside.
+        is_term = is_eponym(word) and not (len(names) > 1 and is_first_name(word))
+        if is_term or is_ordinary(word) or is_listed_word(word) or DISEASE.search(word):
             return False
         if is_word(name) and not is_known(word):
             return False

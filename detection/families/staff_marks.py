@@ -57,21 +57,22 @@ _LEAST_TEXT = 15
 CLOSED = re.compile(
     r"\s{0,2}(?:$|[,;/()&+.\n–-]|(?:et|ou|le|à|a|au|pour|avant|dès|ce|cet|demain|du|en|qui|sur)\b)"
 )
-LINE_END = re.compile(r"\s{0,2}(?:$|\n|/[a-z]{2,3}\s{0,2}$|(?:[/&+,]|et\b)\s{0,2}[A-Z][.#])")
+LINE_END = re.compile(
+    r"\s{0,2}(?:$|\n|,?\s[\d#./-]{6,10}\s{0,2}$|/[a-z]{2,3}\s{0,2}$|(?:[/&+,]|et\b)\s{0,2}[A-Z][.#])"
+)
 REACHED = re.compile(
     r"\s(?:avisee?|informee?|prevenue?|contactee?|avertie?|de garde|de piquet|joignable)\b"
     r"|[,(]?\s?\(?(?:bip|int\.|poste|dect|interne)\s?\d"
 )
-# What is done for patients, with the day or the time of it, before who did it.
-DONE = Lookback(
-    r"(?<![a-z])(?:re)?(?:faite?|mise?|posee?|changee?|prise?|vue?|comptee?|donnee?|prelevee?|controlee?|verifiee?|preparee?|installee?|remplacee?|placee?|mobilisee?"
-    r"|rincee?|otee?|tiree?|administree?|transmise?|confirmee?|validee?|signalee?|notee?|appelee?|avisee?|effectuee?|realisee?|fusee?)s?"
-    r"(?: (?:le |a |vers |ce )?[\d#./:h-]{2,10}(?: [a-z]{3,9})?){0,2} par $"
+DOER_END = re.compile(
+    r"(?!,?\s\(?\d{1,3}\s?(?:ans?|mois)\b)\s{0,2}(?:$|[,;./()\n–-]|\d|(?:et|à|ce|le|avant|puis|qui)\b)"
 )
-DOER_END = re.compile(r"\s{0,2}(?:$|[,;./()\n–-]|\d|(?:et|à|ce|le|avant|puis|qui)\b)")
 INITIAL_M = re.compile(r"M[.#]")
 BY = (" par ", " avis ", " avis de ")
-BROUGHT_BY = Lookback(r"(?:amen|accompagn|trouv|signal|annonc|adress|hospitalis)[a-z]* par $")
+BROUGHT_BY = Lookback(
+    r"(?:amen|accompagn|trouv|decouver|signal|annonc|adress|hospitalis|appel|agress|frapp|mord|griff|alert|demand|souhait|refus|rapport|decri|consentement|decharge|signe|infect"
+    r"|heberg|entour|conduit|transport|remplac)[a-z]*(?: [a-z]+)? par $"
+)
 TEAM_HEADING = re.compile(r"[^:;.\n]{0,45}:\s{1,2}(?=[^\W\d_a-zß-ÿ])")
 # Beside these a name is on a list of patients.
 OF_PATIENTS = frozenset(
@@ -176,11 +177,11 @@ def _signs(reading: Reading, run: Run, before: str) -> bool:
 
 
 def doers(reading: Reading) -> Iterator[Found]:
-    """Yield who did something for a patient, by the first name alone: `SNG remise 13:20 par Joël`."""
+    """Yield who did something for a patient, by the first name: `SNG remise 13:20 par Joël`."""
     for start, end in reading.hits("names.first"):
-        if not reading.plain.endswith(" par ", 0, start):
+        if not reading.plain.endswith(" par ", 0, start) or _is_other(reading, start):
             continue
-        run = run_at(reading, start) if DONE.fits(reading.before(start, 60)) else None
+        run = run_at(reading, start)
         if run and run.end >= end and DOER_END.match(reading.text, run.end):
             yield run, "role", (start - 4, start - 1)
 

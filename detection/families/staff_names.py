@@ -261,7 +261,7 @@ def _completed(reading: Reading) -> Iterator[Found]:
 
 def _of_colon(reading: Reading, place: Place, run: Run | None, *, is_sure: bool) -> Iterator[Found]:
     """Yield who stands behind a colon, one after the other, if nothing more is said of them."""
-    is_sure = is_sure or (run is not None and run.is_known)
+    is_sure = is_sure or (run is not None and (run.is_known or is_near_surname(run.words[-1])))
     while run and (is_sure or run.has_initial) and is_likely(run):
         if not SAYS_NO_MORE.match(reading.text, run.end):
             return
@@ -382,7 +382,16 @@ FAMILY = Family(
             "présences",
             "gardes",
         ],
-        "names.greetings": lambda: ["cher", "chère", "chers", "chères"],
+        "names.greetings": lambda: [
+            "cher",
+            "chère",
+            "chers",
+            "chères",
+            "bonjour",
+            "bonsoir",
+            "salut",
+            "hello",
+        ],
         "names.functions": listed("care_functions"),
         "names.references": lambda: ["réf", "réfs", "référence", "références"],
         "names.closings": listed("letter_closings"),
