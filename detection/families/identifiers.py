@@ -55,6 +55,8 @@ GAP = re.compile(
 )
 _REACH = 64
 DIGIT_AHEAD = re.compile(r"\D{0,60}\d")
+# What a weak word has behind it, or it says no number.
+LONG_AHEAD = re.compile(r"[ .:=#°/()a-z'-]{0,40}?\d[\d '’./#-]*[\d-]{2}")
 SENTENCE_END = re.compile(r"[a-z]{4}\. [a-z]")
 WORDS = re.compile(r"[a-z]{2,}")
 # These say nothing of their own; others make a number doubtful.
@@ -134,16 +136,23 @@ def _find(label: str, reading: Reading) -> Iterator[Finding]:
 
 def _numbered(reading: Reading) -> Iterator[tuple[Word, Place]]:
     """Yield each word that announces a number, and the number."""
-    words = sorted(
-        Word(place, label, lexicons is WEAK_LEXICONS)
-        for lexicons in (LEXICONS, WEAK_LEXICONS)
-        for name, label in lexicons.items()
+    plain = reading.plain
+    words = [
+        Word(place, label, is_weak=False)
+        for name, label in LEXICONS.items()
         for place in reading.hits(name)
+    ]
+    words += (
+        Word(place, label, is_weak=True)
+        for name, label in WEAK_LEXICONS.items()
+        for place in reading.hits(name)
+        if LONG_AHEAD.match(plain, place[1])
     )
+    words.sort()
     group: list[Word] = []
     for word, following in zip_longest(words, words[1:]):
         group.append(word)
-        if following is None or not _goes_with(reading.plain, word, following):
+        if following is None or not _goes_with(plain, word, following):
             yield from _paired(reading, group)
             group = []
 
