@@ -3,13 +3,14 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, KeysView, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from detection import figures
 from detection.findings import Findings
 from detection.folding import fold, plain
 
 Place = tuple[int, int]
+Result = TypeVar("Result")
 
 _CAPITALS = bytes(code for code in range(256) if chr(code).isupper())
 _SMALL_LETTERS = bytes(code for code in range(256) if chr(code).islower())
@@ -35,8 +36,16 @@ class Reading:
         # answers, since rules ask most of all for this.
         self.hits: Callable[[str], Sequence[Place]] = hits.__getitem__
         self._hits = hits
+        self._done: dict[Callable[[Reading], Any], Any] = {}
         self._is_upper: bool | None = None
         self._has_ligature = "œ" in text or "Œ" in text or "æ" in text or "Æ" in text
+
+    def once(self, work: "Callable[[Reading], Result]") -> "Result":
+        """Return what some work makes of the text, done once for all finders that ask for it."""
+        if work not in self._done:
+            self._done[work] = work(self)
+        result: Result = self._done[work]
+        return result
 
     @property
     def lexicons(self) -> KeysView[str]:

@@ -129,9 +129,13 @@ class Word(NamedTuple):
 
 
 def _find(label: str, reading: Reading) -> Iterator[Finding]:
-    for word, place in _numbered(reading):
+    for word, place in reading.once(_numbers):
         if word.label == label:
             yield Finding(*place, label, "identifiers.after_word", word.place)
+
+
+def _numbers(reading: Reading) -> list[tuple[Word, Place]]:
+    return list(_numbered(reading))
 
 
 def _numbered(reading: Reading) -> Iterator[tuple[Word, Place]]:

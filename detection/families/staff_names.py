@@ -34,6 +34,7 @@ from detection.known_names import fold_word, is_known, is_near_surname
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
+from detection.name_openings import POSSIBLE
 from detection.name_patterns import PARTICLES, may_open
 from detection.name_runs import OVERRIDDEN, Run, is_taken, run_at
 from detection.names_again import elsewhere
@@ -331,10 +332,10 @@ FINDERS = (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
             (_roles, {"names.roles"}),
-            (_marks, {"names.marks"}),
+            (_marks, {"names.marks"}, {POSSIBLE}),
             (_disciplines, {"names.disciplines"}),
             (_completed, {"names.roles"}),
-            (before_roles, FUNCTIONS),
+            (before_roles, FUNCTIONS, {POSSIBLE}),
             (greeted, {"names.greetings"}),
             (appointments, {"names.civil_titles"}, {"names.appointments", *TIMES}),
             (functions, {"names.functions"}),
