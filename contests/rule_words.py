@@ -67,6 +67,7 @@ MEANINGS = (
     _("a number behind a street"),
     _("a number before a street"),
     _("a number beside a place"),
+    _("a number in the field of postal codes"),
     _("a known place"),
     _("a known place that is also a word, in the surroundings of a place"),
     _("a name behind a postal code"),
@@ -103,6 +104,7 @@ MEANINGS = (
     _("a name after the word for a patient or a name"),
     _("a name beside a date of birth or a number of a patient"),
     _("the name of someone whose family is spoken of"),
+    _("a name behind a word for a relative or someone near"),
     _("the name of a child who is brought"),
     _("the name of a newborn on a list"),
     _("a name beside a room or a bed"),
@@ -110,6 +112,7 @@ MEANINGS = (
     _("the name of someone for whom something is done"),
     _("a name that opens a line before what people do"),
     _("a first name that stands as a person's"),
+    _("a surname on a list, which nothing announces"),
     _("a date or a year in figures"),
     _("a number of years, months, weeks or days that someone is old"),
 )
