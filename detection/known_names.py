@@ -73,7 +73,7 @@ def _near_surnames() -> frozenset[str]:
 
 def is_near_surname(word: str) -> bool:
     """Return whether a surname is met in Switzerland every day; those of medicine are mostly English."""
-    return word in _near_surnames() or is_listed_surname(word)
+    return all(part in _near_surnames() or is_listed_surname(part) for part in word.split("-"))
 
 
 def is_surname_of_medicine(word: str) -> bool:

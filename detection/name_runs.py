@@ -113,6 +113,12 @@ def run_at(
     return Run(tuple(names), tuple(found), has_initial) if names else None
 
 
+def is_code(reading: Reading, run: Run) -> bool:
+    """Return whether a lone word is an abbreviation rather than a name: `technicienne: Anne Rochat, DLP 612`."""
+    name = reading.text[run.start : run.end]
+    return name.isupper() and len(name) <= _LONGEST_LONE and not reading.is_upper
+
+
 def is_taken(reading: Reading, place: int) -> bool:
     """Return whether a place belongs to what no name overrides: mostly to a name that was found already."""
     if reading.found.is_free(place, place + 1):

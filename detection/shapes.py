@@ -19,7 +19,7 @@ WHOLE = rf"{UPPER}{LETTER}*+(?:['’-]{LETTER}++)*+"
 
 # `de la`, `du`, `d'`: stand between the words of a name, in small letters.
 LINKS = (
-    rf"(?:(?i:de|du|des|la|le|les|aux|au|von|der|am|di|del|della|delle|dei|degli|da|dos|do){SPACE}+"
+    rf"(?:(?i:de|du|des|la|le|les|aux|au|von|der|am|di|del|della|delle|dei|degli|da|das|dos|do){SPACE}+"
     rf"|(?i:[dl])['’]{SPACE}?){{0,3}}"
 )
 _PART = re.compile(

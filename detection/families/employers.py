@@ -63,6 +63,8 @@ _KNOWN = (
     "places.doubtful",
 )
 
+_TITLE = re.compile(r"(?:M|Mr|Mme|Mlle|Dre?|Dresse|Prof|Pr)[.#\s]|Monsieur|Madame")
+
 
 def is_code(name: str) -> bool:
     """Return whether these letters are no name: an abbreviation, or the field once more."""
@@ -83,6 +85,9 @@ def _contexts(reading: Reading) -> Iterator[Finding]:
             continue
         article = SMALL_ARTICLE.match(text, rest.end())
         first = article.end() if article else rest.end()
+        # `Facture à M. Rochat`: a person.
+        if _TITLE.match(text, first):
+            continue
         last = _in_field_end(reading, first, is_field=":" in rest[0])
         if last is None or is_code(text[first:last]):
             continue

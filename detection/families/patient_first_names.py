@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from detection.common_words import is_listed_word
 from detection.families.patient_lines import ENDS_ITEM
-from detection.families.patient_told import AND_ANOTHER, is_sign
+from detection.families.patient_told import AND_ANOTHER, is_bare_name, is_sign
 from detection.known_names import fold_word, is_eponym, is_first_name, is_known
 from detection.lookback import Lookback
 from detection.name_openings import opening
@@ -95,11 +95,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
     if reading.is_upper:
-        opens = SENTENCE.search(before) and (
-            DOES.match(after) or AGED.match(after) or (len(run.names) > 1 and HEADS.match(after))
-        )
-        told = opens or WHOSE.fits(before) or CHILD.fits(before)
-        return bool(told) and all(map(is_known, run.words))
+        return _is_person_in_capitals(reading, run, before, after)
     if len(run.names) > 1:
         return True
     return bool(
@@ -112,6 +108,16 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or OF.search(before)
         or MIDDLE.search(before)
     )
+
+
+def _is_person_in_capitals(reading: Reading, run: Run, before: str, after: str) -> bool:
+    """Return whether names open a line of a list, or someone is told of who has known ones."""
+    opens = SENTENCE.search(before) is not None
+    if opens and len(run.names) > 1 and HEADS.match(after):
+        return is_bare_name(reading, run)
+    does = opens and (DOES.match(after) or AGED.match(after))
+    told = does or WHOSE.fits(before) or CHILD.fits(before)
+    return bool(told) and all(map(is_known, run.words))
 
 
 def _is_graded(reading: Reading, run: Run) -> bool:

@@ -127,9 +127,18 @@ def _untitled_before(reading: Reading, end: int) -> Run | None:
     run = _run_up_to(reading, offset + match.start(), end) if match else None
     if run is None:
         return None
-    run = _from_initial(reading, run)
+    run = _from_initial(reading, _without_preposition(reading, run))
     several = len(run.names) > 1 and is_likely(run) and not any(map(is_listed_word, run.words))
     return run if run.has_initial or run.is_known or several else None
+
+
+def _without_preposition(reading: Reading, run: Run) -> Run:
+    """Return the names without « de » before a first name: `à l'att. de Natacha Rochat`."""
+    start, end = run.names[0]
+    if not (run.is_known and reading.text.startswith(("de ", "d'", "d’"), start)):
+        return run
+    first = start + (3 if reading.text[start + 1] == "e" else 2)
+    return Run(((first, end), *run.names[1:]), run.words, run.has_initial)
 
 
 def _run_up_to(reading: Reading, start: int, end: int) -> Run | None:

@@ -36,7 +36,7 @@ from detection.lexicons.inflection import with_short_forms, with_slips
 from detection.lookback import Lookback
 from detection.name_openings import POSSIBLE
 from detection.name_patterns import PARTICLES, may_open
-from detection.name_runs import OVERRIDDEN, Run, is_taken, run_at
+from detection.name_runs import OVERRIDDEN, Run, is_code, is_taken, run_at
 from detection.names_again import elsewhere
 from detection.persons import (
     AGED_BEHIND,
@@ -63,7 +63,7 @@ AGAIN = "staff_names.again"
 # `médecin SMUR X`, `psychologue FSP`: what a function belongs to, and no name.
 CODE_GAP = re.compile(r"(?:[A-Z]{2,5}|Rega|REGA)(?![\w'’.-])[ ]?")
 # `Pharmacienne clinique: X`, `Infirmière de salle: X`.
-COMPLEMENT = re.compile(r"(?:\s(?:[dl]['’])?[a-zà-ÿ-]{2,16}){1,3}\s?[:=]\s{0,3}")
+COMPLEMENT = re.compile(r"(?:\s(?:[dl]['’])?[a-zà-ÿ-]{1,16}){1,3}\s?[:=]\s{0,3}")
 # What a function is of, before a form of address or an initial: `l'infirmière de santé scolaire, Mme X`.
 OF_WHAT = re.compile(
     r"\s(?:de|du|d['’]|en|des|à|au)\s?(?:la\s|l['’])?(?!(?:patient|malade|enfant|famille|mère|père|fille|fils|mari|femme|sœur|soeur|frère|époux|épouse|bébé))"
@@ -207,7 +207,9 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         ):
             return
         # `vue par l'infirmier M. X, Mme Y évoque`: a sentence goes on.
-        goes_on = title and (sign == "," or not is_first) and is_subject(reading, run)
+        goes_on = (title and (sign == "," or not is_first) and is_subject(reading, run)) or (
+            not (title or is_first) and is_code(reading, run)
+        )
         if goes_on or is_relative(reading, place[0]) or AGED_BEHIND.match(text, run.end):
             return
         yield run, "role", place
@@ -215,7 +217,7 @@ def _governed(reading: Reading, place: Place, lexicon: str) -> Iterator[Found]:
         following = list_gap(reading.text, run.end)
         if following is None:
             return
-        position, bare = following.end(), bare and sign is not None
+        position, bare = following.end(), bare and (sign is not None or "/" in following[0])
         title = title_at(text, position)
 
 

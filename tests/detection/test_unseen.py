@@ -118,7 +118,7 @@ NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 def test_on_notes_by_other_hands_the_rules_keep_their_promise(path):
     lines = [parse(line) for line in path.read_text(encoding="utf-8").splitlines()]
     exact = judged([Record(text=text, spans=tuple(spans)) for text, spans in lines]).exact
-    assert len(lines) >= 250
+    assert len(lines) >= 220
     assert exact.macro.f1 >= 0.95
     low = {
         label: score.recall
@@ -128,12 +128,15 @@ def test_on_notes_by_other_hands_the_rules_keep_their_promise(path):
     assert low == {}
 
 
-def test_where_most_names_stand_bare_the_rules_find_many_and_invent_few():
-    """Surnames alone, with nothing that announces them, are beyond rules: how far they go is held."""
-    path = Path(__file__).parents[1] / "data" / "detection_hard" / "bare_surnames.txt"
+@pytest.mark.parametrize(
+    ("name", "patients", "staff"), [("bare_surnames", 0.80, 0.85), ("telegraphic", 0.80, 0.80)]
+)
+def test_where_names_stand_bare_the_rules_find_most_and_invent_few(name, patients, staff):
+    """Names with nothing that announces them are hard for rules: how far they go is held."""
+    path = Path(__file__).parents[1] / "data" / "detection_hard" / f"{name}.txt"
     lines = [parse(line) for line in path.read_text(encoding="utf-8").splitlines()]
     exact = judged([Record(text=text, spans=tuple(spans)) for text, spans in lines]).exact
-    patients = exact.labels["NOM:PATIENT_E"]
     assert exact.macro.f1 >= 0.95
-    assert patients.recall >= 0.65
-    assert patients.precision >= 0.92
+    assert exact.labels["NOM:PATIENT_E"].recall >= patients
+    assert exact.labels["NOM:PATIENT_E"].precision >= 0.90
+    assert exact.labels["NOM:PERSONNEL_MÉDICAL"].recall >= staff
