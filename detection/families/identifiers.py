@@ -49,9 +49,10 @@ NUMBER_APART = re.compile(rf"(?<![0-9])(?:{_SPACED}|{_APART})(?![0-9])")
 LETTERED = re.compile(r"[A-Za-z]")
 DIALLED = re.compile(r"00\d\d (?=\d)|00\d{11}|0\d{9}(?!\d)|0\d\d[ ./#-]\d{3}[ ./#-]\d\d")
 
-# All further patterns read folded text. What may stand between the word and its number: signs, a day, a few words.
+# All further patterns read folded text. What may stand between the word and its number: signs, a day, a few words;
+# read in one way only.
 GAP = re.compile(
-    r"(?:[ .:=#°/()>|-]|,(?= ?n[o°])|(?:du|le) [\d#./-]{6,10}(?= )|[dl]'|[a-z?'-]{1,18}(?![a-z0-9])|no(?=[a-z]{1,2}\d)){0,16}"
+    r"(?:[ .:=#°/()>|-]|,(?= ?n[o°])|(?:du|le) [\d#./-]{6,10}(?= )|[a-z?][a-z?'-]{0,17}+){0,16}+"
 )
 _REACH = 64
 DIGIT_AHEAD = re.compile(r"\D{0,60}\d")
