@@ -3,7 +3,12 @@
 import re
 from typing import NamedTuple
 
-from detection.common_words import follows_subject, is_listed_word, vietnamese_names
+from detection.common_words import (
+    MEDICAL_CODES,
+    follows_subject,
+    is_listed_word,
+    vietnamese_names,
+)
 from detection.known_names import (
     fold_word,
     is_first_name,
@@ -48,6 +53,8 @@ _MONTHS = frozenset(
 _NAMES_WHEN_TITLED = _MONTHS | {"hug", "bon", "sage", "page", "mille", "porte", "garde", "maitre"}
 _YEAR_BEHIND = re.compile(r"\s?\d")
 _PUNCTUATED = re.compile(r"\s{0,2}(?:$|[,;.:)(\n])")
+# `Nom: Rochat Anne Matériel : LCR`, `Dr Rochat Ass. : Dr Favre`: the next field.
+FIELD_ENDS = re.compile(r"\.?\s?:")
 ROMAN = re.compile(r"[IVX]{2,4}")
 _LONGEST_ROMAN = 4
 _FRENCH_ONLY = re.compile(rf"(?i:{FRENCH})\s*")
@@ -227,7 +234,7 @@ def _lone_particle(
 
 def _opens_sentence(reading: Reading, word: str, end: int, before: list[str]) -> bool:
     """Return whether a word after a name starts something new: `Dr Rochat Installation: …`."""
-    if reading.text[end : end + 1] == ":" or reading.text[end : end + 2] == " :":
+    if FIELD_ENDS.match(reading.text, end):
         # `Inf. Catarina Lopes: patient agité`, `Wicht Odile: RAS`: a name all the same.
         is_name = _follows_first(before) or is_first_name(word) or is_surname(word)
         return not is_name or is_ordinary(word) or (is_listed_word(word) and not is_known(word))
@@ -285,6 +292,8 @@ def _may_be_titled(
 def _fits_in_capitals(
     reading: Reading, match: re.Match[str], word: str, *, sure: bool, before: list[str]
 ) -> bool:
+    if match["word"] in MEDICAL_CODES:
+        return False
     if is_known(word) and not is_ordinary(word):
         return True
     if is_ordinary(word):

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from detection import figures
 from detection.findings import OWN_WORD, Finding
-from detection.lexicons import listed
+from detection.folding import fold
+from detection.lexicons import listed, words
 from detection.lookback import Lookback
 from detection.reading import Reading
 from detection.rules import Family, Finder, Rule
@@ -42,6 +43,7 @@ _WHOLE_NAMES = (
     "Grand'Place",
 )
 _SWISS_CODE = 4  # digits
+_LIVES = frozenset(map(fold, words("place_verbs")))
 
 # What a number must not be followed by to be that of a house: units, times, more digits.
 _NO_HOUSE = (
@@ -238,7 +240,10 @@ def _german_streets(reading: Reading) -> Iterator[Finding]:
         offset = max(0, number - 50)
         street = _GERMAN.search(reading.text[offset:number])
         if street:
-            place = (offset + street.start(), number - 1)
+            # `Domicilié Bahnhofstrasse 14`: the word before is none of its name.
+            first, _, rest = street[0].partition(" ")
+            skipped = len(first) + 1 if rest.strip() and fold(first) in _LIVES else 0
+            place = (offset + street.start() + skipped, number - 1)
             yield Finding(*place, STREET, "addresses.german", place)
 
 

@@ -27,7 +27,7 @@ _COUNT = rf"(?:\d{{1,3}}(?:[.,#]5)?|{NUMERAL}(?![a-z]))"
 _HALF = r"(?: ?½| 1/2)"
 # Several ages that share their unit: `13 et 15 ans`, `3, 5 et 8 ans`, `entre 60 et 65 ans`.
 COUNT_BEFORE = re.compile(
-    rf"(?<![\w.,/#:+'-])(?:(?:{_COUNT}, ?){{0,5}}{_COUNT}(?: et | ou | a | ?- ?))?{_COUNT}{_HALF}? ?\Z"
+    rf"(?<![\w./#:+'-])(?<!\d,)(?:(?:{_COUNT}, ?){{0,5}}{_COUNT}(?: et | ou | a | ?- ?))?{_COUNT}{_HALF}? ?\Z"
     # `H#45 ans`.
     rf"|(?<=(?<![a-z])[hf][#.])\d{{1,3}} ?\Z"
     rf"|(?<=d'){_COUNT}{_HALF}? ?\Z|(?<=[de(])(?:{_COUNT} (?:et|ou) )?{_COUNT} ?\Z"

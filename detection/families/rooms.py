@@ -95,6 +95,10 @@ _SIZED = Lookback(
 _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
 
+_TUBE = Lookback(
+    r"(?:\bcm|\b(?:sonde|drain|jj|double j|redon|foley|catheter|stent|bougie|dormia)(?: [a-z0-9]+){0,2}) $"
+)
+
 
 def _numbered(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("rooms.word"):
@@ -105,11 +109,20 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
         if may_be_row and (row := _row(reading, first, is_plural=is_plural)):
             yield from (Finding(*one, ROOM, "rooms.room", (start, end)) for one in row)
             continue
-        if room is not None and not _is_counted(reading.text, room):
+        if (
+            room is not None
+            and not _is_counted(reading.text, room)
+            and not _is_gauge(reading, start)
+        ):
             yield Finding(*room, ROOM, "rooms.room", (start, end))
             yield from _further(reading, room, (start, end))
         elif reading.plain[start:end] == "etage":
             yield from _ordinal_floor(reading, start, end)
+
+
+def _is_gauge(reading: Reading, start: int) -> bool:
+    """Return whether it says how thick a tube is: `JJ 26 cm Ch 6`."""
+    return reading.plain.startswith("ch", start) and _TUBE.fits(reading.before(start, 30))
 
 
 def _row(reading: Reading, first: int, *, is_plural: bool) -> list[Place]:

@@ -7,7 +7,7 @@ from detection.common_words import is_listed_word, is_word
 from detection.families.patient_bare import SURNAMES, may_be_named
 from detection.families.staff_functions import TITLED, WORD_BEFORE, is_unlike_words
 from detection.findings import Finding
-from detection.known_names import is_known, is_near_surname, is_ordinary, is_surname
+from detection.known_names import is_eponym, is_known, is_near_surname, is_ordinary, is_surname
 from detection.lexicons import words
 from detection.lookback import Lookback
 from detection.name_openings import opening
@@ -86,7 +86,9 @@ REFERENCE_GAP = re.compile(r"[.:=]{0,2}\s{0,2}")
 WRITER_LAST = re.compile(r"/[a-zà-ÿ]{2,3}\s{0,2}(?:$|\n|[,;-])")
 WRITER = re.compile(r"\s?[/-]\s?[a-zà-ÿ]{2,3}(?![\w'’])")
 # Between colleagues: `Cher Jean-Daniel, merci de m'avoir adressé`.
-GREETING_GAP = re.compile(r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?=[^\W\d_])")
+GREETING_GAP = re.compile(
+    r"\s(?:(?:ami|amie|confrère|consœur|collègue)s?\s)?(?!(?:Amie?|Confrère|Consœur|Collègue)s?\b)(?=[^\W\d_])"
+)
 GREETING_END = re.compile(r"\s{0,2}(?:$|[,!\n])")
 GREETING_OPENS = re.compile(r"(?:^|[.!\n])\s{0,3}(?:mon |ma |mes |bien |tres )?$")
 CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
@@ -142,6 +144,9 @@ def _initialled_run(reading: Reading, start: int, end: int) -> Run | None:
 def _may_be_called(reading: Reading, run: Run) -> bool:
     """Return whether the words are names of people, not of arteries and germs: `A. Fémorale`, `S. Aureus`."""
     if any(is_ordinary(word) or is_listed_word(word) or word in GERMS for word in run.words):
+        return False
+    # `Balthazar C.`: a grade behind an eponym.
+    if is_eponym(run.words[-1]) and reading.text[run.end - 1] == ".":
         return False
     written = reading.text[run.names[0][0] : run.names[0][1]].split()[-1]
     if is_surname(run.words[0]) or is_known(run.words[0]):

@@ -245,7 +245,8 @@ def _behind_doctors(reading: Reading) -> Iterator[Finding]:
 def _behind_words(reading: Reading, *, kind: str, rest: "re.Pattern[str]") -> Iterator[Finding]:
     for start, end in reading.hits(f"places.{kind}"):
         gap = rest.match(reading.text, end)
-        if gap is None or gap.end() == end:
+        # `Nouveau-né DA COSTA`: no word of its own.
+        if gap is None or gap.end() == end or reading.text[start - 1 : start] == "-":
             continue
         place = _name_at(reading, gap.end())
         if place is None or (
