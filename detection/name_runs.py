@@ -34,6 +34,7 @@ from detection.shapes import is_no_name
 from detection.small_names import closes, small_item
 
 _LONGEST_LONE = 4
+_LONGEST_CODE = 5
 # What a word in small letters goes on behind, and what follows an initial.
 _JOINS_SMALL = frozenset("-'’.#")
 _BLANKS = frozenset(" \t\u00a0")
@@ -123,7 +124,7 @@ def run_at(
 def is_code(reading: Reading, run: Run) -> bool:
     """Return whether a lone word is an abbreviation rather than a name: `technicienne: Anne Rochat, DLP 612`."""
     name = reading.text[run.start : run.end]
-    return name.isupper() and len(name) <= _LONGEST_LONE and not reading.is_upper
+    return name.isupper() and len(name) <= _LONGEST_CODE and not reading.is_upper
 
 
 def is_taken(reading: Reading, place: int) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from detection.common_words import follows_subject
+from detection.common_words import follows_subject, is_word
 from detection.findings import Finding
 from detection.folding import fold
 from detection.known_names import is_eponym, is_known, is_ordinary, is_stop
@@ -148,6 +148,10 @@ APART = re.compile(
 # `M. Stéphane R. Amiguet`: a title where a first name and another follow, an initial otherwise.
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
+# How participles and adjectives end that are hardly ever surnames.
+STATE = re.compile(
+    r"(?:ée?s?|iques?|eu(?:x|se|ses)|[^st]ante?s?|i(?:f|ve)s?|[ai]bles?|[cf]us|uits?|ents?|eurs?|aires?)\Z"
+)
 SMALL_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
 PLURAL_TITLES = frozenset({"drs", "dres", "dresses", "docteurs", "profs", "prs", "mm", "mmes"})
 
@@ -236,9 +240,19 @@ def _is_titled(reading: Reading, title: str, run: Run) -> bool:
     """Return whether what follows a title is a name: `le docteur passera` has none."""
     if title.lower() in WEAK_TITLES:
         return not is_ordinary(run.words[0])
+    # « Mme Fatiguée ce matin », « Mme : Bonne nuit ».
+    if len(run.names) == 1 and not is_known(run.words[0]) and _is_said_of(reading, run):
+        return False
     if len(title) < 5 or is_known(run.words[0]):
         return True
     return not reading.text[run.start : run.end].islower()
+
+
+def _is_said_of(reading: Reading, run: Run) -> bool:
+    """Return whether a word behind a form of address tells of somebody: a participle, or a word behind a colon."""
+    name = reading.text[run.start : run.end]
+    is_behind_colon = ":" in reading.text[max(0, run.start - 3) : run.start]
+    return name.endswith(("ée", "ées")) or (is_behind_colon and is_word(name))
 
 
 def is_treated(reading: Reading, run: Run, place: Place) -> bool:
@@ -294,6 +308,13 @@ def stands_apart(reading: Reading, run: Run) -> bool:
     if run.has_initial or run.is_known or len(run.names) > 1:
         return True
     return APART.match(reading.text, run.end) is not None
+
+
+def tells_state(reading: Reading, run: Run) -> bool:
+    """Return whether a lone word that no list has as a name tells how someone is: « Patient : Agité »."""
+    if len(run.names) > 1 or run.has_initial or is_known(run.words[0]) or reading.is_upper:
+        return False
+    return STATE.search(reading.text, run.start, run.end) is not None
 
 
 def is_subject(reading: Reading, run: Run) -> bool:

@@ -14,7 +14,7 @@ KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 
 # Before any word of kin: what makes another thing of it.
 NOT_KIN_BEFORE = Lookback(
-    r"(?:\b(?:dure|pie|sage|sages|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
+    r"(?:\b(?:dure|pie|sage|sages|lesions?|arteres?|veines?|branches?|vaisseaux?|taches?|molecules?|tumeurs?|plaques?|lobes?|bulles?|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
     r"\brapports? (?:d'|des? )|\bprime|\bnodules? de (?:la )?)$"
 )
 NOT_KIN_AFTER = re.compile(

@@ -10,7 +10,7 @@ from detection.known_names import fold_word, is_eponym, is_first_name, is_known
 from detection.lookback import Lookback
 from detection.name_openings import opening
 from detection.name_patterns import WORD
-from detection.name_runs import Run, run_at
+from detection.name_runs import Run, is_code, run_at
 from detection.persons import TERM, Found, is_called_relative
 from detection.reading import Reading
 
@@ -90,7 +90,8 @@ def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
     if TERM.fits(before) or is_sign(after, run) or _is_graded(reading, run):
         return False
-    if NOBODY.fits(before):
+    # `ELISA`, `GIA`.
+    if NOBODY.fits(before) or (len(run.names) == 1 and is_code(reading, run)):
         return False
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False

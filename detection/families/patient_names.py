@@ -51,6 +51,7 @@ from detection.persons import (
     is_treated,
     naming,
     others_of_list,
+    tells_state,
     title_at,
     titled,
 )
@@ -122,7 +123,7 @@ def _fields(reading: Reading) -> Iterator[Found]:
             continue
         first = title.end() if title else start
         run = run_at(reading, first, titled=maiden or is_small, listed=True)
-        while run and is_likely(run):
+        while run and is_likely(run) and not (title is None and tells_state(reading, run)):
             yield run, "field", place
             comma = COMMA.match(text, run.end)
             run = run_at(reading, comma.end(), listed=True) if comma else None

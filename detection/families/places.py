@@ -46,10 +46,10 @@ _APART = frozenset("0123456789,;(/[")
 # Where scores and classifications were agreed on, and what stands behind them.
 SCORES = frozenset(
     {"manchester", "bristol", "glasgow", "vancouver", "montreal", "vienne", "prague", "atlanta", "milan", "rome", "bethesda"}
-    | {"ottawa", "toronto", "oslo", "los angeles", "sydney", "chicago", "edmonton", "paris", "lille", "barcelone", "boston", "lugano", "kiel"}
+    | {"ottawa", "berlin", "budapest", "toronto", "oslo", "los angeles", "sydney", "chicago", "edmonton", "paris", "lille", "barcelone", "boston", "lugano", "kiel"}
 )  # fmt: skip
 _GRADE = re.compile(
-    rf"{SPACE}?[:=]?{SPACE}?(?:(?:stade|grade|type|classe|score){SPACE})?(?:[A-E]|[A-E]?\d{{1,2}}[a-zA-Z]?|[IV]{{1,3}}|A\dL\d\w*|(?i:n[ée]g|pos)\w*|[+-])(?=\s?(?:$|[,;.)/]|[à+-]))"
+    rf"{SPACE}?[:=]?{SPACE}?(?:(?:stade|grade|type|classe|score){SPACE})?(?:[A-E]|[A-E]?\d{{1,2}}[a-zA-Z]?|[IV]{{1,3}}|A\dL\d\w*|(?i:n[ée]g|pos|modifi|r[ée]vis|rempli|mod[ée]r|s[ée]v)\w*|[+-])(?=\s?(?:$|[,;.)/]|[à+-]))"
 )
 
 

@@ -12,7 +12,7 @@ from detection.lexicons import words
 from detection.lookback import Lookback
 from detection.name_openings import opening
 from detection.name_patterns import INITIAL
-from detection.name_runs import Run, run_at
+from detection.name_runs import Run, is_code, run_at
 from detection.persons import Found, is_relative, list_gap, title_at
 from detection.reading import Place, Reading
 
@@ -187,7 +187,9 @@ def doers(reading: Reading) -> Iterator[Found]:
         if not reading.plain.endswith(" par ", 0, start) or _is_other(reading, start):
             continue
         run = run_at(reading, start)
-        if run and run.end >= end and DOER_END.match(reading.text, run.end):
+        if run is None or run.end < end or is_code(reading, run):
+            continue
+        if DOER_END.match(reading.text, run.end):
             yield run, "role", (start - 4, start - 1)
 
 

@@ -92,6 +92,7 @@ ANNOUNCING = (
     }
 )
 TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
+METHOD = re.compile(r"^anti-|(?:blot|metrie|scopie|graphie|guidage|scence|vigilance|assay)$")
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
 SHORT_ROLE = re.compile(r"\b(?:physios?|ergos?|logo|diét)\s\Z", re.IGNORECASE)
@@ -255,6 +256,9 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
     if bare and lexicon == "names.marks" and TREATED_BY.fits(reading.before(run.start, 16)):
         # Drugs treat too.
         return run.has_initial or (run.is_known and len(run.names) > 1)
+    # `contrôlé par Anti-Xa`, `confirmé par Immunoblot`: by what, not by whom.
+    if bare and lexicon == "names.marks" and _is_method(reading, run):
+        return False
     if bare:
         is_apart = (
             stands_apart(reading, run)
@@ -264,6 +268,12 @@ def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bo
         )
         return is_likely(run) and is_apart and not _is_said(reading, run)
     return lexicon == "names.marks" and (run.has_initial or (run.is_known and len(run.names) > 1))
+
+
+def _is_method(reading: Reading, run: Run) -> bool:
+    if len(run.names) > 1 or run.has_initial or is_known(run.words[0]):
+        return False
+    return is_word(reading.text[run.start : run.end]) or METHOD.search(run.words[0]) is not None
 
 
 def _speaks(reading: Reading, run: Run) -> bool:

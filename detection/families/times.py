@@ -86,7 +86,7 @@ LOOSE_DURATION = Lookback(
 # `surveillance 6h`, `intervalle minimal 2h`: what lasts, without any word between.
 LASTS = Lookback(
     r"(?<![a-z])(?:surveillance|intervalles?|observation|ecart|espacement|monitoring|monitorage|garrot|clampage|ischemie|trajet|latence|tele(?:metrie)?"
-    r"|recueil|holter|diurese|urines|jeun|a jeun|repos|fauteuil|hemodialyse|dialyse|rpm|perfusion|duree|temps|isolement|contention|reanimation|mapa|oxymetrie|ventilation|vni|cpap|bipap|optiflow|ohd|seance|photo(?:therapie)?)"
+    r"|recueil|holter|diurese|urines|jeun|a jeun|repos|cec|fauteuil|hemodialyse|dialyse|rpm|perfusion|duree|temps|isolement|contention|reanimation|mapa|oxymetrie|ventilation|vni|cpap|bipap|optiflow|ohd|seance|photo(?:therapie)?)"
     r"(?: (?:mini|maxi|minim|maxim)(?:al|ale|um)?| (?:min|max)\.?| (?:stricte?|rapprochee?|continue?|libre|complete?|prevue?|continue|clinique|scopee?|neuro(?:logique)?))?"
     r"[ :]{1,2}\Z"
 )

@@ -248,6 +248,9 @@ def _behind_words(reading: Reading, *, kind: str, rest: "re.Pattern[str]") -> It
         # `Nouveau-né DA COSTA`: no word of its own.
         if gap is None or gap.end() == end or reading.text[start - 1 : start] == "-":
             continue
+        # `Traitement à domicile : Dafalgan`.
+        if reading.plain.endswith(" a ", 0, start) and ":" in gap[0]:
+            continue
         place = _name_at(reading, gap.end())
         if place is None or (
             reading.is_upper and not _looks_like_place(reading, place) and ":" not in gap[0]

@@ -140,3 +140,12 @@ def test_where_names_stand_bare_the_rules_find_most_and_invent_few(name, patient
     assert exact.labels["NOM:PATIENT_E"].recall >= patients
     assert exact.labels["NOM:PATIENT_E"].precision >= 0.90
     assert exact.labels["NOM:PERSONNEL_MÉDICAL"].recall >= staff
+
+
+def test_where_nobody_is_named_hardly_anybody_is_found():
+    """Drugs, devices, eponyms and states with capitals, written to mislead."""
+    path = Path(__file__).parents[1] / "data" / "detection_without_people.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    wrong = [line for line in lines if any(span.label.startswith("NOM:") for span in detect(line))]
+    assert len(lines) > 700
+    assert len(wrong) <= 0.06 * len(lines), wrong
