@@ -167,9 +167,11 @@ class Entries:
         if self._shapes and self._any_shape.search(folded):
             for name, shape in self._shapes.items():
                 hits += ((name, *match.span()) for match in shape.finditer(folded))
-        for name, find in self._written.items():
-            for start, end in find(words):
-                hits.append((name, start, end))
+        # As it is written only a capital counts.
+        if words != words.lower():
+            for name, find in self._written.items():
+                for start, end in find(words):
+                    hits.append((name, start, end))
         if _DIGIT.search(words):
             hits += ((figures.WORD, *word.span()) for word in _WITH_DIGIT.finditer(words))
         return hits

@@ -21,8 +21,6 @@ PREPOSITION = re.compile(r"(?<=\S)\s(?:de|du|des)\s")
 
 def possible_names(word: str) -> Sequence[Place]:
     """Return what may be a name in a word between two spaces: capitals, and no word of the language."""
-    if word == word.lower():
-        return ()
     matches = CAPITALISED.finditer(word)
     return [match.span() for match in matches if _may_be_name(fold_word(match[0]))]
 

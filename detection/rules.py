@@ -63,7 +63,7 @@ class Family:
     lexicons: Mapping[str, "Callable[[], Sequence[str]]"] = field(default_factory=dict)
     # Name → what a word looks like that has no list: searched in every word, folded, and found like an entry.
     shapes: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
-    # Name → what yields the places of such words in one between two spaces, as it is written.
+    # Name → what yields the places of such words in one between two spaces that has a capital, as it is written.
     written: Mapping[str, "Callable[[str], Iterable[Place]]"] = field(default_factory=dict)
     # What is found in a line of a text because of what was found in the others.
     across: "Callable[[Sequence[Line]], Iterable[tuple[Line, Finding]]]" = _nothing

@@ -39,15 +39,14 @@ class TriggerIndex:
     def __init__(self, rules: Sequence[Rule]) -> None:
         labels = frozenset(rule.label for rule in rules)
         finders = [(rule, finder) for rule in rules for finder in rule.finders]
-        ways = [
+        # A bit for each, so that what occurs in a text adds up to one number; the bits of the second thing that
+        # some need stand above all others. In their order: at once, or as soon as something was found.
+        self._ways = [
             way
             for order, (rule, finder) in enumerate(finders)
             for way in _ways(rule, finder, order, labels)
         ]
-        # A bit for each, so that what occurs in a text adds up to one number. Those that need two things
-        # come first: the bits of the second stand above all others, in the same order.
-        self._ways = sorted(ways, key=lambda way: not way.also)
-        self._above = len(ways)
+        self._above = len(self._ways)
         # Those of a lexicon that is no trigger are none.
         self._bits: defaultdict[str, int] = defaultdict(int)
         self._unwoken = self._sufficient = 0
@@ -91,19 +90,16 @@ class TriggerIndex:
         asked_in_order: dict[int, Asked] = {}
         # What may be found so far: a finder that builds on anything else need not even be kept in mind.
         labels: set[str] = set()
-        for way in sorted(self._woken(woken | self._unwoken), key=_by_order):
-            builds_on, order = way.asked.builds_on, way.asked.order
-            is_possible = builds_on is None or not labels.isdisjoint(builds_on)
-            if is_possible and order not in asked_in_order:
-                labels.add(way.label)
-                asked_in_order[order] = way.asked
-        return tuple(asked_in_order.values())
-
-    def _woken(self, bits: int) -> Iterator[_Way]:
+        bits = woken | self._unwoken
         while bits:
             lowest = bits & -bits
             bits ^= lowest
-            yield self._ways[lowest.bit_length() - 1]
+            asked, label, _, _ = self._ways[lowest.bit_length() - 1]
+            is_possible = asked.builds_on is None or not labels.isdisjoint(asked.builds_on)
+            if is_possible and asked.order not in asked_in_order:
+                labels.add(label)
+                asked_in_order[asked.order] = asked
+        return tuple(asked_in_order.values())
 
 
 def _ways(rule: Rule, finder: Finder, order: int, labels: frozenset[str]) -> Iterator[_Way]:
@@ -116,8 +112,3 @@ def _ways(rule: Rule, finder: Finder, order: int, labels: frozenset[str]) -> Ite
         asked = Asked(finder.find, rule.overrides, categories or None, order)
         # What else must occur is all that the text has to show.
         yield _Way(asked, rule.label, finder.also, ())
-
-
-def _by_order(way: _Way) -> tuple[int, bool]:
-    """Return where a finder stands; if it is asked at once, it need not wait for what was found."""
-    return way.asked.order, way.asked.builds_on is not None

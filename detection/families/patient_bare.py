@@ -41,8 +41,6 @@ _MEASURED = re.compile(
 
 def surnames(word: str) -> Sequence[Place]:
     """Return the surnames that lists know in a word between two spaces, if they are nothing else."""
-    if word == word.lower():
-        return ()
     return [match.span() for match in _WRITTEN.finditer(word) if _is_surname(match["name"])]
 
 

@@ -190,8 +190,6 @@ def is_bare_name(reading: Reading, run: Run) -> bool:
 
 def openers(word: str) -> Sequence[Place]:
     """Return what may be the name of someone in a word between two spaces: a capital, and no word of the language."""
-    if word == word.lower():
-        return ()
     if BEFORE_OPENERS.isdisjoint(word[:-1]) and len(word.split()) == 1:
         # As nearly always: nothing may open a line but the whole word.
         whole = WHOLE.fullmatch(word)
