@@ -117,8 +117,12 @@ def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
         (DAY, is_short and _may_be_day(folded, following)),
         (TIME, is_short and _may_be_time(folded, length, following)),
         (DIALLED, _may_be_dialled(folded, head, length, following)),
-        (BUILDING, _may_be_building(before, head, length, after)),
-        (YEARS, length <= 3 and _YEARS_BEHIND.match(following) is not None),
+        # Letters of a building are capitals, which few numbers have before them.
+        (BUILDING, is_short and before != folded and _may_be_building(before, head, length, after)),
+        (
+            YEARS,
+            length <= 3 and "a" in following[:2] and _YEARS_BEHIND.match(following) is not None,
+        ),
         (BED, length == 3 and _may_be_bed(before, after)),
         (CODE, is_code),
         (BEHIND_STREET, folded in _GERMAN_ENDINGS),
@@ -149,7 +153,11 @@ def _is_within(before: str) -> bool:
 
 
 def _may_be_day(before: str, after: str) -> bool:
-    return _DAY_CUE.search(before) is not None and _BEHIND_DAY.match(after) is not None
+    return (
+        before[-1:] == " "
+        and _DAY_CUE.search(before) is not None
+        and _BEHIND_DAY.match(after) is not None
+    )
 
 
 def _may_be_time(before: str, length: int, after: str) -> bool:

@@ -34,6 +34,8 @@ _PLAIN_LATIN = bytes(
 
 def plain(text: str) -> str:
     """Return the text folded character by character: always of the same length; `?` beyond Latin-1."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
     try:
         # The two that most French texts have; the rest is worth an error.
         encoded = text.replace("’", "'").replace("μ", "µ").encode("latin-1")

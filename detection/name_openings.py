@@ -1,15 +1,12 @@
 """Where names begin that end at a place: the words before a first name, or before a function."""
 
 import re
-from collections.abc import Sequence
 
 from detection.common_words import is_listed_word, is_word
 from detection.known_names import fold_word, is_eponym, is_known, is_ordinary, is_stop
-from detection.name_patterns import ANY_ITEM, CAPITALISED, may_open, words_of
-from detection.reading import Place, Reading
+from detection.name_patterns import ANY_ITEM, may_open, words_of
+from detection.reading import Reading
 
-# A word that may be a name stands somewhere; hurried notes aside, there are no names without one.
-POSSIBLE = "names.possible"
 # Names right before a place, on which a run may start: `ROCHAT ` before `Anne`.
 OPENING = re.compile(rf"(?<![\w'’.#-])(?:{ANY_ITEM}\s){{1,2}}$")
 DISEASE = re.compile(
@@ -17,16 +14,6 @@ DISEASE = re.compile(
 )
 # Behind a word it joins what is told of someone to the name.
 PREPOSITION = re.compile(r"(?<=\S)\s(?:de|du|des)\s")
-
-
-def possible_names(word: str) -> Sequence[Place]:
-    """Return what may be a name in a word between two spaces: capitals, and no word of the language."""
-    matches = CAPITALISED.finditer(word)
-    return [match.span() for match in matches if _may_be_name(fold_word(match[0]))]
-
-
-def _may_be_name(word: str) -> bool:
-    return is_known(word) or not is_listed_word(word)
 
 
 def may_end_in_name(text: str) -> bool:

@@ -95,10 +95,11 @@ class TriggerIndex:
             lowest = bits & -bits
             bits ^= lowest
             asked, label, _, _ = self._ways[lowest.bit_length() - 1]
-            is_possible = asked.builds_on is None or not labels.isdisjoint(asked.builds_on)
-            if is_possible and asked.order not in asked_in_order:
+            _, _, builds_on, order = asked
+            is_possible = builds_on is None or not labels.isdisjoint(builds_on)
+            if is_possible and order not in asked_in_order:
                 labels.add(label)
-                asked_in_order[asked.order] = asked
+                asked_in_order[order] = asked
         return tuple(asked_in_order.values())
 
 

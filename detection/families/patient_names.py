@@ -40,7 +40,6 @@ from detection.known_names import (
 )
 from detection.lexicons import listed as listed_words
 from detection.lexicons.inflection import with_slips
-from detection.name_openings import POSSIBLE, possible_names
 from detection.name_patterns import LOWER, PARTICLES, WORD, item_at, may_open
 from detection.name_runs import OVERRIDDEN, run_at
 from detection.names_again import across_lines, elsewhere
@@ -224,11 +223,11 @@ FINDERS = (
             (_glued_titles, {"names.glued"}),
             (_treated, {"names.staff_titles"}, TREATED_WORDS),
             (_fields, {"names.fields"}),
-            (listed, BIRTHDAYS, {POSSIBLE}),
+            (listed, BIRTHDAYS),
             (maiden, {"names.maiden"}),
-            (behind_numbers, NUMBERS, {POSSIBLE}),
+            (behind_numbers, NUMBERS),
             (beside_rooms, {ROOM}),
-            (slots, {TIME}, {POSSIBLE}),
+            (slots, {TIME}),
             (numbers, {"names.programme"}),
             (newborns, {"names.twins"}),
             (numbered, {"names.numbered"}),
@@ -292,7 +291,7 @@ FAMILY = Family(
         "names.numbered": re.compile(r"\bj1\b"),
         "names.programme": re.compile(r"(?:^|\s)2[).]$"),
     },
-    written={"names.openers": openers, SURNAMES: surnames, POSSIBLE: possible_names},
+    written={"names.openers": openers, SURNAMES: surnames},
     # Who has a name of both is one of those who care.
     across=partial(across_lines, rules={STAFF: STAFF_AGAIN, PATIENT: AGAIN}),
 )

@@ -23,7 +23,6 @@ from detection.families.staff_marks import (
 from detection.families.staff_roles import completed, disciplines, marks, roles
 from detection.lexicons import listed
 from detection.lexicons.inflection import with_short_forms, with_slips
-from detection.name_openings import POSSIBLE
 from detection.name_runs import OVERRIDDEN, run_at
 from detection.names_again import elsewhere
 from detection.persons import EARLIER, Found, is_treated, naming, others_of_list, titled
@@ -56,10 +55,10 @@ FINDERS = (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
             (roles, {"names.roles"}),
-            (marks, {"names.marks"}, {POSSIBLE}),
+            (marks, {"names.marks"}),
             (disciplines, {"names.disciplines"}),
             (completed, {"names.roles"}),
-            (before_roles, FUNCTIONS, {POSSIBLE}),
+            (before_roles, FUNCTIONS),
             (greeted, {"names.greetings"}),
             (appointments, {"names.civil_titles"}, {"names.appointments", *TIMES}),
             (functions, {"names.functions"}),
