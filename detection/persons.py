@@ -59,7 +59,7 @@ SMALL_TITLES = frozenset(
 )
 # Between a title and a name: `Dr. méd. X`, `M#X`, `Mme: X`.
 TITLE_GAP = re.compile(
-    r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2})?:?[ \t\u00a0]{0,3}\(?",
+    r"(?:\(a\))?[.#]{0,2}[ \t\u00a0]{0,3}(?:(?:méd|med|dent|vét|phil|ès sc)\b\.?[ \t]{0,2}){0,2}:?[ \t\u00a0]{0,3}\(?",
     re.IGNORECASE,
 )
 # `412/1 M. Baumann`, not `5 M NaCl`.
@@ -230,6 +230,9 @@ def _after_title(text: str, end: int) -> int | None:
         return first
     gap = TITLE_GAP.match(text, end)
     if gap is None or (gap.end() == end and not text[end : end + 1].isupper()):
+        return None
+    # `pacemaker XT DR : seuil 0.75 V`.
+    if ":" in gap[0] and text[gap.end() : gap.end() + 1].islower():
         return None
     # `TRM: M#Rochat`: behind a colon it is a form of address, not an initial.
     address = title_at(text, gap.end()) if ":" in gap[0] else None

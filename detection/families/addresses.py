@@ -148,6 +148,9 @@ def _street_end(reading: Reading, kind: str, start: int, end: int) -> int | None
         or _NO_STREET.match(text, start)
     ):
         return None
+    # `PlGF`.
+    if kind == "abbreviation" and text[end : end + 1].isalpha():
+        return None
     dot = _GLUED_DOT.match(text, end) if kind == "abbreviation" else None
     first = dot.end() if dot else end
     last = name_end(text, first, is_upper=reading.is_upper, may_be_common=True)

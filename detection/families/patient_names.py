@@ -282,7 +282,7 @@ FAMILY = Family(
         "names.tasks": listed_words("name_tasks"),
         "names.lists": listed_words("name_lists"),
         AROUND: listed_words("people_around"),
-        "names.children": lambda: ["petit", "petite", "jeune"],
+        "names.children": lambda: ["petit", "petite", "jeune", "prénommé", "prénommée"],
     },
     shapes={
         "names.glued": re.compile(rf"madame|monsieur|\b(?:mme|mlle|mr)(?={_PARTICLE}$)"),

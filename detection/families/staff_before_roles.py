@@ -34,6 +34,7 @@ LONGEST_JOINT = 14
 BESIDE = re.compile(r"\s{0,2}(?:/|&|,|\bet\b)\s{0,2}\Z")
 FUNCTIONS = ("names.roles", "names.staff_titles")
 OWN_JOB = re.compile(r"\s(?:de (?:profession|metier|formation)|a la retraite|retraitee?)\b")
+FIELD, DASHES = re.compile(r"\s?:"), ("-", "–", "/")
 # `professeure de piano`.
 TEACHES = re.compile(r"prof[a-z.]* (?:de |d')[a-z]")
 
@@ -47,6 +48,8 @@ def before_roles(reading: Reading) -> Iterator[Found]:
             or _is_found_before(reading, joint.start())
             or OWN_JOB.match(reading.after(end))
             or TEACHES.match(reading.plain, start)
+            # `PATIENT : ROCHAT ANNE - PRESCRIPTEUR : DR FAVRE`: a field of its own.
+            or (joint[0].strip() in DASHES and FIELD.match(text, end))
         ):
             continue
         run = _titled_before(reading, joint.start()) or _untitled_before(reading, joint.start())
