@@ -1,9 +1,10 @@
-"""The last characters before a place that a pattern which ends there can have: mostly few of all.
+"""The first characters that a pattern can have, and the last ones of a pattern that ends at a place: mostly few of all.
 
-They are the first characters of the pattern turned around. What it asks of characters that it does not take
+The last ones are the first of the pattern turned around. What it asks of characters that it does not take
 (`\\b`, `(?<!x)`) is left out here: more is possible then, never less.
 """
 
+import re
 from collections.abc import Collection
 from re import _compiler as compiler  # type: ignore[attr-defined]
 from re import _constants as codes  # type: ignore[attr-defined]
@@ -34,6 +35,13 @@ def possible_endings(turned: Items, flags: int) -> tuple[int, frozenset[str]]:
         if len(openings) <= most:
             return size, frozenset(opening[::-1] for opening in openings)
     return 0, frozenset({""})
+
+
+def first_characters(pattern: str) -> str:
+    """Return a pattern for the characters with which something may begin that fits: the rest need not be tried."""
+    known = sorted(_openings(tuple(parser.parse(pattern)), 1, 0))
+    # Beyond those that are told apart everything is possible.
+    return f"[{''.join(map(re.escape, known))}\\x80-\\U0010ffff]"
 
 
 def _openings(items: Items, size: int, flags: int) -> set[str]:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from detection import figures
+from detection.endings import first_characters
 from detection.folding import fold, plain
 from detection.memory import Memory
 from detection.phrases import Phrases
@@ -67,8 +68,9 @@ class Entries:
         self._memory = Memory[str, Known](_KEPT)
         self._shapes, self._written = shapes, written
         # Most words have no shape at all, which one search shows.
-        every = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
-        self._any_shape = re.compile(re.sub(r"\?P<\w+>", "?:", every))
+        written_out = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
+        every = re.sub(r"\?P<\w+>", "?:", written_out)
+        self._any_shape = re.compile(f"(?={first_characters(every)})(?:{every})")
 
     def places(self, text: str) -> Hits:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""

@@ -24,6 +24,7 @@ SURNAMES = "names.surnames"
 # A whole word between two spaces but for signs: neither `rochat@` nor `Rochat-like`.
 _WRITTEN = re.compile(rf"(?<![\w'’@.#/-])(?:[A-Z][.#])?(?P<name>{WORD})(?![\w'’@/-]|[.#]\w)")
 _INITIAL = re.compile(r"(?<![\w.])[A-ZÀ-Ý][a-z]?\.(?:\s?-?\s?[A-ZÀ-Ý]\.)?\s\Z")
+_SIGNS = ",;:.)"
 _SHORTEST = 4
 _SHORTEST_IN_CAPITALS = 5
 # `selon Rochat`, `type Rochat`, `rue Rochat`: what is called after people.
@@ -41,6 +42,10 @@ _MEASURED = re.compile(
 
 def surnames(word: str) -> Sequence[Place]:
     """Return the surnames that lists know in a word between two spaces, if they are nothing else."""
+    name = word.rstrip(_SIGNS)
+    if name.isalpha():
+        # As mostly: the whole word.
+        return [(0, len(name))] if name[0].isupper() and _is_surname(name) else ()
     return [match.span() for match in _WRITTEN.finditer(word) if _is_surname(match["name"])]
 
 
