@@ -68,7 +68,7 @@ SMALL_MAN = re.compile(r"m[.#]?\s{1,2}(?=[a-zà-ÿ]{3})")
 SMALL_MAN_DOES = re.compile(r"\s([a-z]+)")
 ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
 # Behind a number they mean nothing else: `12.02.22 Dr Rochat`.
-SURE_TITLES = frozenset({"Dr", "DR", "dr", "Mr", "MR"})
+SURE_TITLES = frozenset({"Dr", "DR", "dr", "Mr", "MR", "Pr"})
 # Short titles mean other things too; these are the ways of writing them.
 SHORT_TITLES = frozenset(
     {
