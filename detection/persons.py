@@ -149,9 +149,7 @@ APART = re.compile(
 OWN_TITLE = re.compile(r"M\.\s[^\W\d_][a-zà-ÿ-]+\s(?:[^\W\d_]\.\s)?[A-ZÀ-Ý][a-zà-ÿ]")
 AGED_BEHIND = re.compile(r",?\s\(?\d{1,3}\s?(?:ans?|mois|semaines?|sem|jours?)\b")
 # How participles and adjectives end that are hardly ever surnames.
-STATE = re.compile(
-    r"(?:ée?s?|iques?|eu(?:x|se|ses)|[^st]ante?s?|i(?:f|ve)s?|[ai]bles?|[cf]us|uits?|ents?|eurs?|aires?)\Z"
-)
+STATE = re.compile(r"(?:ée?s?|iques?|eu(?:x|se|ses)|i(?:f|ve)s?|[ai]bles?|[cf]us)\Z")
 SMALL_BEHIND = re.compile(r"\s([a-zà-ÿ]+)['’\s]")
 PLURAL_TITLES = frozenset({"drs", "dres", "dresses", "docteurs", "profs", "prs", "mm", "mmes"})
 
