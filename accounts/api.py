@@ -6,52 +6,17 @@ from typing import Any, cast
 from django.contrib.auth import login
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import permissions, serializers, status
-from rest_framework.exceptions import APIException
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.forms import SignInForm
 from accounts.models import User
-
-PERSON_HEADER = "X-Palio-Person"
-
-
-class OtherPerson(APIException):
-    """Someone else has signed in since the page was loaded: nothing of the first may be sent."""
-
-    status_code = status.HTTP_409_CONFLICT
-    default_detail = _("Someone else is signed in now.")
-    default_code = "other-person"
-
-
-def check_person(request: Request) -> None:
-    """Refuse a request of a page that was loaded by someone else; programs need not say who."""
-    believed = request.headers.get(PERSON_HEADER)
-    if believed is not None and believed != str(request.user.pk):
-        raise OtherPerson
-
-
-class Pages(PageNumberPagination):
-    """Long lists come in pages, with the address of the next one."""
-
-    page_size = 50
-    page_size_query_param = "size"
-    page_size_query_description = "Of a page, at most 500."
-    max_page_size = 500
-
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe a page; the framework's own words are of an older OpenAPI."""
-        address = {"type": ["string", "null"], "format": "uri"}
-        described = {"count": {"type": "integer"}, "next": address, "previous": address}
-        described |= {"results": schema}
-        return {"type": "object", "properties": described, "required": list(described)}
+from web.api import Pages
 
 
 # The middleware keeps pages out of caches by the session, which programs do not have.

@@ -65,3 +65,7 @@ def record(
         request_id=actor.request_id,
         details=details,
     )
+
+
+# Who acts where nobody does: the platform itself.
+PLATFORM = Actor()

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import keys
 from accounts.audit import client_address
-from accounts.exceptions import TooManyAttempts
-from accounts.links import public_link
+from accounts.errors import TooManyAttempts
 from accounts.models import ApiToken, SignInFailure, User
 from accounts.services import check_attempts, forget_attempts, note_attempt
+from web.mail import public_link
 
 KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
 

@@ -5,7 +5,19 @@
 
 from collections.abc import Callable, Collection
 
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
 from accounts.models import User
+
+
+class SignedInRequest(HttpRequest):
+    """What a view behind `login_required` is given: its user is never anonymous."""
+
+    user: User
+    # Set by django-htmx: false where a page is asked for without it.
+    htmx: HtmxDetails
+
 
 ManagedContests = Callable[[User], Collection[int]]
 _sources: list[ManagedContests] = []

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.audit import Actor, record
-from accounts.exceptions import EmailTaken, TooManyAttempts
+from accounts.errors import EmailTaken, TooManyAttempts
 from accounts.models import ApiToken, AuditEvent, SignInFailure, User
 
 

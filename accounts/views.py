@@ -19,7 +19,7 @@ from accounts import keys
 from accounts.audit import actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
 from accounts.models import AuditEvent
-from accounts.requests import SignedInRequest
+from accounts.roles import SignedInRequest
 from accounts.services import change_keys, change_preferences, create_token, revoke_token
 
 

@@ -1,7 +1,11 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from agreement import api
-from agreement.views import corrections, identical, items, review, runs, weighing
+from agreement.review.views import corrections, items
+from agreement.review.views import items as identical
+from agreement.review.views import queue as review
+from agreement.runs import api
+from agreement.runs import views as runs
+from agreement.runs import views as weighing
 
 app_name = "agreement"
 item_urls: list[URLPattern | URLResolver] = [

@@ -17,7 +17,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 
-from contests.consumers import websocket_urlpatterns
+from contests.chat.consumers import websocket_urlpatterns
 
 application = ProtocolTypeRouter(
     {

@@ -1,16 +1,41 @@
 """What every request passes through, whatever its page."""
 
+import threading
 import time
 import uuid
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.contrib import messages
 from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import is_valid_path
 from django.utils.translation import gettext as _
+
+# Enough to keep working while one waits for the disk, few enough for everyone to get the lock.
+AT_ONCE_ON_SQLITE = 4
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def _places() -> int:
+    pool = settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {})
+    return int(pool.get("max_size", AT_ONCE_ON_SQLITE))
+
+
+class GateMiddleware:
+    """Let a few requests at a time through; reading a body and sending a file happen outside."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+        self._places = threading.Semaphore(_places())
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with self._places:
+            return self._get_response(request)
+
 
 log = structlog.get_logger("palio.request")
 

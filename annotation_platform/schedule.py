@@ -12,12 +12,12 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
     return {
         "reap jobs": _every(max(reap_seconds, 1), "jobs.tasks.reap_jobs")
         | {"schedule": reap_seconds},
-        "close ended contests": _every(MINUTE, "contests.tasks.upkeep.close_ended_contests"),
-        "start due runs": _every(MINUTE, "agreement.tasks.upkeep.start_due_runs"),
-        "send due reports": _every(MINUTE, "feedback.tasks.mailing.send_due_reports"),
-        "score runs": _every(MINUTE, "feedback.tasks.scoring.score_runs"),
+        "close ended contests": _every(MINUTE, "contests.setup.tasks.close_ended_contests"),
+        "start due runs": _every(MINUTE, "agreement.runs.tasks.start_due_runs"),
+        "send due reports": _every(MINUTE, "feedback.mails.tasks.send_due_reports"),
+        "score runs": _every(MINUTE, "feedback.scores.tasks.score_runs"),
         "look for outdated results": {
-            "task": "agreement.tasks.upkeep.sweep_contests",
+            "task": "agreement.runs.tasks.sweep_contests",
             "schedule": crontab(hour="3", minute="10"),
         },
         "forget expired sessions": {

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_platform.middleware.RequestLogMiddleware",
-    "annotation_platform.gate.GateMiddleware",
+    "annotation_platform.middleware.GateMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -106,6 +106,28 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Template tags stand in their feature; Django looks for them in the app's own folder only.
+            "libraries": {
+                "annotating": "contests.people.tags",
+                "audit": "contests.home.tags",
+                "bar": "contests.setup.tags",
+                "chat": "contests.chat.tags",
+                "colours": "contests.categories.tags",
+                "corpora": "corpus.documents.tags",
+                "detector": "gold.evaluations.tags",
+                "evaluations": "gold.evaluations.tags",
+                "experiments": "feedback.experiments.tags",
+                "explanations": "contests.proposals.tags",
+                "feedback": "feedback.reports.tags",
+                "guidelines": "contests.guidelines.tags",
+                "releases": "gold.releases.tags",
+                "review": "agreement.review.tags",
+                "scores": "feedback.scores.tags",
+                "setup": "contests.setup.tags",
+                "shortcuts": "web.marks",
+                "spans": "web.marks",
+                "training": "contests.training.tags",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -191,9 +213,9 @@ CELERY_TASK_DEFAULT_QUEUE = "palio"
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}}
 CELERY_TASK_ROUTES = {
     "jobs.tasks.reap_jobs": {"queue": "palio-upkeep"},
-    "contests.tasks.upkeep.close_ended_contests": {"queue": "palio-upkeep"},
-    "agreement.tasks.upkeep.*": {"queue": "palio-upkeep"},
-    "feedback.tasks.scoring.*": {"queue": "palio-upkeep"},
+    "contests.setup.tasks.close_ended_contests": {"queue": "palio-upkeep"},
+    "agreement.runs.tasks.*": {"queue": "palio-upkeep"},
+    "feedback.scores.tasks.*": {"queue": "palio-upkeep"},
 }
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make
@@ -240,7 +262,7 @@ AGREEMENT_ENGINE = env.str("AGREEMENT_ENGINE", default="exact")
 # --- People -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["accounts.backends.EmailBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.authentication.EmailBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -287,7 +309,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="fr")
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-FORMAT_MODULE_PATH = "annotation_platform.formats"
+FORMAT_MODULE_PATH = "annotation_platform.dates"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Zurich")
 USE_TZ = True
 USE_I18N = True
@@ -332,10 +354,10 @@ REST_FRAMEWORK = {
         "accounts.authentication.TokenAuthentication",
     ],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "annotation_platform.api.explain_exception",
+    "EXCEPTION_HANDLER": "web.api.explain_exception",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["annotation_platform.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["web.api.JSONParser"],
     # In ASCII: half a character, quoted in a refusal, could not be written in UTF-8.
     "UNICODE_JSON": False,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
@@ -353,19 +375,19 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "annotation_platform.api.describe_errors",
+        "web.api.describe_errors",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     # Without links to each call: they would stand inside its button.
     "SWAGGER_UI_SETTINGS": {"deepLinking": False},
     "ENUM_NAME_OVERRIDES": {
-        "VerdictEnum": "contests.models.Answer.Verdict",
-        "StateEnum": "contests.models.Contest.State",
+        "VerdictEnum": "contests.annotating.models.Answer.Verdict",
+        "StateEnum": "contests.contest.models.Contest.State",
         "JobStateEnum": "jobs.models.Job.State",
-        "ReleaseStateEnum": "gold.models.Release.State",
-        "RunStateEnum": "agreement.models.ProcessingRun.State",
-        "ResultKindEnum": "agreement.models.InputResult.Kind",
+        "ReleaseStateEnum": "gold.releases.models.Release.State",
+        "RunStateEnum": "agreement.runs.models.ProcessingRun.State",
+        "ResultKindEnum": "agreement.runs.models.InputResult.Kind",
     },
 }
 

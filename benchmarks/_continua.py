@@ -2,8 +2,8 @@
 
 import random
 
-from agreement.domain.continuum import Continuum
-from corpus.domain.spans import Span
+from gamma.continuum import Continuum
+from text.spans import Span
 
 NAMES = ("ana", "bob", "carl", "dora", "eve", "fred", "gina", "hugo")
 LABELS = ("AGE", "DATE", "NAME", "PLACE", "PHONE")

@@ -17,9 +17,9 @@ from django.core.management import call_command
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus.services.corpora import create_corpus
-from corpus.services.files import PIECE_BYTES, receive_file
-from corpus.services.imports import open_import, start_reading, take_import
+from corpus.corpora.services import create_corpus
+from corpus.imports.services.files import PIECE_BYTES, receive_file
+from corpus.imports.services.imports import open_import, start_reading, take_import
 from jobs.execution import run_job
 
 

@@ -126,7 +126,7 @@ def web(place: Installation) -> Iterator[str]:
 def serve(place: Installation, port: int) -> tuple[subprocess.Popen[str], str]:
     """Start the platform's web process and wait until it answers; return it and its address."""
     address = f"http://127.0.0.1:{port}"
-    process = place.start("-m", "annotation_platform.web", "--port", str(port), log=WEB_LOG)
+    process = place.start("-m", "annotation_platform.server", "--port", str(port), log=WEB_LOG)
     try:
         _wait_for(address, process, place)
     except StartError:

@@ -22,18 +22,23 @@ from django.test import Client
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.models import Answer, Contest, Membership, Unit
-from contests.services import setup
-from contests.services.categories import add_categories
-from contests.services.sequences import shuffle_sequences
-from corpus.domain.digests import digest_of
-from corpus.domain.markup import parse
-from corpus.models import Chunk, Corpus, Document
+from contests.annotating.models import Answer, Unit
+from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.inputs import services as setup_services
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
+from contests.teams import services as setup_contests_teams_services
+from contests.teams.services import shuffle_sequences
+from corpus.documents.models import Chunk, Corpus, Document
 from jobs import execution, services
 from jobs.models import Job
 from jobs.registry import handler
 from jobs.runs import JobRun
+from text.markup import parse
+from text.words import digest_of
 
 KIND = "benchmarks.import"
 ROWS_PER_STEP = 20
@@ -60,7 +65,7 @@ def seed(people: int, inputs: int) -> dict[str, object]:
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
-        setup.add_team(
+        setup_contests_teams_services.add_team(
             contest=contest, group=1 + number // 2, name=name, arm="experimental", retention=0.8
         )
     _add_inputs(contest, carl, inputs)
@@ -74,7 +79,7 @@ def _add_inputs(contest: Contest, owner: User, count: int) -> None:
     parsed = [parse(LINE.format(age=20 + n % 70, number=70_000 + n)) for n in range(count)]
     chunks = Chunk.objects.bulk_create(_chunks(document, (text for text, _ in parsed)))
     proposals = {chunk.pk: spans for chunk, (_, spans) in zip(chunks, parsed, strict=True)}
-    setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
+    setup_services.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
     shuffle_sequences(contest=contest)
 
 
@@ -93,7 +98,7 @@ def _chunks(document: Document, texts: Iterable[str]) -> list[Chunk]:
 
 def _add_annotator(contest: Contest, number: int) -> str:
     user = User.objects.create_user(f"annotator{number}@example.org", language="en")
-    setup.add_member(
+    setup_members.add_member(
         contest=contest,
         user=user,
         role="annotator",

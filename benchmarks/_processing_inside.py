@@ -24,20 +24,25 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.audit import Actor
 from accounts.models import User
-from agreement.domain import pygamma_engine
-from agreement.domain.continuum import Continuum
-from agreement.domain.references import decide, measure, measured_by
-from agreement.domain.warmup import warm_up
-from agreement.models import InputResult, ProcessingRun
-from agreement.selectors.material import materials
-from agreement.services import processing
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import AnnotationTask, Answer, Contest, ContestInput, Membership, Unit
-from contests.services import setup
-from contests.services.categories import add_categories
-from contests.services.changes import note_changes
-from corpus.domain.digests import digest_of
-from corpus.domain.spans import Span
+from agreement.references.domain.references import decide, measure, measured_by
+from agreement.references.selectors import materials
+from agreement.runs.models import InputResult, ProcessingRun
+from agreement.runs.services import run as processing
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.inputs.services import note_changes
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
+from contests.teams import services as setup_services
+from gamma import engines as pygamma_engine
+from gamma.continuum import Continuum
+from gamma.gamma import warm_up
+from text.spans import Span
+from text.words import digest_of
 
 # The contest of the thesis.
 PEOPLE, INPUTS, TASKS, MOST_ON_ONE = 15, 5454, 14000, 8
@@ -162,12 +167,12 @@ def contest_of(scale: int) -> tuple[Contest, Loader]:
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
-        setup.add_team(
+        setup_services.add_team(
             contest=contest, group=1 + number // 2, name=name, arm="control", retention=0
         )
     teams = list(contest.teams.order_by("pk"))
     members = [
-        setup.add_member(
+        setup_members.add_member(
             contest=contest,
             user=User.objects.create(email=f"p{number}@example.org", name=f"P{number}"),
             role="annotator",

@@ -12,14 +12,17 @@ from django.test import Client
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Contest
-from contests.services import setup
-from contests.services.categories import add_categories
-from contests.services.sequences import shuffle_sequences
-from corpus.domain.digests import digest_of
-from corpus.domain.markup import parse
-from corpus.models import Chunk, Corpus, Document
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.inputs import services as setup_contests_inputs_services
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
+from contests.teams import services as setup_services
+from contests.teams.services import shuffle_sequences
+from corpus.documents.models import Chunk, Corpus, Document
+from text.markup import parse
+from text.words import digest_of
 
 WORDS = ("patient", "suivi", "depuis", "mars", "pour", "une", "douleur", "du", "genou", "gauche")
 
@@ -39,7 +42,9 @@ def add_contest(owner: User, name: str, lines: list[str]) -> Contest:
         name=name, manager=owner, actor=Actor(owner), state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup.add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
+    setup_services.add_team(
+        contest=contest, group=1, name="farfalle", arm="experimental", retention=1
+    )
     corpus = Corpus.objects.create(name=name, created_by=owner)
     document = Document.objects.create(
         corpus=corpus, external_id=name, kind="text", source=name, digest=digest_of(name)
@@ -50,7 +55,7 @@ def add_contest(owner: User, name: str, lines: list[str]) -> Contest:
         for line, (text, _) in enumerate(parsed, start=1)
     )
     proposals = {chunk.pk: spans for chunk, (_, spans) in zip(chunks, parsed, strict=True)}
-    setup.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
+    setup_contests_inputs_services.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
     shuffle_sequences(contest=contest)
     return contest
 
@@ -69,7 +74,9 @@ def main() -> None:
     for name, lines in contests.items():
         contest = add_contest(carl, name, lines)
         team = contest.teams.get()
-        setup.add_member(contest=contest, user=ana, role="annotator", alias="ana", team=team)
+        setup_members.add_member(
+            contest=contest, user=ana, role="annotator", alias="ana", team=team
+        )
         ids[name] = contest.pk
     client = Client()
     client.force_login(ana)

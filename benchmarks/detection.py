@@ -21,9 +21,9 @@ from pathlib import Path
 
 import spacy
 
-from corpus.domain.markup import parse
-from demo.notes import generate
+from demo.notes.generator import generate
 from detection import detect, detect_all
+from text.markup import parse
 
 DOCUMENTS = 300
 SEED, WARM_UP_SEED = 20261, 20262

@@ -25,16 +25,14 @@ from pyannote.core import Segment
 from pygamma_agreement import CombinedCategoricalDissimilarity
 from pygamma_agreement import Continuum as TheirContinuum
 
-from agreement.domain.batches import compute_gammas
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from agreement.domain.pygamma_engine import silence
-from agreement.domain.samplers import StatisticalSampler
-from agreement.domain.solving import ROUTES, solve
-from agreement.domain.warmup import warm_up
-from agreement.exceptions import NotProven
 from benchmarks._continua import line
+from gamma.alignment import ROUTES, solve
+from gamma.comparison import compute_gammas
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.engines import silence
+from gamma.errors import NotProven
+from gamma.gamma import StatisticalSampler, compute_gamma, warm_up
 
 # As lines of clinical notes are: most have few units, and a few have many.
 MIX = [
@@ -86,7 +84,7 @@ def main() -> int:
 
 
 def _warm_up() -> None:
-    program = [sys.executable, "-c", "from agreement.domain.warmup import warm_up; warm_up()"]
+    program = [sys.executable, "-c", "from gamma.gamma import warm_up; warm_up()"]
     with TemporaryDirectory() as folder:
         environment = {**os.environ, "XDG_CACHE_HOME": folder}
         environment.pop("DATA_DIR", None)

@@ -19,9 +19,9 @@ from lxml import etree
 from lxml.html import fromstring
 
 from benchmarks._installation import installation
-from corpus.domain.preprocessing import clean_with_offsets
-from corpus.domain.xml_source import XmlPaths, read_xml
-from demo.notes import generate
+from demo.notes.generator import generate
+from formats.xml import XmlPaths, read_xml
+from text.cleaning import clean_with_offsets
 
 DOCUMENTS = 4000
 LEAST_MB_PER_MINUTE = 20

@@ -13,8 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from demo.notes import generate
-from gold.domain.splitting import Report, Sample, report_on, split
+from demo.notes.generator import generate
+from gold.splits.domain.report import Report, report_on
+from gold.splits.domain.samples import Sample
+from gold.splits.domain.splitting import split
 
 SEED = 8
 MOST_SECONDS = 60

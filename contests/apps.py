@@ -8,6 +8,6 @@ class ContestsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.roles import register_managed_contests
-        from contests.selectors.contests import managed_contest_ids
+        from contests.people.selectors import managed_contest_ids
 
         register_managed_contests(managed_contest_ids)

@@ -1,6 +1,6 @@
 """SQL of the triggers that judge a row by others, for both databases: units, tasks, guidelines."""
 
-from accounts.triggers import Statements
+from web.triggers import Statements
 
 OVERLAP = """
     SELECT 1 FROM contests_unit other

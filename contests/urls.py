@@ -1,35 +1,34 @@
 from django.urls import include, path
 
-from contests.api import chat as chat_api
-from contests.api import training as training_api
-from contests.api import views as api
-from contests.views import (
-    annotating,
-    audit,
-    categories,
-    chat,
-    copying,
-    creation,
-    detection,
-    evaluation,
-    families,
-    guidelines,
-    guidelines_editing,
-    inputs,
-    inviting,
-    joining,
-    lexicons,
-    link_joining,
-    own_keys,
-    pages,
-    people,
-    rules,
-    setup,
-    states,
-    teams,
-    training,
-    training_setup,
-)
+from contests.annotating import api
+from contests.annotating import views as annotating
+from contests.annotating import views as own_keys
+from contests.categories.views import categories
+from contests.categories.views import supercategories as families
+from contests.categories.views import supercategories as pages_supercategories
+from contests.chat import api as chat_api
+from contests.chat import views as chat
+from contests.drawing import views as inputs
+from contests.guidelines.views import editing as guidelines_editing
+from contests.guidelines.views import reading as guidelines
+from contests.home import views as audit
+from contests.home import views as pages
+from contests.people.views import joining
+from contests.people.views import joining as link_joining
+from contests.people.views import members as inviting
+from contests.people.views import members as people
+from contests.proposals.views import lexicons
+from contests.proposals.views import proposals as detection
+from contests.proposals.views import proposals as rules
+from contests.setup import views as copying
+from contests.setup import views as creation
+from contests.setup import views as setup
+from contests.setup import views as states
+from contests.teams import views as teams
+from contests.training import api as training_api
+from contests.training.views import preparing as training_setup
+from contests.training.views import training
+from gold.evaluations.views import contest as evaluation
 
 app_name = "contests"
 urlpatterns = [
@@ -132,7 +131,7 @@ urlpatterns = [
         {"form": "json"},
         name="evaluation_json",
     ),
-    path("contests/<int:contest_id>/colours.css", pages.colours, name="colours"),
+    path("contests/<int:contest_id>/colours.css", pages_supercategories.colours, name="colours"),
     path("contests/<int:contest_id>/categories/", categories.categories, name="categories"),
     path("contests/<int:contest_id>/categories/preset/", categories.apply_preset, name="preset"),
     path("contests/<int:contest_id>/categories/sort/", categories.sort, name="sort_categories"),
@@ -316,7 +315,7 @@ urlpatterns = [
         name="chat_input",
     ),
     path("invitations/<str:token>/", joining.join, name="join"),
-    path("join/<str:token>/", link_joining.join, name="join_by_link"),
+    path("join/<str:token>/", link_joining.join_link_joining, name="join_by_link"),
     path("api/contests/<int:contest_id>/", api.ContestView.as_view(), name="api_contest"),
     path("api/contests/<int:contest_id>/history/", api.HistoryView.as_view(), name="api_history"),
     path(

@@ -1,6 +1,9 @@
 from django.urls import path
 
-from corpus.views import corpora, documents, imports, preview, uploading
+from corpus.corpora import views as corpora
+from corpus.corpora import views as documents
+from corpus.imports.views import imports, uploading
+from corpus.imports.views import imports as preview
 
 app_name = "corpus"
 urlpatterns = [

@@ -10,29 +10,57 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests.domain.detecting import Proposed
-from contests.domain.guidelines.versions import MAJOR
-from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.models import Contest, Membership, Team
-from contests.selectors.detection import setup_of
-from contests.services import detecting, guidelines, setup
-from contests.services.categories import add_categories
-from contests.services.joining import create_link
-from contests.services.lifecycle import change_state
-from contests.services.settings import change_settings
-from contests.services.training import add_ready_made
-from corpus.domain.digests import digest_of
-from corpus.domain.xml_source import XmlPaths, read_xml
-from corpus.models import Chunk, Corpus, Document
+from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.guidelines import services as guidelines
+from contests.guidelines.domain.defaults import MAJOR
+from contests.inputs import services as setup_services
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.people.services.joining import create_link
+from contests.proposals import services as detecting
+from contests.proposals.domain.proposer import Proposed
+from contests.proposals.selectors import setup_of
+from contests.setup import services as setup
+from contests.setup.services import change_state
+from contests.teams import services as setup_contests_teams_services
+from contests.teams.models import Team
+from contests.training.services import add_ready_made
+from corpus.documents.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
-from demo.exceptions import DemoRefused
-from demo.materials import Materials, Spans
-from demo.notes import DemoDocument
-from demo.people import find_manager, find_performers
-from demo.recipes import Recipe
+from demo.notes.generator import DemoDocument
+from demo.recipes import DemoRefused, Materials, Recipe, Spans
 from demo.schedule import Worker, plan_sessions, share_out, working_days
-from demo.simulation import Seat, Simulation
-from demo.training import train
+from demo.simulation import Seat, Simulation, train
+from formats.xml import XmlPaths, read_xml
+from text.words import digest_of
+
+PASSWORD = "palio-demo"  # noqa: S105 (public by design; a check refuses it in production)
+MANAGER_EMAIL = "carl@example.org"
+# Only these can sign in; the others live in the database alone.
+_WITH_PASSWORD = {MANAGER_EMAIL, "ana@example.org", "bob@example.org"}
+
+
+def find_manager() -> User:
+    """Return carl's account, made if there is none."""
+    return _find_or_create(MANAGER_EMAIL, "Carl")
+
+
+def find_performers(performers: Sequence[Performer]) -> list[User]:
+    """Return the accounts of these people, made where there is none."""
+    return [_find_or_create(performer.email, performer.name) for performer in performers]
+
+
+def _find_or_create(email: str, name: str) -> User:
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        password = PASSWORD if email in _WITH_PASSWORD else None
+        return User.objects.create_user(email, password, name=name, is_demo=True)
+    if not user.is_demo:
+        raise DemoRefused(f"The account {email} exists and is not one of the demo's.")
+    return user
 
 
 @dataclass(frozen=True)
@@ -171,7 +199,7 @@ def _first_morning(recipe: Recipe) -> datetime:
 
 def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
     teams = [
-        setup.add_team(
+        setup_contests_teams_services.add_team(
             contest=contest,
             group=plan.group,
             name=plan.name,
@@ -183,7 +211,7 @@ def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
     performers = take_cast(recipe.annotators, seed=recipe.seed)
     users = find_performers(performers)
     return [
-        setup.add_member(
+        setup_members.add_member(
             contest=contest,
             user=user,
             role=Membership.Role.ANNOTATOR,
@@ -199,7 +227,7 @@ def _add_inputs(
 ) -> None:
     """Make the drawn lines inputs, with all the places where they stand, pre-annotated."""
     drawn = [chunk for chunk in chunks if bytes(chunk.digest) in proposed]
-    setup.add_inputs(contest=contest, chunks=drawn, proposals={})
+    setup_services.add_inputs(contest=contest, chunks=drawn, proposals={})
     inputs = list(contest.inputs.order_by("pk"))
     left_out: Counter[str] = Counter()
     for item in inputs:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from math import exp
 
-from demo.draws import source_of
+from demo.annotators.profiles import source_of
 
 # Hours at which people sit down to annotate, with their weights.
 _HOURS = {8: 3, 9: 5, 10: 4, 11: 2, 13: 5, 14: 4, 15: 3, 16: 2}

@@ -7,16 +7,21 @@ from random import Random
 from typing import Any, Self
 from uuid import UUID, uuid5
 
-from contests.domain.submission import Submission
-from contests.exceptions import ContestNotOpen, NotAnAnnotator
-from contests.models import AnnotationTask, Contest, Membership
-from contests.services.annotation import hand_out, take_answer
-from corpus.domain.spans import Span
-from demo.annotators import SimulatedAnswer, answer
+from accounts.audit import Actor
+from contests.annotating.domain import Submission
+from contests.annotating.errors import ContestNotOpen
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.contest.models import Contest
+from contests.people.errors import NotAnAnnotator
+from contests.people.models import Membership
+from contests.training.services import next_training_tasks, take_training_answer
+from demo.annotators.answers import SimulatedAnswer, answer
 from demo.annotators.cast import Performer
-from demo.annotators.profiles import Profile
-from demo.draws import source_of
+from demo.annotators.profiles import Profile, source_of
 from demo.schedule import Session
+from text.spans import Span
 
 # Short transactions: on SQLite nobody else can write meanwhile.
 BATCH_SIZE = 15
@@ -193,3 +198,48 @@ def _experience(sessions: Sequence[Session]) -> list[int]:
         experience.append(done.get(session.worker, 0))
         done[session.worker] = experience[-1] + session.tasks
     return experience
+
+
+_NAMESPACE_TRAINING = UUID("a35a2a53-0d5b-5a0c-a6b0-2b2a1c3d9e47")
+
+
+def train(
+    *,
+    contest: Contest,
+    performers: Sequence[Performer],
+    members: Sequence[Membership],
+    starts_at: datetime,
+) -> None:
+    """Let everyone answer all training tasks, as they answer the contest's own."""
+    labels = offered_labels(contest)
+    for performer, member in zip(performers, members, strict=True):
+        member.refresh_from_db()
+        clock = starts_at
+        for number, task in enumerate(next_training_tasks(member=member)):
+            key = (contest.seed, performer.alias, "training", number)
+            simulated = answer(
+                performer.profile,
+                text=task.text,
+                tokens=tuple(zip(task.tokens[::2], task.tokens[1::2], strict=True)),
+                gold=task.known_units,
+                shown=(),
+                labels=labels,
+                source=source_of(*key),
+                experience=number,
+            )
+            clock += timedelta(seconds=simulated.seconds)
+            name = "|".join(str(part) for part in (contest.pk, *key))
+            submission = Submission(
+                id=uuid5(_NAMESPACE_TRAINING, name),
+                verdict=simulated.verdict,
+                answered_at=clock,
+                units=simulated.units,
+                duration_ms=simulated.duration_ms,
+            )
+            take_training_answer(
+                member=member,
+                task_id=task.pk,
+                submission=submission,
+                actor=Actor(member.user),
+                at=clock,
+            )

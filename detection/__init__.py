@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from corpus.domain.spans import Span
-from detection.findings import Finding
+from detection.base import Finding
+from text.spans import Span
 
 if TYPE_CHECKING:
-    from detection.pipeline import Detector
+    from detection.rules.pipeline import Detector
 
 
 def detect(text: str, *, language: str = "fr") -> list[Span]:
@@ -29,6 +29,6 @@ def explain(text: str, *, language: str = "fr") -> list[Finding]:
 
 @cache
 def _detector(language: str) -> "Detector":
-    from detection.pipeline import detector  # noqa: PLC0415  (spaCy takes a second to load)
+    from detection.rules.pipeline import detector  # noqa: PLC0415  (spaCy takes a second to load)
 
     return detector(language)

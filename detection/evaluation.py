@@ -7,9 +7,9 @@ from enum import StrEnum
 from itertools import chain
 from typing import Protocol
 
-from corpus.domain.spans import Span
-from corpus.domain.tokens import tokenize
-from detection.exceptions import TextsDiffer
+from detection.errors import TextsDiffer
+from text.spans import Span
+from text.words import tokenize
 
 # The row and column of what only one side has.
 NOTHING = "0"

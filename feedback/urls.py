@@ -1,16 +1,14 @@
 from django.urls import include, path
 
-from feedback.api import ScoreboardView, ScoreHistoryView
-from feedback.views import (
-    disputes,
-    experiments,
-    mails,
-    monitoring,
-    objections,
-    reports,
-    scoreboard,
-    unsubscribing,
-)
+from agreement.disputes import views as disputes
+from feedback.experiments import views as experiments
+from feedback.mails import views as mails
+from feedback.mails import views as unsubscribing
+from feedback.monitoring import views as monitoring
+from feedback.reports import views as objections
+from feedback.reports import views as reports
+from feedback.scores import views as scoreboard
+from feedback.scores.api import ScoreboardView, ScoreHistoryView
 
 app_name = "feedback"
 urlpatterns = [

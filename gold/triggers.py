@@ -1,6 +1,6 @@
 """SQL of the triggers that keep a frozen release as it is, for both databases."""
 
-from accounts.triggers import Statements
+from web.triggers import Statements
 
 REFUSAL = "a frozen release never changes"
 _TABLES = ("gold_releasecontest", "gold_releaseinput")

@@ -1,9 +1,13 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from gold.api import exports as exports_api
-from gold.api import releases as releases_api
-from gold.api import splits as splits_api
-from gold.views import detector, detector_history, exports, releases, splits
+from gold.evaluations.views import history as detector_history
+from gold.evaluations.views import release as detector
+from gold.exports import api as exports_api
+from gold.exports import views as exports
+from gold.releases import api as releases_api
+from gold.releases import views as releases
+from gold.splits import api as splits_api
+from gold.splits import views as splits
 
 app_name = "gold"
 api_urls: list[URLPattern | URLResolver] = [

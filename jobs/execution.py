@@ -1,21 +1,88 @@
 """Running one claimed job, and recording how it ended."""
 
+import sqlite3
 import sysconfig
+import threading
 from types import TracebackType
+from typing import Self
 from uuid import UUID
 
 import structlog
-from django.db import connection
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from jobs import services
-from jobs.exceptions import JobCancelled, JobInterrupted, JobStopped
-from jobs.heartbeat import Heartbeat
-from jobs.models import Job
+from jobs.errors import JobCancelled, JobInterrupted, JobStopped, TransientJobError
+from jobs.models import NOW, Job
 from jobs.registry import handler_of
 from jobs.runs import JobRun
-from jobs.transience import is_transient
 
 log = structlog.get_logger("palio.jobs")
+
+
+class Heartbeat:
+    """While entered, touches the job's row every JOB_HEARTBEAT_SECONDS from a thread of its own."""
+
+    def __init__(self, job_id: UUID, *, lease: str) -> None:
+        self._job_id = job_id
+        self._lease = lease
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name="job-heartbeat", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop.set()
+        # Not longer: on a locked database it may wait for its turn, and it harms nobody.
+        self._thread.join(timeout=1)
+
+    def _beat(self) -> None:
+        while not self._stop.wait(settings.JOB_HEARTBEAT_SECONDS):
+            try:
+                self._touch()
+            except (DatabaseError, InterfaceError) as error:
+                # The job itself may be fine; if the database is gone for good, it will notice.
+                log.warning(
+                    "heartbeat missed", job_id=str(self._job_id), error=type(error).__name__
+                )
+            finally:
+                # The connection is this thread's own; nobody else would close it.
+                connection.close()
+
+    def _touch(self) -> None:
+        if not Job.objects.held(self._job_id, lease=self._lease).update(heartbeat_at=NOW):
+            self._stop.set()
+
+
+SQLITE_BUSY_CODES = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+# Lost connection, deadlock or serialisation failure, too many connections, lock not available,
+# server shutting down or starting: https://www.postgresql.org/docs/current/errcodes-appendix.html
+POSTGRES_CLASSES = ("08", "40", "53300", "55P03", "57P0")
+
+
+def is_transient(error: BaseException) -> bool:
+    """Tell whether trying again later may help."""
+    if isinstance(error, TransientJobError):
+        return True
+    return isinstance(error, OperationalError | InterfaceError) and _will_pass(error.__cause__)
+
+
+def _will_pass(cause: BaseException | None) -> bool:
+    if isinstance(cause, sqlite3.Error):
+        # The low byte is the primary code, the rest says more about it. "No such table" is an
+        # OperationalError too, and waiting does not help it.
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in SQLITE_BUSY_CODES
+    # Without a code the server was not even reached.
+    state = getattr(cause, "sqlstate", None) or "08"
+    return str(state).startswith(POSTGRES_CLASSES)
+
 
 LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
 

@@ -5,7 +5,8 @@ from typing import Any
 from celery.signals import worker_init, worker_shutting_down
 from django.db import connection
 
-from jobs import services, workers
+from jobs import services
+from jobs import tasks as workers
 
 
 def name_worker(**_kwargs: Any) -> None:

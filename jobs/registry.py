@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.module_loading import autodiscover_modules
 
-from jobs.exceptions import UnknownKind
+from jobs.errors import UnknownKind
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

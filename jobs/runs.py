@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from jobs.exceptions import JobCancelled, JobInterrupted, LeaseLost
+from jobs.errors import JobCancelled, JobInterrupted, LeaseLost
 from jobs.models import NOW, Job
 
 Json = dict[str, Any]

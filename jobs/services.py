@@ -9,14 +9,38 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
-from jobs.exceptions import UnfitParameters
-from jobs.models import NOW, Job
-from jobs.registry import handler_of
+from contests.contest.models import Contest
+from jobs.errors import UnfitParameters
+from jobs.models import NOW, Job, JobQuerySet
+from jobs.registry import handler_of, part_kinds
+
+
+def latest_job(contest: Contest, key: str) -> Job | None:
+    """Return the job with this key that was asked for last."""
+    jobs = Job.objects.filter(contest_id=contest.pk, key=key)
+    return jobs.order_by("-created_at").first()
+
+
+def is_at_work(key: str) -> bool:
+    """Return whether a job with this key runs or waits."""
+    return Job.objects.live().filter(key=key).exists()
+
+
+def visible_jobs(*, user: User) -> JobQuerySet:
+    """Return the jobs that this person may see, newest first."""
+    return Job.objects.visible_to(user).select_related("created_by")
+
+
+def listed_jobs(*, user: User) -> JobQuerySet:
+    """Return those of them that a list shows: parts of other jobs only where they went wrong."""
+    went_wrong = Q(state__in=[Job.State.FAILED, Job.State.GIVEN_UP])
+    return visible_jobs(user=user).filter(went_wrong | ~Q(kind__in=part_kinds()))
+
 
 log = structlog.get_logger("palio.jobs")
 

@@ -1,5 +1,7 @@
 """Messages of the jobs: "look at this job" and "look for dead workers". Both may come twice."""
 
+import os
+import socket
 from functools import partial
 from uuid import UUID
 
@@ -10,7 +12,20 @@ from kombu.exceptions import OperationalError
 
 from jobs import execution, services
 from jobs.models import Job
-from jobs.workers import worker_name
+
+# In the environment: pool processes inherit it, forked or spawned.
+VARIABLE = "PALIO_WORKER"
+
+
+def name_worker() -> None:
+    """Take this process for a worker's main process."""
+    os.environ[VARIABLE] = f"{socket.gethostname()}:{os.getpid()}"
+
+
+def worker_name() -> str:
+    """Return machine and main process of this worker."""
+    return os.environ.get(VARIABLE) or f"{socket.gethostname()}:{os.getpid()}"
+
 
 log = structlog.get_logger("palio.jobs")
 

@@ -17,7 +17,8 @@ from django_htmx.http import HTMX_STOP_POLLING, HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.models import User
-from jobs import selectors, services
+from jobs import services
+from jobs import services as selectors
 from jobs.models import Job
 
 PAGE_SIZE = 50

@@ -19,10 +19,13 @@ from whitenoise.responders import StaticFile
 from accounts.audit import Actor
 from accounts.models import User
 from accounts.triggers import AUDIT_CREATE, AUDIT_DROP
-from contests.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.models import Contest, Membership
-from contests.services import setup
-from contests.services.categories import add_categories
+from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.setup import services as setup_services
+from contests.teams import services as setup
 from gold import triggers as gold_triggers
 from tests.api_description import problems_of
 from tests.factories import add_marked_inputs
@@ -198,7 +201,7 @@ def eve(db: None) -> User:
 @pytest.fixture
 def contest(carl: User) -> Contest:
     """An open contest of carl's, with two teams in one group and four inputs."""
-    contest = setup.create_contest(
+    contest = setup_services.create_contest(
         name="Palio di prova",
         manager=carl,
         actor=Actor(carl),
@@ -222,7 +225,7 @@ def contest(carl: User) -> Contest:
 
 @pytest.fixture
 def ana_in_contest(contest: Contest, ana: User) -> Membership:
-    return setup.add_member(
+    return setup_members.add_member(
         contest=contest,
         user=ana,
         role="annotator",
@@ -233,7 +236,7 @@ def ana_in_contest(contest: Contest, ana: User) -> Membership:
 
 @pytest.fixture
 def bob_in_contest(contest: Contest, bob: User) -> Membership:
-    return setup.add_member(
+    return setup_members.add_member(
         contest=contest,
         user=bob,
         role="annotator",

@@ -4,14 +4,16 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from accounts.audit import Actor
-from contests.domain.submission import Submission
-from contests.models import Contest, GuidelineRevision
-from contests.services import guidelines, setup
-from contests.services.sequences import shuffle_sequences
-from corpus.domain.digests import digest_of
-from corpus.domain.markup import parse
-from corpus.domain.spans import Span
-from corpus.models import Chunk, Corpus, Document
+from contests.annotating.domain import Submission
+from contests.contest.models import Contest
+from contests.guidelines import services as guidelines
+from contests.guidelines.models import GuidelineRevision
+from contests.inputs import services as setup
+from contests.teams.services import shuffle_sequences
+from corpus.documents.models import Chunk, Corpus, Document
+from text.markup import parse
+from text.spans import Span
+from text.words import digest_of
 
 
 def add_marked_inputs(contest: Contest, *marked: str) -> None:

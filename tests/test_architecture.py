@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "accounts": set(),
     "jobs": {"accounts"},
     "corpus": {"accounts", "jobs"},
-    "detection": {"corpus.domain"},
+    "detection": {"DEL"},
     "contests": {"detection", "corpus", "accounts", "jobs"},
     "agreement": {"contests", "corpus", "accounts", "jobs"},
     "feedback": {"agreement", "contests", "corpus", "accounts", "jobs"},

@@ -12,14 +12,15 @@ from django.urls import get_resolver, reverse
 
 from accounts.audit import Actor
 from accounts.models import User
-from agreement.domain.correction_files import Wish
-from agreement.models import Verdict
-from agreement.services.corrections import correct
-from agreement.services.disputes import object_to
-from contests.models import Contest, Membership
-from contests.services import setup
-from contests.services.chat import Draft, send_message
-from feedback.services.mailing import plan_mails
+from agreement.disputes.services import object_to
+from agreement.references.domain.corrections import Wish
+from agreement.references.services import correct
+from agreement.runs.models import Verdict
+from contests.chat.services import Draft, send_message
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.setup import services as setup
+from feedback.mails.services import plan_mails
 from tests.agreement.running import give, run_now
 from tests.factories import add_marked_inputs, publish_guidelines
 from tests.feedback.conftest import pytest_configure  # noqa: F401  (keeps compiled code)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.http import HttpResponse
 
-from annotation_platform.gate import AT_ONCE_ON_SQLITE, GateMiddleware
+from annotation_platform.middleware import AT_ONCE_ON_SQLITE, GateMiddleware
 from tests.services import PATIENCE_SECONDS
 
 PEOPLE = 30

@@ -72,7 +72,7 @@ def test_an_exception_is_logged_by_type_and_place_without_its_message(written, l
 
 
 def test_a_failing_page_is_logged_and_shows_nothing(written, client, ana, monkeypatch):
-    from contests.models import Contest
+    from contests.contest.models import Contest
 
     def fail(*_args, **_kwargs):
         raise ValueError(SECRET)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from accounts.models import AuditEvent
-from contests.models import Contest
+from contests.contest.models import Contest
 from jobs.models import Job
 from tests.agreement.running import drain, give, join, run_now
 from tests.factories import add_marked_inputs

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.models import ProcessingRun, Verdict
-from agreement.services.requests import request_run
-from agreement.tasks.processing import ask_for_run
-from feedback.services import mailing
-from gold.models import Release
+from agreement.runs.models import ProcessingRun, Verdict
+from agreement.runs.services.run import request_run
+from agreement.runs.tasks import ask_for_run
+from feedback.mails import services as mailing
+from gold.releases.models import Release
 from jobs.models import Job
 from tests.agreement.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.agreement.running import drain, give

@@ -10,33 +10,37 @@ from django.core import mail
 from django.core.management import call_command
 
 from accounts.audit import Actor
-from agreement.domain.correction_files import Wish
-from agreement.models import AlignedPlace, ProcessingRun
-from agreement.selectors.review import Wanted, open_places, queue
-from agreement.services import corrections, disputes
-from agreement.services.requests import request_run
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Contest, Membership
-from contests.services import setup
-from contests.services.categories import add_categories
-from contests.services.detecting import start_detecting
-from contests.services.lifecycle import change_state
-from corpus.domain.digests import digest_of
-from corpus.models import Corpus
+from agreement.disputes import services as disputes
+from agreement.references import services as corrections
+from agreement.references.domain.corrections import Wish
+from agreement.review.selectors.queue import Wanted, open_places, queue
+from agreement.runs.models import AlignedPlace, ProcessingRun
+from agreement.runs.services.run import request_run
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.proposals.services import start_detecting
+from contests.setup import services as setup
+from contests.setup.services import change_state
+from contests.teams import services as setup_services
+from corpus.documents.models import Corpus
 from demo.annotators.cast import CAST
 from demo.annotators.profiles import Confusion
-from demo.notes import generate
+from demo.notes.generator import generate
 from demo.schedule import Worker, plan_sessions, working_days
 from demo.simulation import Position, Seat, Simulation
-from feedback.selectors.monitoring import confusion
-from feedback.selectors.reports import find_disagreements, header_of
-from feedback.selectors.scoreboard import scoreboard
-from feedback.services import mailing
-from feedback.services.scoring import score_run
+from feedback.mails import services as mailing
+from feedback.monitoring.selectors import confusion
+from feedback.reports.selectors import find_disagreements, header_of
+from feedback.scores.selectors import scoreboard
+from feedback.scores.services import score_run
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.drawing import draw
+from text.words import digest_of
 
 INPUTS = 70
 # By how much they see, and one who takes half of the dates for ages.
@@ -79,7 +83,9 @@ def set_up(corpus: Corpus, manager) -> Contest:
         seed=3,
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup.add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=0.2)
+    setup_services.add_team(
+        contest=contest, group=1, name="farfalle", arm="experimental", retention=0.2
+    )
     draw(contest, corpus, size=INPUTS)
     start_detecting(contest=contest, actor=Actor(manager))
     finish_jobs()
@@ -93,7 +99,7 @@ def simulate(contest: Contest, documents) -> None:
     for alias, skill in SKILLS.items():
         mixed_up = (Confusion(DATE, AGE, 0.5),) if alias == CONFUSED else ()
         one = replace(profile, skill=skill, care=skill, confusions=mixed_up)
-        member = setup.add_member(
+        member = setup_members.add_member(
             contest=contest, user=create_person(alias), role="annotator", alias=alias,
             team=contest.teams.get(),
         )  # fmt: skip

@@ -21,7 +21,7 @@ def test_health_names_what_does_not_answer(client, db, settings):
 
 
 def test_a_database_that_is_busy_for_too_long_asks_to_come_back(client, ana, monkeypatch):
-    from contests.models import Contest
+    from contests.contest.models import Contest
 
     def lock(*_args, **_kwargs):
         raise OperationalError("database is locked")

@@ -64,7 +64,7 @@ class Platform:
         """Return the direct children by name."""
         names = {
             "valkey-server": "queue",
-            "annotation_platform.web": "web",
+            "annotation_platform.server": "web",
             " worker": "worker",
             " beat": "scheduler",
             " warmup": "warmup",

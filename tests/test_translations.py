@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from annotation_platform.catalogues import problems, read_catalogue
+from annotation_platform.management.commands.check_messages import problems, read_catalogue
 
 FOLDER = Path(__file__).parent.parent / "locale" / "fr" / "LC_MESSAGES"
 CATALOGUE = (FOLDER / "django.po").read_text()

@@ -1,6 +1,7 @@
 from django.db import migrations
 
-from accounts.triggers import AUDIT_CREATE, AUDIT_DROP, trigger_operation
+from accounts.triggers import (AUDIT_CREATE, AUDIT_DROP)
+from web.triggers import trigger_operation
 
 
 class Migration(migrations.Migration):

@@ -1,8 +1,8 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from accounts.triggers import around_triggers
-from contests.triggers import CREATE, DROP
+from web.triggers import around_triggers
+from contests.triggers import (CREATE, DROP)
 
 ROLES = ["annotator", "manager"]
 VALUES = {

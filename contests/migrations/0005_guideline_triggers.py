@@ -1,7 +1,7 @@
 from django.db import migrations
 
-from accounts.triggers import trigger_operation
-from contests.triggers import GUIDELINES_CREATE, GUIDELINES_DROP
+from web.triggers import trigger_operation
+from contests.triggers import (GUIDELINES_CREATE, GUIDELINES_DROP)
 
 
 class Migration(migrations.Migration):

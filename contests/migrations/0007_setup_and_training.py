@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.models import F
 
-from accounts.triggers import around_triggers
-from contests.triggers import CREATE, DROP
+from web.triggers import around_triggers
+from contests.triggers import (CREATE, DROP)
 
 
 def keep_names_as_keys(apps, _editor):

@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from accounts.triggers import around_triggers
-from contests.triggers import CREATE, DROP
+from web.triggers import around_triggers
+from contests.triggers import (CREATE, DROP)
 
 
 class Migration(migrations.Migration):

@@ -4,11 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from corpus.domain.spans import Span
-from demo.annotators.distractions import find_distractions
-from demo.annotators.habits import HABITS, joined, reshape
-from demo.annotators.profiles import Profile
-from demo.annotators.timing import Effort, take_time
+from demo.annotators.habits import HABITS, find_distractions, joined, reshape
+from demo.annotators.profiles import Effort, Profile, take_time
+from text.spans import Span
 
 Tokens = Sequence[tuple[int, int]]
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from demo.annotators.profiles import Confusion, Distracted, Given, Profile, Tempo
-from demo.draws import source_of
+from demo.annotators.profiles import Confusion, Distracted, Given, Profile, Tempo, source_of
 
 
 @dataclass(frozen=True)

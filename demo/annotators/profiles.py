@@ -1,8 +1,11 @@
 """What is planted in a simulated annotator, to be found again in the answers."""
 
+import hashlib
 from dataclasses import dataclass
+from math import exp
+from random import Random
 
-from contests.domain.arms import supercategory
+from text.labels import supercategory
 
 # How often a unit of a family is overlooked, compared with an ordinary one.
 DIFFICULTY = {
@@ -88,3 +91,34 @@ class Profile:
     def chance_to_see(self, label: str) -> float:
         """Return the probability of noticing a unit that is not shown."""
         return max(0.0, 1 - (1 - self.skill) * DIFFICULTY.get(supercategory(label), 1.0))
+
+
+BREAK_SECONDS = (320, 1500)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What there was to do about one line."""
+
+    tokens: int
+    shown: int
+    edits: int
+    # Tasks this person has done before.
+    experience: int = 0
+
+
+def take_time(tempo: Tempo, effort: Effort, source: Random) -> float:
+    """Return the seconds that this effort takes, a break in front of the open page included."""
+    reading = effort.tokens * tempo.per_token * (tempo.skimming if effort.shown else 1)
+    work = effort.shown * tempo.per_check + effort.edits * tempo.per_edit
+    slowness = 1 + tempo.learning * exp(-effort.experience / tempo.familiar_after)
+    seconds = (tempo.per_task + reading + work) * slowness * source.lognormvariate(0, tempo.noise)
+    if source.random() < tempo.break_probability:
+        seconds += source.uniform(*BREAK_SECONDS)
+    return seconds
+
+
+def source_of(*parts: object) -> Random:
+    """Return the generator of these parts, the same in every process and on every machine."""
+    key = "|".join(str(part) for part in parts)
+    return Random(int.from_bytes(hashlib.sha256(key.encode()).digest(), "big"))

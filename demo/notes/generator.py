@@ -5,18 +5,17 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from corpus.domain.preprocessing import CleanText, clean_with_offsets
-from corpus.domain.spans import Span
 from demo.notes.documents import DOCUMENT_TYPES, Block, DocumentType, write_blocks
 from demo.notes.identifiers import draw_ipp, draw_stay_number
-from demo.notes.layout import draw_taste, render_blocks
+from demo.notes.layout import draw_taste, render_blocks, wrap
 from demo.notes.marks import GoldLine, lift
 from demo.notes.moments import DATE_STYLES, TIME_STYLES
 from demo.notes.noise import draw_habits
 from demo.notes.people import draw_person
 from demo.notes.places import draw_address
-from demo.notes.records import wrap
 from demo.notes.scene import Scene, weighted
+from text.cleaning import CleanText, clean_with_offsets
+from text.spans import Span
 
 _FIRST_DAY = date(2009, 1, 5)
 _DAYS = 365 * 14

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpus.domain.spans import Span
+from text.spans import Span
 
 BUILDING = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 STRUCTURE = "CHUV:STRUCTURE_RÉFÉRENCE"

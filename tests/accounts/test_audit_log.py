@@ -78,7 +78,7 @@ def test_only_our_own_proxies_are_believed(rf, settings, proxies, forwarded, exp
 
 
 def test_reading_ones_own_answers_is_recorded(client, ana, ana_in_contest):
-    from contests.services.annotation import hand_out, take_answer
+    from contests.annotating.services.answers import hand_out, take_answer
     from tests.factories import submission
 
     task = hand_out(annotator=ana_in_contest, count=1)[0]

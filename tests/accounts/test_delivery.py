@@ -3,9 +3,8 @@
 import pytest
 from django.core.mail import EmailMessage
 
-from accounts.delivery import deliver
-from accounts.exceptions import AddressUnfit, DeliveryPutOff, DeliveryRefused, DeliveryUnsure
 from tests.services import free_port
+from web.mail import AddressUnfit, DeliveryPutOff, DeliveryRefused, DeliveryUnsure, deliver
 
 
 def letter(

@@ -32,7 +32,7 @@ def test_passwords_are_kept_as_argon2(ana):
 
 def test_two_accounts_cannot_share_an_address(ana):
     from accounts.audit import Actor
-    from accounts.exceptions import EmailTaken
+    from accounts.errors import EmailTaken
     from accounts.services import register_user
 
     with pytest.raises(EmailTaken):

@@ -3,7 +3,7 @@
 import pytest
 from django.test import AsyncRequestFactory, RequestFactory
 
-from accounts.streaming import stream
+from web.streaming import stream
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 The data folder of a test run is new each time: compiling again for each run would take most of it.
 """
 
-from agreement.domain import cache
+from gamma.native import compilation as cache
 
 
 def pytest_configure() -> None:

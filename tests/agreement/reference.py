@@ -8,11 +8,11 @@ import numpy as np
 from scipy.optimize import LinearConstraint, milp
 from scipy.sparse import csc_matrix
 
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.native.arrays import Batch, Units
-from agreement.domain.native.sampling import Habits
-from agreement.domain.native.sampling import habits_of as compiled_habits
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.native.problem import Batch, Units
+from gamma.native.sampling import Habits
+from gamma.native.sampling import habits_of as compiled_habits
 
 
 def habits_of(continuum: Continuum) -> Habits:

@@ -5,16 +5,19 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from agreement.models import AlignedPlace, Contribution, InputResult, ProcessingRun, Verdict
-from agreement.services import processing
-from contests.models import AnnotationTask, Answer, Contest, ContestInput, Membership
-from contests.services import setup
-from contests.services.annotation import take_answer
-from corpus.domain.markup import parse
+from agreement.runs.models import AlignedPlace, Contribution, InputResult, ProcessingRun, Verdict
+from agreement.runs.services import run as processing
+from contests.annotating.models import AnnotationTask, Answer
+from contests.annotating.services.answers import take_answer
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.people.models import Membership
+from contests.people.services import members as setup
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.factories import submission
+from text.markup import parse
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

@@ -4,10 +4,10 @@ import random
 
 from hypothesis import strategies as st
 
-from agreement.domain.continuum import Continuum
-from agreement.domain.gamma import SAMPLERS
-from corpus.domain.spans import Span
+from gamma.continuum import Continuum
+from gamma.gamma import SAMPLERS
 from tests.agreement.continua import LABELS, NAMES, contest_like
+from text.spans import Span
 
 TWO_TO_FIVE = st.integers(2, 5)
 # More than so many units per annotator, and pygamma needs seconds.

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.gamma import compute_gamma
 from tests.agreement.continua import contest_like
 from tests.agreement.reference import (
     ReplaySampler,
@@ -19,6 +18,7 @@ from tests.agreement.reference import (
     pygamma_measure,
 )
 from tests.agreement.strategies import contest_lines, continua, sampled_lines
+from text.spans import Span
 
 thorough = settings(
     deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)

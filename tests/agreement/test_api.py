@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from agreement.services.processing import start_run
+from agreement.runs.services.run import start_run
 from tests.agreement.running import give
 from tests.gold.freezing import PATIENT, annotate
 from tests.programs import program_of

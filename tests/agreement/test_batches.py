@@ -6,16 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from agreement.domain import engines
-from agreement.domain.batches import compute_gammas
-from agreement.domain.continuum import Continuum
-from agreement.domain.costs import cut_by_work, foretell_work, work_of
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from agreement.domain.samplers import StatisticalSampler
-from agreement.exceptions import InvalidMeasure
-from corpus.domain.spans import Span
+from gamma import engines
+from gamma.comparison import compute_gammas
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.errors import InvalidMeasure
+from gamma.gamma import StatisticalSampler, compute_gamma, cut_by_work, foretell_work, work_of
 from tests.agreement.continua import contest_like
+from text.spans import Span
 
 LINES = [contest_like(random.Random(seed), 2 + seed % 4, seed % 6) for seed in range(30)]
 ALONE = [compute_gamma(line, samples=5, seed=3) for line in LINES]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agreement.domain import cache
+from gamma.native import compilation as cache
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,7 +52,7 @@ def test_where_nothing_can_be_written_code_is_compiled_in_memory(fresh, tmp_path
 def test_the_platform_keeps_it_in_its_data_folder(tmp_path):
     program = (
         "import django; django.setup()\n"
-        "from agreement.domain.cache import cache_folder\n"
+        "from gamma.native.compilation import cache_folder\n"
         "print(cache_folder())"
     )
     run = subprocess.run(
@@ -86,7 +86,7 @@ def test_starting_the_platform_does_not_import_the_compiler():
 # A small function: what holds for it holds for those that take half a minute to compile.
 DRAW = (
     "import numpy as np\n"
-    "from agreement.domain.native.randomness import draw\n"
+    "from gamma.native.sampling import draw\n"
     "draw(np.array([1], np.uint64), np.empty(1), np.empty(1))\n"
     "print(sum(draw.stats.cache_hits.values()))"
 )
@@ -116,8 +116,9 @@ def test_a_file_that_was_cut_off_is_compiled_again(tmp_path):
 
 
 def test_warming_up_compiles_whatever_python_calls_to_run_without_its_lock():
-    from agreement.domain.native import categories, costs, nearby, sampling, solver
-    from agreement.domain.warmup import warm_up
+    from gamma.gamma import warm_up
+    from gamma.native import categories, nearby, sampling, solver
+    from gamma.native import categories as costs
 
     warm_up()
     called = [
@@ -131,8 +132,8 @@ def test_warming_up_compiles_whatever_python_calls_to_run_without_its_lock():
 def test_a_second_process_loads_what_the_first_compiled():
     # Numba counts what it found in the cache and what it had to compile.
     program = (
-        "from agreement.domain.warmup import warm_up\n"
-        "from agreement.domain.native.solver import solve_batch\n"
+        "from gamma.gamma import warm_up\n"
+        "from gamma.native.solver import solve_batch\n"
         "warm_up()\n"
         "print(sum(solve_batch.stats.cache_hits.values()), sum(solve_batch.stats.cache_misses.values()))"
     )

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from agreement.domain.gamma import compute_gamma
-from agreement.domain.unit_files import read_units
-from agreement.exceptions import InvalidUnitsFile
-from corpus.domain.spans import Span
+from gamma.errors import InvalidUnitsFile
+from gamma.gamma import compute_gamma
+from gamma.unit_files import read_units
+from text.spans import Span
 
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = "ana,DATE,0,4\nana,AGE,9,12\nbob,DATE,1,4\nbob,AGE,9,12\ncarl\n"

@@ -4,17 +4,12 @@ import random
 
 import pytest
 
-from agreement.domain.comparison import (
-    leave_one_out,
-    pairwise_agreement,
-    pooled_agreement,
-    weighted_agreement,
-)
-from agreement.domain.continuum import Continuum
-from agreement.domain.gamma import compute_gamma
-from agreement.exceptions import UnknownAnnotator
-from corpus.domain.spans import Span
+from gamma.comparison import leave_one_out, pairwise_agreement, pooled_agreement, weighted_agreement
+from gamma.continuum import Continuum
+from gamma.errors import UnknownAnnotator
+from gamma.gamma import compute_gamma
 from tests.agreement.continua import LABELS, contest_like
+from text.spans import Span
 
 
 def line_with_a_careless_annotator(seed):

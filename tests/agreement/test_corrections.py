@@ -6,14 +6,17 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.domain.correction_files import Wish
-from agreement.exceptions import CorrectionRefused, CorrectionsRefused
-from agreement.models import AlignedPlace, AnnotatorTally, Correction, InputResult
-from agreement.selectors.corrections import exported_corrections, preview
-from agreement.services import corrections
-from agreement.services.corrections import Place
-from contests.exceptions import NotPermitted
-from contests.models import Contest, ContestInput, InputChange
+from agreement.references import services as corrections
+from agreement.references.domain.corrections import Wish
+from agreement.references.errors import CorrectionRefused, CorrectionsRefused
+from agreement.references.models import Correction
+from agreement.references.selectors import exported_corrections
+from agreement.references.services import Place
+from agreement.review.selectors.items import preview
+from agreement.runs.models import AlignedPlace, AnnotatorTally, InputResult
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput, InputChange
 from tests.agreement.running import give, join, run_now
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity, similar_within_supercategories
-from agreement.domain.gamma import compute_gamma
-from agreement.exceptions import InvalidContinuum, InvalidMeasure, UnknownAnnotator
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity, similar_within_supercategories
+from gamma.errors import InvalidContinuum, InvalidMeasure, UnknownAnnotator
+from gamma.gamma import compute_gamma
 from tests.agreement.continua import contest_like
+from text.spans import Span
 
 DATE, AGE = Span(0, 4, "DATE"), Span(9, 12, "AGE")
 

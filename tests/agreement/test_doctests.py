@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import agreement.domain
+import gamma
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = [
-    module.name
-    for module in pkgutil.walk_packages(agreement.domain.__path__, "agreement.domain.")
-    if not module.ispkg
+    module.name for module in pkgutil.walk_packages(gamma.__path__, "gamma.") if not module.ispkg
 ]
 
 
@@ -29,7 +27,7 @@ def test_the_examples_of_the_page_about_gamma_are_true():
 
 def test_the_main_functions_have_examples():
     for name in (
-        "continuum", "dissimilarity", "alignment", "gamma", "batches", "costs", "comparison", "unit_files",
+        "continuum", "dissimilarity", "alignment", "gamma", "costs", "comparison", "unit_files",
     ):  # fmt: skip
-        module = importlib.import_module(f"agreement.domain.{name}")
+        module = importlib.import_module(f"gamma.{name}")
         assert doctest.testmod(module).attempted > 0, name

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agreement.domain import solving
-from agreement.domain.alignment import best_alignment
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.native.arrays import Batch, Units
-from agreement.domain.native.costs import cluster_costs
-from agreement.domain.native.solver import UNPROVEN, Answers
-from agreement.domain.programming import prove_part
-from agreement.domain.solving import ROUTES, _check, solve
-from agreement.exceptions import NotProven
+from gamma import alignment as solving
+from gamma.alignment import ROUTES, _check, best_alignment, solve
+from gamma.dissimilarity import Dissimilarity
+from gamma.errors import NotProven
+from gamma.native.categories import cluster_costs
+from gamma.native.problem import Batch, Units
+from gamma.native.solver import UNPROVEN, Answers
+from gamma.programming import prove_part
 from tests.agreement.continua import LABELS, chance_like, contest_like
 from tests.agreement.reference import all_alignments, columns_of, least_cost
 from tests.agreement.strategies import continua

@@ -5,11 +5,15 @@ from random import Random
 import pytest
 
 from accounts.audit import Actor
-from agreement.domain.correction_files import Wish
-from agreement.models import Correction, ProcessingRun
-from agreement.services import corrections, processing
-from contests.models import Answer, Contest, InputChange
-from contests.services.annotation import withdraw_answer
+from agreement.references import services as corrections
+from agreement.references.domain.corrections import Wish
+from agreement.references.models import Correction
+from agreement.runs.models import ProcessingRun
+from agreement.runs.services import run as processing
+from contests.annotating.models import Answer
+from contests.annotating.services.answers import withdraw_answer
+from contests.contest.models import Contest
+from contests.inputs.models import InputChange
 from tests.agreement.running import answer, join, run_now, tables
 
 LABELS = ["TEMPORAL:DATE", "TEMPORAL:TEMPS", "NOM:PATIENT_E"]
@@ -96,7 +100,7 @@ def test_it_makes_no_difference_in_which_batches_inputs_come(contest, carl, monk
     run_now(contest)
     at_once = tables(contest)
     ProcessingRun.objects.all().delete()
-    monkeypatch.setattr("agreement.domain.batching.MOST_INPUTS", 1)
+    monkeypatch.setattr("agreement.runs.domain.MOST_INPUTS", 1)
     run = processing.start_run(contest=contest).run
     processing.plan_run(run=run)
     assert run.batches.count() == 4

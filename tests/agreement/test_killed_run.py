@@ -11,13 +11,15 @@ import pytest
 import redis
 
 from accounts.audit import Actor
-from agreement.models import ProcessingRun, RunBatch
-from agreement.services import processing, requests
+from agreement.runs.models import ProcessingRun, RunBatch
+from agreement.runs.services import run as processing
+from agreement.runs.services import run as requests
 from annotation_platform.preflight import CannotStart, queue_server
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Contest
-from contests.services import setup
-from contests.services.categories import add_categories
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.setup import services as setup
+from contests.teams import services as setup_services
 from jobs.models import Job
 from tests.agreement.running import answer, join, run_now, tables
 from tests.conftest import create_person
@@ -115,7 +117,7 @@ def contest(start) -> Contest:
         name="Palio", manager=carl, actor=Actor(carl), seed=5, state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup.add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
+    setup_services.add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
     add_marked_inputs(contest, *[f"Visite {n} du 3 mai à 14h30 à Nyon." for n in range(INPUTS)])
     source, labels = Random(4), ["TEMPORAL:DATE", "TEMPORAL:TEMPS", "AUTRES"]
     people = join(contest, "ada", "ben", "cleo", "dora")
@@ -140,7 +142,7 @@ def kill_pool(worker: Process) -> None:
 
 
 def test_ten_killed_workers_and_a_dead_broker_change_nothing(start, broker, contest, monkeypatch):
-    monkeypatch.setattr("agreement.domain.batching.MOST_INPUTS", 1)
+    monkeypatch.setattr("agreement.runs.domain.MOST_INPUTS", 1)
     Contest.objects.filter(pk=contest.pk).update(weighs_votes=True)
     run_now(contest)
     undisturbed = tables(contest)

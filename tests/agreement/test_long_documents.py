@@ -9,16 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from agreement.domain.native.arrays import Batch, Units
-from agreement.domain.native.nearby import columns_nearby
-from agreement.domain.solving import solve
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment, solve
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.gamma import compute_gamma
+from gamma.native.nearby import columns_nearby
+from gamma.native.problem import Batch, Units
 from tests.agreement.continua import chance_like, long_document, with_a_unit_over_all
 from tests.agreement.reference import least_cost
+from text.spans import Span
 
 ROOT = Path(__file__).resolve().parents[2]
 

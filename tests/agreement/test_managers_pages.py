@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.domain.correction_files import Wish
-from agreement.models import Correction, ProcessingRun
-from agreement.services.corrections import correct
-from contests.models import Contest
+from agreement.references.domain.corrections import Wish
+from agreement.references.models import Correction
+from agreement.references.services import correct
+from agreement.runs.models import ProcessingRun
+from contests.contest.models import Contest
 from jobs.models import Job
 from tests.agreement.running import answer, drain, join, run_now
 from tests.factories import add_marked_inputs

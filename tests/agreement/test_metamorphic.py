@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.gamma import compute_gamma
 from tests.agreement.strategies import continua
+from text.spans import Span
 
 thorough = settings(
     deadline=None,

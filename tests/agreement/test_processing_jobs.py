@@ -7,15 +7,17 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.models import InputResult, ProcessingRun
-from agreement.selectors.runs import progress_of
-from agreement.services import processing, requests
-from agreement.services.requests import request_run
-from agreement.tasks.upkeep import start_due_runs, sweep_contests
-from contests.models import Contest, InputChange
+from agreement.runs.models import InputResult, ProcessingRun
+from agreement.runs.selectors import progress_of
+from agreement.runs.services import run as processing
+from agreement.runs.services import run as requests
+from agreement.runs.services.run import request_run
+from agreement.runs.tasks import start_due_runs, sweep_contests
+from contests.contest.models import Contest
+from contests.inputs.models import InputChange
 from jobs.execution import run_job
 from jobs.models import Job
-from jobs.selectors import listed_jobs, visible_jobs
+from jobs.services import listed_jobs, visible_jobs
 from tests.agreement.running import START, drain, give, join, run_now, tables
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
@@ -35,7 +37,7 @@ def answered(contest):
 @pytest.fixture
 def small_batches(monkeypatch):
     """One input for each batch, so that four are handed over to other jobs."""
-    monkeypatch.setattr("agreement.domain.batching.MOST_INPUTS", 1)
+    monkeypatch.setattr("agreement.runs.domain.MOST_INPUTS", 1)
 
 
 def test_a_small_run_is_one_job(answered):

@@ -9,11 +9,11 @@ versions of its tests/test_dissimilarity.py).
 
 import pytest
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.gamma import compute_gamma
+from text.spans import Span
 
 
 def continuum(**rows: str) -> Continuum:

@@ -5,11 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from agreement.models import AlignedPlace, InputResult
-from agreement.selectors import review
-from contests.models import ContestInput
-from corpus.domain.digests import digest_of
+from agreement.review.selectors import queue as review
+from agreement.runs.models import AlignedPlace, InputResult
+from contests.inputs.models import ContestInput
 from tests.feedback.results import publish_run
+from text.words import digest_of
 
 MANY = 1000
 

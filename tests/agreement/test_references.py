@@ -6,12 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agreement.domain.correction import Ruling, match
-from agreement.domain.quality import WEIGHT_UNIT, Score, weights_of
-from agreement.domain.references import Measured, Method, decide, measure
-from agreement.domain.verdicts import score
-from agreement.domain.voting import Ballot, elect
-from corpus.domain.spans import Span
+from agreement.references.domain.corrections import Ruling, match
+from agreement.references.domain.references import Measured, Method, decide, measure
+from agreement.references.domain.voting import WEIGHT_UNIT, Ballot, Score, elect, score, weights_of
+from text.spans import Span
 
 TIME = "TEMPORAL:TEMPS"
 WARD = "CHUV:STRUCTURE_RÉFÉRENCE"

@@ -8,10 +8,13 @@ from django.urls import reverse
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.models import AlignedPlace, Correction, Dispute, InputResult, LookedAt, ProcessingRun
-from agreement.selectors import review
-from agreement.services.disputes import object_to
-from contests.models import Answer
+from agreement.disputes.models import Dispute
+from agreement.disputes.services import object_to
+from agreement.references.models import Correction
+from agreement.review.models import LookedAt
+from agreement.review.selectors import queue as review
+from agreement.runs.models import AlignedPlace, InputResult, ProcessingRun
+from contests.annotating.models import Answer
 from tests.agreement.running import answer, give, join, run_now
 from tests.factories import add_marked_inputs
 

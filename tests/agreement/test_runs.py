@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.audit import Actor
-from agreement.models import (
+from agreement.runs.models import (
     AlignedPlace,
     AnnotatorTally,
     Contribution,
@@ -13,11 +13,12 @@ from agreement.models import (
     ProcessingRun,
     Verdict,
 )
-from agreement.services import processing
-from agreement.services.processing import start_run
-from agreement.signals import run_published
-from contests.models import Contest, InputChange
-from contests.services.annotation import withdraw_answer
+from agreement.runs.services import run as processing
+from agreement.runs.services.publish import run_published
+from agreement.runs.services.run import start_run
+from contests.annotating.services.answers import withdraw_answer
+from contests.contest.models import Contest
+from contests.inputs.models import InputChange
 from tests.agreement.running import give, join, run_now
 from tests.factories import add_marked_inputs
 

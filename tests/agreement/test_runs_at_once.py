@@ -7,10 +7,14 @@ import pytest
 from django.db import connection
 
 from accounts.audit import Actor
-from agreement.domain.correction_files import Wish
-from agreement.exceptions import RunEnded
-from agreement.models import Correction, InputResult, ProcessingRun
-from agreement.services import corrections, processing, requests
+from agreement.references import services as corrections
+from agreement.references.domain.corrections import Wish
+from agreement.references.models import Correction
+from agreement.runs.errors import RunEnded
+from agreement.runs.models import InputResult, ProcessingRun
+from agreement.runs.services import compute as processing_compute
+from agreement.runs.services import run as processing
+from agreement.runs.services import run as requests
 from jobs.models import Job
 from tests.agreement.running import give, join
 from tests.contests.test_at_the_same_instant import at_once
@@ -40,7 +44,7 @@ def answered(contest):
 @pytest.fixture
 def planned(answered, monkeypatch):
     """A run with four batches."""
-    monkeypatch.setattr("agreement.domain.batching.MOST_INPUTS", 1)
+    monkeypatch.setattr("agreement.runs.domain.MOST_INPUTS", 1)
     run = processing.start_run(contest=answered).run
     processing.plan_run(run=run)
     return run
@@ -99,7 +103,7 @@ def test_a_run_is_cancelled_while_a_batch_waits_to_be_noted_and_nobody_waits_for
 ):
     batch = planned.batches.select_related("run__contest").first()
     computed = processing.compute_batch(batch=batch)
-    is_staged, stage = Event(), processing.stage
+    is_staged, stage = Event(), processing_compute.stage
 
     def stage_slowly(**values):
         stage(**values)

@@ -6,12 +6,12 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from agreement.domain.continuum import Continuum
-from agreement.domain.native.randomness import draw
-from agreement.domain.samplers import ShuffleSampler, StatisticalSampler, random_state
-from corpus.domain.spans import Span
+from gamma.continuum import Continuum
+from gamma.gamma import ShuffleSampler, StatisticalSampler, random_state
+from gamma.native.sampling import draw
 from tests.agreement.continua import contest_like
 from tests.agreement.reference import ReplaySampler, habits_of
+from text.spans import Span
 
 FIRST_NUMBERS = [
     "0x1.22145bd91204bp-1",

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agreement.domain.alignment import best_alignment
-from agreement.domain.continuum import Continuum
-from agreement.domain.dissimilarity import Dissimilarity
-from agreement.domain.gamma import compute_gamma
-from corpus.domain.spans import Span
+from gamma.alignment import best_alignment
+from gamma.continuum import Continuum
+from gamma.dissimilarity import Dissimilarity
+from gamma.gamma import compute_gamma
 from tests.agreement.continua import contest_like
 from tests.agreement.reference import all_alignments
 from tests.agreement.strategies import continua
+from text.spans import Span
 
 thorough = settings(
     deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
@@ -168,7 +168,7 @@ def test_threads_do_not_matter():
 def test_another_process_finds_the_same():
     program = (
         "import random\n"
-        "from agreement.domain.gamma import compute_gamma\n"
+        "from gamma.gamma import compute_gamma\n"
         "from tests.agreement.continua import contest_like\n"
         "print(compute_gamma(contest_like(random.Random(8), 3, 4, noise=0.3)).gamma.hex())"
     )

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from agreement.models import AlignedPlace, AnnotatorTally, InputResult
-from agreement.selectors.weighing import current_weights, differences
-from contests.models import Contest
+from agreement.runs.models import AlignedPlace, AnnotatorTally, InputResult
+from agreement.runs.selectors import current_weights, differences
+from contests.contest.models import Contest
 from tests.agreement.running import give, join, run_now
 from tests.factories import add_marked_inputs
 

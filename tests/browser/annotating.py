@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db import connection
 from playwright.sync_api import Locator, Page, expect
 
-from contests.models import Answer, Contest, Unit
+from contests.annotating.models import Answer, Unit
+from contests.contest.models import Contest
 from tests.browser.conftest import Visit
 
 # The words of the text alone: labels and crosses between them are no part of it.

@@ -1,12 +1,13 @@
 """Corpora in every state that a page can show, and their pages."""
 
 from accounts.audit import Actor
-from contests.models import Contest
-from corpus.models import Corpus, Import
-from corpus.services.corpora import create_corpus
-from corpus.services.files import receive_file
-from corpus.services.imports import open_import, start_reading, take_import
-from demo.notes import generate
+from contests.contest.models import Contest
+from corpus.corpora.services import create_corpus
+from corpus.documents.models import Corpus
+from corpus.imports.models import Import
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import open_import, start_reading, take_import
+from demo.notes.generator import generate
 from jobs.execution import run_job
 
 GOOD = '{"text": "Vu le 18.03 par Anne.", "spans": [{"start": 16, "end": 20, "label": "NOM"}]}'

@@ -5,25 +5,28 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.audit import Actor
-from agreement.models import AlignedPlace
-from agreement.services import disputes
-from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.domain.presets import PRESETS
-from contests.models import ChatMessage, Contest, Membership, TrainingAnswer
-from contests.selectors.chat import sections_of
-from contests.services import guidelines
-from contests.services.annotation import hand_out, take_answer
-from contests.services.chat import remove_message
-from contests.services.creation import create_draft
-from contests.services.evaluating import start_evaluating
-from contests.services.guidelines import mark_read
-from contests.services.joining import create_link, token_of
-from contests.services.lexicons import add_format, add_words
-from contests.services.training import add_ready_made
-from contests.services.training_answers import take_training_answer
-from feedback.models import FeedbackMail
-from feedback.services import mailing, unsubscribing
-from feedback.services.scoring import score_run
+from agreement.disputes import services as disputes
+from agreement.runs.models import AlignedPlace
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.categories.domain.presets import PRESETS
+from contests.chat.models import ChatMessage
+from contests.chat.selectors import sections_of
+from contests.chat.services import remove_message
+from contests.contest.models import Contest
+from contests.guidelines import services as guidelines
+from contests.guidelines.services import mark_read
+from contests.people.models import Membership
+from contests.people.services.joining import create_link, token_of
+from contests.proposals.domain.lexicons import OWN_LEXICONS
+from contests.proposals.services import add_format, add_words
+from contests.setup.services import create_draft
+from contests.training.models import TrainingAnswer
+from contests.training.services import add_ready_made, take_training_answer
+from feedback.mails import letters as unsubscribing
+from feedback.mails import services as mailing
+from feedback.mails.models import FeedbackMail
+from feedback.scores.services import score_run
+from gold.evaluations.services import start_evaluating
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths

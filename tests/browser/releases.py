@@ -1,14 +1,17 @@
 """A contest of a size to be read, with an experiment and releases in every state, and their pages."""
 
 from accounts.audit import Actor
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Contest, Membership
-from contests.services import setup
-from contests.services.categories import add_categories
-from gold.models import Release, Split
-from gold.services.exporting import start_exporting
-from gold.services.releases import start_freezing
-from gold.services.splitting import start_splitting
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.setup import services as setup_services
+from contests.teams import services as setup
+from gold.exports.services import start_exporting
+from gold.releases.models import Release
+from gold.releases.services import start_freezing
+from gold.splits.models import Split
+from gold.splits.services import start_splitting
 from tests.agreement.running import drain, give, join
 from tests.factories import add_marked_inputs
 from tests.gold.evaluating import evaluate, teach
@@ -63,7 +66,7 @@ def release_paths(other: Contest) -> list[str]:
 
 def _processed(manager: Actor) -> Contest:
     """Return a contest whose two teams have answered, with one place that nobody has decided."""
-    contest = setup.create_contest(
+    contest = setup_services.create_contest(
         name="Palio di ieri", manager=manager.user, actor=manager, state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)

@@ -6,11 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import AnnotationTask, Answer, Contest
-from contests.services import setup
-from contests.services.categories import add_categories
-from contests.services.own_keys import choose_own_keys
+from contests.annotating.models import AnnotationTask, Answer
+from contests.annotating.services.keys import choose_own_keys
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
+from contests.teams import services as setup_services
 from tests.browser.annotating import Desk, stored
 from tests.factories import add_marked_inputs
 
@@ -30,9 +33,13 @@ def desk(visit, carl, ana):
             name="Palio", manager=carl, actor=Actor(carl), seed=1, state=Contest.State.OPEN
         )
         add_categories(contest=contest, families=SWISS_HOSPITAL)
-        team = setup.add_team(contest=contest, group=1, name="a", arm="experimental", retention=1)
+        team = setup_services.add_team(
+            contest=contest, group=1, name="a", arm="experimental", retention=1
+        )
         add_marked_inputs(contest, *lines)
-        setup.add_member(contest=contest, user=ana, role="annotator", alias="ana", team=team)
+        setup_members.add_member(
+            contest=contest, user=ana, role="annotator", alias="ana", team=team
+        )
         return Desk(visit(ana, **options), contest).open()
 
     return opened

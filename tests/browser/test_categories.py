@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
-from contests.domain.colours import DARK, LIGHT, PALETTE, mix
-from contests.domain.presets import PRESETS
-from contests.domain.presets.parts import family
-from contests.models import Contest
-from contests.selectors.categories import family_rows, shortcuts_taken
-from contests.services.categories import add_categories, apply_preset
-from contests.services.setup import create_contest
+from contests.categories.domain.colours import DARK, LIGHT, PALETTE, mix
+from contests.categories.domain.presets import PRESETS, family
+from contests.categories.selectors import family_rows, shortcuts_taken
+from contests.categories.services.categories import add_categories, apply_preset
+from contests.contest.models import Contest
+from contests.setup.services import create_contest
 from tests.browser.waiting import swapping
 
 pytestmark = pytest.mark.browser

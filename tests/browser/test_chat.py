@@ -9,8 +9,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from playwright.sync_api import expect
 
-from contests.domain.chatting import MOST_CHARACTERS
-from contests.models import ChatMessage
+from contests.chat.domain import MOST_CHARACTERS
+from contests.chat.models import ChatMessage
 from tests.browser.conftest import Visit
 from tests.conftest import PASSWORD
 from tests.contests.chat.writing import PROTECTED, say

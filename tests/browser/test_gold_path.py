@@ -13,8 +13,10 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from accounts.models import AuditEvent, User
-from contests.models import Contest
-from gold.models import Export, Release, Split
+from contests.contest.models import Contest
+from gold.exports.models import Export
+from gold.releases.models import Release
+from gold.splits.models import Split
 from tests.agreement.running import drain, run_now
 from tests.browser.waiting import arrived_at
 

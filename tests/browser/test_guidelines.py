@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
-from contests.models import GuidelineRevision, Membership
-from contests.selectors.guidelines import texts_of
-from contests.services import guidelines
+from contests.guidelines import services as guidelines
+from contests.guidelines.models import GuidelineRevision
+from contests.guidelines.selectors import texts_of
+from contests.people.models import Membership
 from tests.browser.conftest import _session_cookie as session_cookie
 from tests.browser.pages import answer_everything
 from tests.browser.waiting import swapping

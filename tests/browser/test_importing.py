@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
-from corpus.models import Chunk, Document, Import
-from corpus.services.corpora import create_corpus
-from demo.notes import generate
+from corpus.corpora.services import create_corpus
+from corpus.documents.models import Chunk, Document
+from corpus.imports.models import Import
+from demo.notes.generator import generate
 from jobs.execution import run_job
 from tests.browser.waiting import arrived_at, stop_the_clock
 from tests.corpus.imports.conftest import zipped

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from contests.models import Membership
+from contests.people.models import Membership
 from tests.browser.waiting import stop_the_clock
 
 pytestmark = pytest.mark.browser

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from agreement.models import Dispute
+from agreement.disputes.models import Dispute
 from tests.feedback.results import input_with, place, publish_run, tally
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,9 @@ from django.db import connection
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from contests.models import AnnotationTask, Answer, Category, Membership
+from contests.annotating.models import AnnotationTask, Answer
+from contests.categories.models import Category
+from contests.people.models import Membership
 from tests.browser.annotating import Desk
 from tests.conftest import PASSWORD
 from tests.services import wait_until

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from gold.models import Release, Split
+from gold.releases.models import Release
+from gold.splits.models import Split
 from tests.browser.waiting import arrived_at
 from tests.gold.freezing import annotate, freeze
 

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from agreement.models import AlignedPlace, Correction
+from agreement.references.models import Correction
+from agreement.runs.models import AlignedPlace
 from tests.agreement.running import join
 from tests.browser.waiting import arrived_at
 from tests.factories import add_marked_inputs

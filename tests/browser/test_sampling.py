@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from contests.models import Contest
+from contests.contest.models import Contest
 from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS

@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
-from contests.domain.presets import PRESETS
-from contests.models import Contest, Membership
-from contests.services.creation import create_draft
-from contests.services.guidelines import mark_read
-from contests.services.lifecycle import change_state
-from contests.services.setup import add_team
-from contests.services.training import add_ready_made
+from contests.categories.domain.presets import PRESETS
+from contests.contest.models import Contest
+from contests.guidelines.services import mark_read
+from contests.people.models import Membership
+from contests.setup.services import change_state, create_draft
+from contests.teams.services import add_team
+from contests.training.services import add_ready_made
 from tests.browser.annotating import Desk
 from tests.browser.waiting import arrived_at
 from tests.factories import add_marked_inputs, publish_guidelines

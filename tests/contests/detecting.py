@@ -1,12 +1,13 @@
 """Contests in preparation with inputs to be pre-annotated, for tests."""
 
 from accounts.audit import Actor
-from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.domain.presets import PRESETS
-from contests.domain.word_lists import read_words
-from contests.models import Contest
-from contests.services import detecting, lexicons, setup
-from contests.services.creation import create_draft
+from contests.categories.domain.presets import PRESETS
+from contests.contest.models import Contest
+from contests.proposals import services as detecting
+from contests.proposals import services as lexicons
+from contests.proposals.domain.lexicons import OWN_LEXICONS, read_words
+from contests.setup.services import create_draft
+from contests.teams import services as setup
 from jobs.models import Job
 from tests.contests.drawing import finish
 from tests.factories import add_marked_inputs

@@ -3,14 +3,15 @@
 from uuid import uuid4
 
 from accounts.audit import Actor
-from contests.models import Contest
-from contests.services import sampling
-from contests.services.imported import Decisions
-from corpus.domain.digests import digest_of
-from corpus.domain.sampling import Criteria
-from corpus.models import Chunk, Corpus, Document, Import, ImportedAnnotation
+from contests.contest.models import Contest
+from contests.drawing.domain.sampling import Criteria
+from contests.drawing.services import drawing as sampling
+from contests.drawing.services.imported import Decisions
+from corpus.documents.models import Chunk, Corpus, Document
+from corpus.imports.models import Import, ImportedAnnotation
 from jobs import execution
 from jobs.models import Job
+from text.words import digest_of
 
 CARE = [f"Transmission numéro {n} de la nuit." for n in range(1, 9)]
 LETTER = [f"Lettre, phrase {n} sur son cas." for n in range(1, 13)]

@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from contests.models import Contest, Membership
+from contests.contest.models import Contest
+from contests.people.models import Membership
 from tests.factories import publish_guidelines
 
 

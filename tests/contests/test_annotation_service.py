@@ -6,10 +6,13 @@ from uuid import uuid4
 import pytest
 
 from accounts.audit import Actor
-from contests import exceptions
-from contests.models import AnnotationTask, Answer, Contest
-from contests.services import annotation
-from contests.services.annotation import hand_out, take_answer, take_answers
+from contests.annotating import errors as exceptions
+from contests.annotating.models import AnnotationTask, Answer
+from contests.annotating.services import answers as annotation
+from contests.annotating.services.answers import hand_out, take_answer, take_answers
+from contests.categories import errors as exceptions_contests_categories_errors
+from contests.contest.models import Contest
+from contests.people import errors as exceptions_errors
 from tests.factories import submission
 
 DATE = "TEMPORAL:DATE"
@@ -71,11 +74,11 @@ def test_coverage_gives_what_most_lacks_annotators_up_to_the_target(
 
 
 def test_a_manager_and_a_removed_annotator_get_no_tasks(contest, ana_in_contest):
-    with pytest.raises(exceptions.NotAnAnnotator):
+    with pytest.raises(exceptions_errors.NotAnAnnotator):
         hand_out(annotator=contest.memberships.get(role="manager"), count=1)
     ana_in_contest.removed_at = NOON
     ana_in_contest.save()
-    with pytest.raises(exceptions.NotAnAnnotator):
+    with pytest.raises(exceptions_errors.NotAnAnnotator):
         hand_out(annotator=ana_in_contest, count=1)
 
 
@@ -122,7 +125,7 @@ def test_someone_who_was_removed_can_no_longer_answer(ana_in_contest):
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     ana_in_contest.removed_at = NOON
     ana_in_contest.save()
-    with pytest.raises(exceptions.NotAnAnnotator):
+    with pytest.raises(exceptions_errors.NotAnAnnotator):
         take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
 
 
@@ -195,7 +198,7 @@ def test_an_answer_id_cannot_serve_two_tasks(ana_in_contest):
         ([(0, 10_000, DATE)], "accept", exceptions.UnitOutsideText),
         ([(0, 4, DATE), (3, 6, DATE)], "accept", exceptions.UnitsOverlap),
         ([(0, 4, DATE), (0, 4, "TEMPORAL:TEMPS")], "accept", exceptions.UnitsOverlap),
-        ([(0, 4, "TEMPORAL:SAISON")], "accept", exceptions.UnknownLabel),
+        ([(0, 4, "TEMPORAL:SAISON")], "accept", exceptions_contests_categories_errors.UnknownLabel),
         ([(0, 4, DATE)], "reject", exceptions.UnitsWithoutAcceptance),
     ],
 )
@@ -216,7 +219,7 @@ def test_an_archived_category_is_refused_and_what_was_annotated_stays(contest, a
     first, second = hand_out(annotator=ana_in_contest, count=2)
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=submission((0, 4, DATE)))
     contest.categories.filter(label=DATE).update(archived_at=NOON)
-    with pytest.raises(exceptions.UnknownLabel):
+    with pytest.raises(exceptions_contests_categories_errors.UnknownLabel):
         take_answer(
             annotator=ana_in_contest, task_id=second.pk, submission=submission((0, 4, DATE))
         )

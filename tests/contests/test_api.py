@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import AuditEvent
-from contests.models import Answer, Contest
+from contests.annotating.models import Answer
+from contests.contest.models import Contest
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.domain.arms import Arm, draw_source, shown_units, similar_labels
-from corpus.domain.spans import Span
+from contests.proposals.domain.arms import Arm, draw_source, shown_units, similar_labels
+from text.spans import Span
 
 LABELS = ["TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE", "ORGANISATION"]
 SIMILAR = similar_labels(LABELS, [("TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE")])

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.audit import Actor
-from contests.models import Contest
-from contests.services.joining import create_link, token_of
-from contests.services.training import add_ready_made
+from contests.contest.models import Contest
+from contests.people.services.joining import create_link, token_of
+from contests.training.services import add_ready_made
 from tests.factories import publish_guidelines
 
 TELLING = re.compile(

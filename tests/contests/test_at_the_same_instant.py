@@ -17,20 +17,25 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests import exceptions
-from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.models import (
-    AnnotationTask,
-    Category,
-    ChatMessage,
-    Contest,
-    ContestInput,
-    Membership,
-    Unit,
-)
-from contests.services import detecting, evaluating, invitations, lexicons, setup
-from contests.services.annotation import hand_out, take_answer, take_answers
-from contests.services.teams import assign_team
+from contests.annotating import errors as exceptions_contests_annotating_errors
+from contests.annotating.models import AnnotationTask, Unit
+from contests.annotating.services.answers import hand_out, take_answer, take_answers
+from contests.categories.models import Category
+from contests.chat.models import ChatMessage
+from contests.contest import errors as exceptions_contests_contest_errors
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.people import errors as exceptions
+from contests.people.models import Membership
+from contests.people.services import joining as invitations
+from contests.people.services import members as setup
+from contests.people.services.members import assign_team
+from contests.proposals import errors as exceptions_errors
+from contests.proposals import services as detecting
+from contests.proposals import services as lexicons
+from contests.proposals.domain.lexicons import OWN_LEXICONS
+from gold.evaluations import errors as exceptions_gold_evaluations_errors
+from gold.evaluations import services as evaluating
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.chat.writing import say
@@ -55,7 +60,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         barrier.wait()
         try:
             return call()
-        except (exceptions.ContestError, IntegrityError) as error:
+        except (exceptions_contests_contest_errors.ContestError, IntegrityError) as error:
             return type(error)
         finally:
             connection.close()
@@ -70,7 +75,7 @@ def test_one_id_for_two_tasks_is_one_answer(ana_in_contest: Membership):
         same = submission(id=uuid4())
         take = partial(take_answer, annotator=ana_in_contest, submission=same)
         results = at_once(partial(take, task_id=first.pk), partial(take, task_id=second.pk))
-        assert results.count(exceptions.AnswerIdTaken) == 1
+        assert results.count(exceptions_contests_annotating_errors.AnswerIdTaken) == 1
 
 
 @pytest.fixture
@@ -206,8 +211,8 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
 def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
     for start, busy in (
-        (detecting.start_detecting, exceptions.DetectionBusy),
-        (evaluating.start_evaluating, exceptions.EvaluationBusy),
+        (detecting.start_detecting, exceptions_errors.DetectionBusy),
+        (evaluating.start_evaluating, exceptions_gold_evaluations_errors.EvaluationBusy),
     ):
         contest.inputs.update(gold=[])
         calls = [partial(start, contest=contest, actor=Actor(carl)) for _ in range(4)]

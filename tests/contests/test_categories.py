@@ -9,18 +9,21 @@ from django.utils import translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests import exceptions as refused
-from contests.domain.presets import PRESETS
-from contests.models import Category, Contest, ContestInput, Supercategory
-from contests.selectors.categories import family_rows, is_used, shortcuts_taken
-from contests.services import categories as services
-from contests.services import families
-from contests.services.annotation import hand_out, take_answer
-from contests.services.setup import create_contest
-from contests.wording import explain
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.categories import errors as refused
+from contests.categories.domain.presets import PRESETS
+from contests.categories.models import Category, Supercategory
+from contests.categories.selectors import family_rows, is_used, shortcuts_taken
+from contests.categories.services import categories as services
+from contests.categories.services import rows as families
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.setup.services import create_contest
+from contests.words import explain
 from tests.contests.test_at_the_same_instant import at_once
 from tests.factories import add_marked_inputs, submission
 from tests.requirements import runs_on_postgres
+from text import errors as refused_errors
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +203,7 @@ def test_a_category_is_added_at_the_end_of_its_family(fresh, actor):
     ("changes", "error", "words"),
     [
         ({"name": "téléphone"}, refused.LabelTaken, "“CONTACT:TÉLÉPHONE”"),
-        ({"name": "A:B"}, refused.NameUnreadable, "letters, digits, hyphens"),
+        ({"name": "A:B"}, refused_errors.NameUnreadable, "letters, digits, hyphens"),
         ({"shortcut": "5"}, refused.ShortcutTaken, "“CONTACT:FAX” already has this shortcut"),
         ({"shortcut": "5 1"}, refused.ShortcutHidden, "“CONTACT:FAX” (5)"),
         ({"shortcut": "a"}, refused.ShortcutReserved, "needs the key A"),

@@ -5,13 +5,13 @@ from django.utils import translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain.presets import PRESETS
-from contests.models import Contest
-from contests.selectors.categories import family_rows
-from contests.services import categories as services
-from contests.services.setup import create_contest
-from contests.templatetags.colours import colours_url
-from contests.templatetags.shortcuts import keys
+from contests.categories.domain.presets import PRESETS
+from contests.categories.selectors import family_rows
+from contests.categories.services import categories as services
+from contests.categories.tags import colours_url
+from contests.contest.models import Contest
+from contests.setup.services import create_contest
+from web.marks import keys
 
 pytestmark = pytest.mark.django_db
 POSTS = [

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contests.domain import colours
-from contests.domain.colours import (
+from contests.categories.domain import colours
+from contests.categories.domain.colours import (
     DARK,
     LEAST_DISTANCE,
     LIGHT,

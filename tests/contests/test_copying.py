@@ -3,13 +3,15 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.models import Answer, Contest, InputPlace
-from contests.services.annotation import hand_out, take_answer
-from contests.services.copying import copy_contest
-from contests.services.settings import change_settings
-from contests.services.setup import create_contest
-from contests.services.training import add_ready_made
-from contests.tasks.copying import copy_all_inputs
+from contests.annotating.models import Answer
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.inputs.models import InputPlace
+from contests.setup.copying import copy_contest
+from contests.setup.services import create_contest
+from contests.setup.tasks import copy_all_inputs
+from contests.training.services import add_ready_made
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -71,7 +73,7 @@ def run(job):
 
 
 def test_inputs_are_copied_on_request_with_places_and_order(source, carl, monkeypatch):
-    monkeypatch.setattr("contests.tasks.copying.BATCH_SIZE", 3)
+    monkeypatch.setattr("contests.setup.tasks.BATCH_SIZE", 3)
     copied = copy(source, carl, with_inputs=True)
     run(copied.job)
     values = "text", "tokens", "proposals", "gold"

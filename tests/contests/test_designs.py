@@ -4,8 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.domain.balancing import TeamLoad, next_team
-from contests.domain.designs import TeamDesign, find_problems, group_designs
+from contests.teams.domain.designs import (
+    TeamDesign,
+    TeamLoad,
+    find_problems,
+    group_designs,
+    next_team,
+)
 
 
 def group(*arms, number=1):

@@ -8,10 +8,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import AuditEvent
-from contests.exceptions import EvaluationBusy, NoGold
-from contests.models import DetectorError, DetectorEvaluation
-from contests.services import evaluating
-from contests.tasks import detecting as tasks
+from contests.proposals import tasks
+from contests.proposals.models import DetectorError, DetectorEvaluation
+from gold.evaluations import services as evaluating
+from gold.evaluations import tasks as tasks_tasks
+from gold.evaluations.errors import EvaluationBusy, NoGold
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -106,7 +107,7 @@ def test_a_run_that_died_half_way_counts_nothing_twice(draft, monkeypatch):
 
     monkeypatch.setattr(evaluating, "assess_batch", die_in_the_second)
     with pytest.raises(MemoryError):
-        tasks.evaluate(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
+        tasks_tasks.evaluate(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
     monkeypatch.setattr(evaluating, "assess_batch", assess_batch)
     jobs.release_running_jobs(died=True)
     finish(job)

@@ -8,21 +8,19 @@ from hypothesis import strategies as st
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent, User
-from contests.domain.imported import (
-    are_fit,
-    key_of,
-    most_frequent,
-    placeholder_email,
-    relabel,
-)
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import AnnotationTask, Answer, Membership, Unit
-from contests.selectors.inputs import imported_annotations
-from contests.services import sampling, setup
-from contests.services.categories import add_categories
-from contests.services.imported import Decisions, add_placeholder
-from corpus.domain.spans import Span
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.drawing.domain.imported import are_fit, most_frequent, placeholder_email, relabel
+from contests.drawing.selectors import imported_annotations
+from contests.drawing.services import drawing as sampling
+from contests.drawing.services.imported import Decisions, add_placeholder
+from contests.people.models import Membership
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
 from tests.contests.drawing import add_document, annotate, create_corpus, draw, finish
+from text.spans import Span
+from text.words import key_of
 
 DATE, AGE, NAME = "TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "NOM:PATIENT_E"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -48,7 +46,7 @@ def lines(corpus):
 
 @pytest.fixture
 def ana_member(draft, ana):
-    return setup.add_member(contest=draft, user=ana, role="annotator", alias="linguine")
+    return setup_members.add_member(contest=draft, user=ana, role="annotator", alias="linguine")
 
 
 def whose(member, name="Ana"):

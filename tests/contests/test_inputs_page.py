@@ -4,11 +4,12 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain.imported import key_of
-from contests.domain.presets import DEFAULT_PRESET, PRESETS
-from contests.models import Answer, Contest, Membership
-from contests.services import setup
-from contests.services.creation import create_draft
+from contests.annotating.models import Answer
+from contests.categories.domain.presets import DEFAULT_PRESET, PRESETS
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.people.services import members as setup
+from contests.setup.services import create_draft
 from jobs.models import Job
 from tests.contests.drawing import (
     CARE,
@@ -19,6 +20,7 @@ from tests.contests.drawing import (
     draw,
     finish,
 )
+from text.words import key_of
 
 pytestmark = pytest.mark.django_db
 DATE = "TEMPORAL:DATE"

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests import exceptions
-from contests.models import Invitation, Membership
-from contests.services import invitations, setup
-from contests.services.annotation import hand_out
+from contests.annotating.services.answers import hand_out
+from contests.people import errors as exceptions
+from contests.people.models import Invitation, Membership
+from contests.people.services import joining as invitations
+from contests.people.services import members as setup
 from tests.services import free_port
 
 

@@ -9,13 +9,17 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests import exceptions
-from contests.models import AliasRefusal, Contest, Invitation, JoinLink, Membership, Team
-from contests.services import invitations, joining
-from contests.services.aliases import refuse_alias
-from contests.services.annotation import hand_out
-from contests.services.setup import add_team, choose_alias
-from contests.services.teams import assign_team, change_team, delete_team
+from contests.annotating.services.answers import hand_out
+from contests.contest import errors as exceptions_contests_contest_errors
+from contests.contest.models import Contest
+from contests.people import errors as exceptions
+from contests.people.models import AliasRefusal, Invitation, JoinLink, Membership
+from contests.people.services import joining
+from contests.people.services import joining as invitations
+from contests.people.services.members import assign_team, choose_alias, refuse_alias
+from contests.teams import errors as exceptions_errors
+from contests.teams.models import Team
+from contests.teams.services import add_team, change_team, delete_team
 from tests.conftest import create_person
 
 ACCOUNT = {
@@ -195,7 +199,7 @@ def test_full_teams_take_nobody(contest, carl, bob, eve):
         "farfalle",
         "gnocchi",
     }
-    with pytest.raises(exceptions.TeamsFull):
+    with pytest.raises(exceptions_errors.TeamsFull):
         join(link, dora, "c")
     assert JoinLink.objects.get().joined == 2
 
@@ -269,13 +273,13 @@ def test_arms_stay_as_they_are_while_the_contest_runs(contest):
     team = contest.teams.get(name="farfalle")
     values = {"name": team.name, "arm": team.arm, "perturbation": 0, "places": 3}
     change_team(team=team, actor=Actor(), retention=1, **values)
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(exceptions_contests_contest_errors.NotPermitted):
         change_team(team=team, actor=Actor(), retention=0.5, **values)
 
 
 def test_a_team_with_people_is_not_deleted_and_an_empty_group_goes(contest, ana_in_contest):
     Contest.objects.update(state="draft")
-    with pytest.raises(exceptions.TeamInUse):
+    with pytest.raises(exceptions_errors.TeamInUse):
         delete_team(team=ana_in_contest.team, actor=Actor())
     lone = add_team(contest=contest, group=9, name="penne", arm="control", retention=0)
     delete_team(team=lone, actor=Actor())
@@ -283,7 +287,7 @@ def test_a_team_with_people_is_not_deleted_and_an_empty_group_goes(contest, ana_
 
 
 def test_a_team_of_the_same_name_is_refused(contest):
-    with pytest.raises(exceptions.TeamTaken):
+    with pytest.raises(exceptions_errors.TeamTaken):
         add_team(contest=contest, group=1, name="FARFALLE", arm="control", retention=0)
 
 

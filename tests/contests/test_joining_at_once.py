@@ -11,12 +11,17 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.audit import Actor
-from contests import exceptions
-from contests.models import Contest, JoinLink, Membership, Team, TrainingAnswer
-from contests.services.joining import create_link, join, join_by_link
-from contests.services.setup import choose_alias
-from contests.services.training_answers import take_training_answer
-from jobs.transience import is_transient
+from contests.contest import errors as exceptions_errors
+from contests.contest.models import Contest
+from contests.people import errors as exceptions
+from contests.people.models import JoinLink, Membership
+from contests.people.services.joining import create_link, join, join_by_link
+from contests.people.services.members import choose_alias
+from contests.teams import errors as exceptions_contests_teams_errors
+from contests.teams.models import Team
+from contests.training.models import TrainingAnswer
+from contests.training.services import take_training_answer
+from jobs.execution import is_transient
 from tests.conftest import create_person
 from tests.factories import submission
 
@@ -44,7 +49,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         barrier.wait()
         try:
             return patiently(call)
-        except exceptions.ContestError as error:
+        except exceptions_errors.ContestError as error:
             return type(error)
         finally:
             connection.close()
@@ -93,7 +98,7 @@ def test_the_last_place_of_a_team_goes_to_one_person(contest, link):
     Team.objects.update(places=2)
     aliases = [f"alias {number}" for number in range(8)]
     results = at_once(*joins(link, aliases[:4]), *invited(contest, aliases[4:]))
-    assert results.count(exceptions.TeamsFull) == 4
+    assert results.count(exceptions_contests_teams_errors.TeamsFull) == 4
     assert [team.memberships.count() for team in Team.objects.all()] == [2, 2]
     by_link = sum(isinstance(result, Membership) for result in results[:4])
     assert JoinLink.objects.get().joined == by_link

@@ -2,9 +2,8 @@
 
 import pytest
 
-from contests.domain.detecting import labels_of
-from contests.domain.label_matching import match_labels, suggest_label
-from contests.domain.presets import PRESETS
+from contests.categories.domain.presets import PRESETS
+from contests.proposals.domain.proposer import labels_of, match_labels, suggest_label
 
 LABELS = labels_of("fr")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from contests.domain.labels import breakable, collation_key, make_label, name_key, tidy_name
-from contests.exceptions import NameUnreadable
+from text.errors import NameUnreadable
+from text.labels import breakable, collation_key, make_label, name_key, tidy_name
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,19 @@ from django.utils.translation import override
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests import exceptions
-from contests.domain import lifecycle
-from contests.domain.lifecycle import Schedule
-from contests.models import Contest
-from contests.services.annotation import hand_out, take_answer
-from contests.services.invitations import remove_member
-from contests.services.joining import join
-from contests.services.lifecycle import change_state, close_ended
-from contests.services.settings import change_settings
-from contests.services.teams import create_team
-from contests.tasks.upkeep import close_ended_contests
-from contests.views.states import PERMISSIONS, STEPS
+from contests.annotating import errors as exceptions_contests_annotating_errors
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.contest import domain as lifecycle
+from contests.contest import errors as exceptions
+from contests.contest.domain import Schedule
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.people.services.joining import join, remove_member
+from contests.setup import errors as exceptions_errors
+from contests.setup.selectors import PERMISSIONS, STEPS
+from contests.setup.services import change_state, close_ended
+from contests.setup.tasks import close_ended_contests
+from contests.teams.services import create_team
 from tests.factories import publish_guidelines, submission
 
 NOON = datetime(2026, 3, 10, 12, tzinfo=UTC)
@@ -90,7 +91,7 @@ def test_a_contest_goes_its_way_and_back_where_that_is_sensible(ready):
 )
 def test_a_step_that_is_not_on_the_way_is_refused(ready, source, target):
     put(ready, source)
-    with pytest.raises(exceptions.NoSuchMove):
+    with pytest.raises(exceptions_errors.NoSuchMove):
         move(ready, target)
     ready.refresh_from_db()
     assert ready.state == source
@@ -98,7 +99,7 @@ def test_a_step_that_is_not_on_the_way_is_refused(ready, source, target):
 
 def test_what_is_missing_keeps_the_contest_where_it_is(ready):
     ready.teams.all().delete()
-    with pytest.raises(exceptions.NotReady) as refusal:
+    with pytest.raises(exceptions_errors.NotReady) as refusal:
         move(ready, "open")
     assert refusal.value.details["codes"] == "no-teams"
     ready.refresh_from_db()
@@ -106,7 +107,7 @@ def test_what_is_missing_keeps_the_contest_where_it_is(ready):
 
 
 def test_a_contest_without_training_has_no_training_phase(ready):
-    with pytest.raises(exceptions.NotReady):
+    with pytest.raises(exceptions_errors.NotReady):
         move(ready, "training")
 
 
@@ -124,10 +125,10 @@ def test_an_answer_on_its_way_is_still_taken_after_a_manager_closed_the_contest(
     move(contest, "closed")
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=given)
     too_late = submission(answered_at=timezone.now() + HOUR)
-    with pytest.raises(exceptions.ContestNotOpen):
+    with pytest.raises(exceptions_contests_annotating_errors.ContestNotOpen):
         take_answer(annotator=ana_in_contest, task_id=second.pk, submission=too_late)
     tomorrow = timezone.now() + 25 * HOUR
-    with pytest.raises(exceptions.ContestNotOpen):
+    with pytest.raises(exceptions_contests_annotating_errors.ContestNotOpen):
         take_answer(
             annotator=ana_in_contest, task_id=second.pk, submission=submission(), at=tomorrow
         )
@@ -152,7 +153,7 @@ def test_a_contest_whose_last_day_is_ahead_stays_open(contest):
 def test_a_contest_that_ended_opens_again_with_a_new_end_only(contest):
     Contest.objects.filter(pk=contest.pk).update(ends_at=timezone.now() - HOUR)
     close_ended()
-    with pytest.raises(exceptions.EndNotAhead):
+    with pytest.raises(exceptions_errors.EndNotAhead):
         move(contest, "open")
     later = timezone.now() + 48 * HOUR
     again = move(contest, "open", new_end=later)

@@ -7,11 +7,11 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain.shortcuts import judge_own, overlay
-from contests.exceptions import OwnKeysRefused
-from contests.models import Category, OwnKey
-from contests.selectors.own_keys import keys_of
-from contests.services.own_keys import choose_own_keys
+from contests.annotating.errors import OwnKeysRefused
+from contests.annotating.models import OwnKey
+from contests.annotating.services.keys import choose_own_keys, keys_of
+from contests.categories.domain.shortcuts import judge_own, overlay
+from contests.categories.models import Category
 
 DATE, TIME, NAME = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "NOM:PATIENT_E"
 OFFERED = {DATE: "1", TIME: "2", NAME: "N P"}

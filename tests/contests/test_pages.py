@@ -7,14 +7,17 @@ from django.utils import timezone, translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent, User
-from contests.models import Contest, Unit
-from contests.selectors import contests as selectors
-from contests.services.annotation import hand_out, take_answer
-from contests.services.invitations import invite
-from contests.services.setup import add_member, create_contest
-from contests.templatetags.audit import listed, thing
-from contests.templatetags.spans import annotated
+from contests.annotating.models import Unit
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.categories import selectors as selectors_selectors
+from contests.contest.models import Contest
+from contests.home.tags import listed, thing
+from contests.people import selectors
+from contests.people.services.joining import invite
+from contests.people.services.members import add_member
+from contests.setup.services import create_contest
 from tests.factories import submission
+from web.marks import annotated
 
 pytestmark = pytest.mark.django_db
 MANAGERS_PAGES = ["", "people/", "audit/"]
@@ -189,7 +192,7 @@ def test_archived_categories_are_not_offered(contest):
     contest.categories.filter(label="CONTACT:FAX").update(archived_at=NOW)
     families = {
         family.name: [category.label for category in family.categories.all()]
-        for family in selectors.offered_families(contest)
+        for family in selectors_selectors.offered_families(contest)
     }
     assert "ORGANISATION" not in families
     assert families["CONTACT"] == ["CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL"]

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from contests.models import Contest, Membership
-from contests.selectors.path import path_of
-from contests.services.guidelines import mark_read
+from contests.contest.models import Contest
+from contests.guidelines.services import mark_read
+from contests.home.selectors import path_of
+from contests.people.models import Membership
 from tests.factories import publish_guidelines
 
 

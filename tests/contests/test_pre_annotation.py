@@ -4,24 +4,29 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain import detecting as domain
-from contests.exceptions import (
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import hand_out
+from contests.categories.errors import UnknownLabel
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.drawing.services import drawing as sampling
+from contests.inputs.errors import NoInputs
+from contests.proposals import services as detecting
+from contests.proposals import services as lexicons
+from contests.proposals import tasks
+from contests.proposals.domain import proposer as domain
+from contests.proposals.errors import (
     DetectionBusy,
     FormatTaken,
-    NoInputs,
     RulesReadOnly,
     TooManyFormats,
     TooManyWords,
-    UnknownLabel,
 )
-from contests.models import AnnotationTask, Contest, LexiconWord
-from contests.selectors.detection import preview, sample_inputs, setup_of, standing
-from contests.services import detecting, lexicons, sampling, setup
-from contests.services.annotation import hand_out
-from contests.services.categories import add_categories
-from contests.services.lexicons import add_format, remove_words
-from contests.tasks import detecting as tasks
-from detection.exceptions import FormatRefused
+from contests.proposals.models import LexiconWord
+from contests.proposals.selectors import preview, sample_inputs, setup_of, standing
+from contests.proposals.services import add_format, remove_words
+from contests.setup import services as setup
+from detection.errors import FormatRefused
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -212,7 +217,7 @@ def test_a_closed_contest_keeps_its_rules_and_proposals(draft, carl, state):
 
 
 def lexicons_of(kind):
-    from contests.domain.own_lexicons import OWN_LEXICONS
+    from contests.proposals.domain.lexicons import OWN_LEXICONS
 
     return OWN_LEXICONS[kind]
 

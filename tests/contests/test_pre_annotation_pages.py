@@ -6,9 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import AuditEvent
-from contests.domain.imported import key_of
-from contests.models import Contest
-from contests.rule_words import meanings
+from contests.contest.models import Contest
+from contests.proposals.tags import meanings
 from jobs.models import Job
 from tests.contests.detecting import (
     EMAIL,
@@ -19,6 +18,7 @@ from tests.contests.detecting import (
     pre_annotate,
 )
 from tests.contests.drawing import finish
+from text.words import key_of
 
 pytestmark = pytest.mark.django_db
 

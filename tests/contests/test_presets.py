@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from contests.domain.colours import LEAST_DISTANCE, distance, is_legible
-from contests.domain.labels import make_label, short_name, tidy_name
-from contests.domain.presets import DEFAULT_PRESET, PRESETS
-from contests.domain.shortcuts import assign_shortcuts
+from contests.categories.domain.colours import LEAST_DISTANCE, distance, is_legible
+from contests.categories.domain.presets import DEFAULT_PRESET, PRESETS
+from contests.categories.domain.shortcuts import assign_shortcuts
+from text.labels import make_label, short_name, tidy_name
 
 GUIDELINES = Path(__file__).parents[2] / "contests" / "guidelines"
 

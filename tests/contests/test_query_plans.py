@@ -5,22 +5,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEvent, SignInFailure
-from contests.models import (
-    AnnotationTask,
-    Answer,
-    ChatMessage,
-    Contest,
-    ContestInput,
-    InputPlace,
-    InputRun,
-    Membership,
-    SequenceItem,
-    Unit,
-)
-from contests.services.annotation import hand_out, take_answer
-from contests.services.neighbours import neighbours_of
-from contests.services.routing import open_inputs, sequence_ahead
-from corpus.models import Chunk, Document
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.annotating.services.routing import neighbours_of, open_inputs, sequence_ahead
+from contests.chat.models import ChatMessage, InputRun
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput, InputPlace
+from contests.people.models import Membership
+from contests.teams.models import SequenceItem
+from corpus.documents.models import Chunk, Document
 from jobs.models import Job
 from tests.factories import add_marked_inputs, submission
 

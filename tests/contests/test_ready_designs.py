@@ -3,13 +3,13 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.domain.designs import find_problems, group_designs
-from contests.domain.presets import PRESETS
-from contests.domain.ready_designs import READY_DESIGNS
-from contests.models import Contest
-from contests.selectors import readiness
-from contests.services import setup
-from contests.services.creation import create_draft
+from contests.categories.domain.presets import PRESETS
+from contests.contest.models import Contest
+from contests.people.services import members as setup_members
+from contests.setup import selectors as readiness
+from contests.setup.services import create_draft
+from contests.teams import services as setup
+from contests.teams.domain.designs import READY_DESIGNS, find_problems, group_designs
 
 NAMES = [f"Team {number}" for number in range(1, 9)]
 
@@ -102,7 +102,7 @@ def test_teams_that_are_there_go_only_after_a_question(manager, draft):
 
 def test_teams_with_people_stay(manager, draft, ana):
     team = setup.add_team(contest=draft, group=1, name="penne", arm="experimental", retention=1)
-    setup.add_member(contest=draft, user=ana, role="annotator", alias="orzo", team=team)
+    setup_members.add_member(contest=draft, user=ana, role="annotator", alias="orzo", team=team)
     page = choose(manager, draft, "retention", confirmed="1").content.decode()
     assert "People already belong to the teams" in page
     assert "Ready designs" not in page

@@ -3,11 +3,11 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.domain.rosters import read_roster
-from contests.models import Invitation
-from contests.selectors.people import check_roster
-from contests.services.invitations import accept_invitation, invite
-from contests.tasks.inviting import send_invitations
+from contests.people.domain import read_roster
+from contests.people.models import Invitation
+from contests.people.selectors import check_roster
+from contests.people.services.joining import accept_invitation, invite
+from contests.people.tasks import send_invitations
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun

@@ -10,10 +10,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from annotation_platform.gate import AT_ONCE_ON_SQLITE
-from contests.models import AnnotationTask, Contest, ContestInput, Membership
-from contests.services import setup
-from contests.services.annotation import hand_out, take_answer
+from annotation_platform.middleware import AT_ONCE_ON_SQLITE
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.people.models import Membership
+from contests.people.services import members as setup
 from tests.conftest import create_person
 from tests.factories import add_marked_inputs, submission
 from tests.requirements import runs_on_postgres

@@ -3,8 +3,8 @@
 import pytest
 from django.utils import translation
 
-from contests.rule_words import MEANINGS, OWN_MEANINGS, meanings, rule_words
-from detection.languages import LANGUAGES
+from contests.proposals.tags import MEANINGS, OWN_MEANINGS, meanings, rule_words
+from detection.rules.languages import LANGUAGES
 
 RULES = sorted(meanings())
 

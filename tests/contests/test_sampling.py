@@ -7,21 +7,22 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.exceptions import InputsAnswered, InputsBusy, InputsFixed
-from contests.models import Contest, InputPlace, SequenceItem
-from contests.selectors.inputs import (
-    imported_annotations,
-    latest_drawing,
-    overview,
-    survey_corpus,
-)
-from contests.services import sampling, setup
-from contests.services.annotation import hand_out
-from contests.services.categories import add_categories
-from contests.services.lifecycle import change_state
-from contests.tasks import drawing
-from corpus.domain.sampling import Criteria, Reason
+from contests.annotating.services.answers import hand_out
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.drawing import tasks as drawing
+from contests.drawing.domain.sampling import Criteria, Reason
+from contests.drawing.selectors import imported_annotations, overview, survey_corpus
+from contests.drawing.services import drawing as sampling
+from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
+from contests.inputs.models import InputPlace
+from contests.inputs.services import latest_drawing
+from contests.people.services import members as setup_members
+from contests.setup import services as setup
+from contests.setup.services import change_state
+from contests.teams import services as setup_services
+from contests.teams.models import SequenceItem
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -47,7 +48,9 @@ def draft(carl):
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7)
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for group, name in ((1, "farfalle"), (1, "gnocchi"), (2, "penne")):
-        setup.add_team(contest=contest, group=group, name=name, arm="experimental", retention=1)
+        setup_services.add_team(
+            contest=contest, group=group, name=name, arm="experimental", retention=1
+        )
     return contest
 
 
@@ -186,7 +189,7 @@ def test_neighbours_that_cannot_be_kept_apart_are_counted(draft, carl):
 
 def test_a_group_that_comes_later_gets_its_order_with_its_first_team(draft, corpus):
     draw(draft, corpus)
-    team = setup.add_team(contest=draft, group=3, name="ziti", arm="control", retention=0)
+    team = setup_services.add_team(contest=draft, group=3, name="ziti", arm="control", retention=0)
     assert team.group.sequence.count() == 20
 
 
@@ -197,7 +200,9 @@ def test_a_run_that_is_killed_anywhere_leaves_the_same_inputs_once(
     monkeypatch.setattr(drawing, "POSITIONS_PER_STEP", 7)
     other = setup.create_contest(name="Autre", manager=carl, actor=Actor(carl), seed=7)
     for number in (1, 2):
-        setup.add_team(contest=other, group=number, name=f"t{number}", arm="control", retention=0)
+        setup_services.add_team(
+            contest=other, group=number, name=f"t{number}", arm="control", retention=0
+        )
     undisturbed = draw(other, corpus, size=10)
     job = start(draft, corpus, size=10)
     steps = 0
@@ -256,7 +261,9 @@ def test_in_training_inputs_change_only_until_the_first_task(draft, corpus, ana)
     draw(draft, corpus, size=4)
     Contest.objects.filter(pk=draft.pk).update(state="open")
     team = draft.teams.get(name="penne")
-    ana = setup.add_member(contest=draft, user=ana, role="annotator", alias="orzo", team=team)
+    ana = setup_members.add_member(
+        contest=draft, user=ana, role="annotator", alias="orzo", team=team
+    )
     hand_out(annotator=ana, count=1)
     Contest.objects.filter(pk=draft.pk).update(state="training")
     with pytest.raises(InputsFixed):
@@ -299,7 +306,9 @@ def test_inputs_that_someone_was_given_are_not_removed(draft, corpus, ana):
     draw(draft, corpus)
     Contest.objects.filter(pk=draft.pk).update(state="open")
     team = draft.teams.get(name="penne")
-    ana = setup.add_member(contest=draft, user=ana, role="annotator", alias="orzo", team=team)
+    ana = setup_members.add_member(
+        contest=draft, user=ana, role="annotator", alias="orzo", team=team
+    )
     hand_out(annotator=ana, count=1)
     Contest.objects.filter(pk=draft.pk).update(state="draft")
     with pytest.raises(InputsAnswered):

@@ -7,13 +7,18 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.audit import Actor
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import AnnotationTask, Contest, SequenceItem
-from contests.services import setup
-from contests.services.annotation import hand_out, take_answer
-from contests.services.categories import add_categories
-from contests.services.neighbours import neighbouring_pairs, neighbours_of
-from corpus.models import Chunk
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.annotating.services.routing import neighbouring_pairs, neighbours_of
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.inputs import services as setup
+from contests.people.services import members as setup_members
+from contests.setup import services as setup_services
+from contests.teams import services as setup_contests_teams_services
+from contests.teams.models import SequenceItem
+from corpus.documents.models import Chunk
 from tests.contests.drawing import add_document, create_corpus
 from tests.factories import submission
 
@@ -23,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def palio(carl):
     """An open contest whose inputs have their ids in the order of the lines: the worst there is."""
-    contest = setup.create_contest(
+    contest = setup_services.create_contest(
         name="Palio", manager=carl, actor=Actor(carl), seed=7, state="open"
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
@@ -34,14 +39,18 @@ def palio(carl):
     chunks = list(Chunk.objects.order_by("pk"))
     setup.add_inputs(contest=contest, chunks=chunks, proposals={})
     for group in (1, 2):
-        setup.add_team(contest=contest, group=group, name=f"t{group}", arm="control", retention=0)
+        setup_contests_teams_services.add_team(
+            contest=contest, group=group, name=f"t{group}", arm="control", retention=0
+        )
     return contest
 
 
 @pytest.fixture
 def ana(palio, ana):
     team = palio.teams.get(name="t1")
-    return setup.add_member(contest=palio, user=ana, role="annotator", alias="orzo", team=team)
+    return setup_members.add_member(
+        contest=palio, user=ana, role="annotator", alias="orzo", team=team
+    )
 
 
 def met_in_succession(member):

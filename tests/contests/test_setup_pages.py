@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.domain.presets import PRESETS
-from contests.models import Contest, TrainingTask
-from contests.selectors import readiness
-from contests.services.categories import apply_preset, change_category
-from contests.services.creation import create_draft
+from contests.categories.domain.presets import PRESETS
+from contests.categories.services.categories import apply_preset, change_category
+from contests.contest.models import Contest
+from contests.setup import selectors as readiness
+from contests.setup.services import create_draft
+from contests.training.models import TrainingTask
 from tests.factories import add_marked_inputs, publish_guidelines
 
 SCORING = {

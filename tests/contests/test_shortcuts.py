@@ -2,15 +2,15 @@
 
 import pytest
 
-from contests.domain.presets import PRESETS, SWISS_HOSPITAL
-from contests.domain.shortcuts import (
+from contests.categories.domain.presets import PRESETS, SWISS_HOSPITAL
+from contests.categories.domain.shortcuts import (
     ONE_KEY_SHORTCUTS,
     assign_shortcuts,
     check_free,
     parse_shortcut,
     suggest_shortcut,
 )
-from contests.exceptions import (
+from contests.categories.errors import (
     ShortcutHidden,
     ShortcutReserved,
     ShortcutTaken,

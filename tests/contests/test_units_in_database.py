@@ -3,10 +3,13 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from contests.models import AnnotationTask, Answer, Category, Contest, Membership, Unit
-from contests.services import setup
-from contests.services.annotation import hand_out, take_answer
-from contests.services.categories import add_categories
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.categories.models import Category
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.setup import services as setup
 from tests.factories import submission
 
 DATE = "TEMPORAL:DATE"
@@ -50,7 +53,7 @@ def test_moving_a_unit_onto_another_is_refused(answer):
 
 def test_a_category_of_another_contest_is_refused(answer, carl):
     from accounts.audit import Actor
-    from contests.domain.presets import SWISS_HOSPITAL
+    from contests.categories.domain.presets import SWISS_HOSPITAL
 
     elsewhere = setup.create_contest(name="Ailleurs", manager=carl, actor=Actor(carl))
     add_categories(contest=elsewhere, families=SWISS_HOSPITAL)

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError
 
-from contests.models import AnnotationTask, Answer
+from contests.annotating.models import AnnotationTask, Answer
 from tests.contests.test_api import answer, post
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contests.domain.word_lists import MOST_WORDS, read_words
+from contests.proposals.domain.lexicons import MOST_WORDS, read_words
 
 
 def test_a_word_a_line_tidied():

@@ -5,9 +5,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.domain.comparison import Change, compare, layer
-from corpus.domain.preprocessing import ALL_RULES, Rules, clean_with_offsets
-from corpus.domain.spans import Span
+from corpus.documents.comparison import Change, compare, layer
+from text.cleaning import ALL_RULES, Rules, clean_with_offsets
+from text.spans import Span
 
 
 def compared(source, kind="html", *, lines=100, characters=10_000, rules=ALL_RULES):

@@ -5,9 +5,9 @@ from django.core.paginator import Paginator
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from corpus.models import Import
-from corpus.selectors.corpora import corpora_with_counts, documents_of
-from corpus.selectors.figures import repeated_lines, repetition_of
+from corpus.corpora.services import corpora_with_counts, documents_of
+from corpus.imports.models import Import
+from corpus.imports.selectors import repeated_lines, repetition_of
 from tests.contests.drawing import add_document, create_corpus
 
 pytestmark = pytest.mark.django_db

@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.domain.markup import parse, render
-from corpus.domain.spans import Span
-from corpus.exceptions import InvalidMarkup, InvalidSpan
+from text.errors import InvalidMarkup, InvalidSpan
+from text.markup import parse, render
+from text.spans import Span
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from corpus.models import Corpus, Document, Import, ImportProblem
-from corpus.selectors.reading import MOST_LINES
-from corpus.services.corpora import add_keeper, create_corpus
-from corpus.services.files import receive_file
-from corpus.services.imports import open_import, start_reading, take_import
-from demo.notes import generate
+from corpus.corpora.services import add_keeper, create_corpus
+from corpus.documents.models import Corpus, Document
+from corpus.imports.models import Import, ImportProblem
+from corpus.imports.reading import MOST_LINES
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import open_import, start_reading, take_import
+from demo.notes.generator import generate
 from jobs.execution import run_job
 from jobs.services import cancel_job
 from tests.corpus.imports.conftest import zipped

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from corpus.domain.preprocessing import Rules, clean, clean_with_offsets
-from corpus.exceptions import UnknownSourceKind
+from text.cleaning import Rules, clean, clean_with_offsets
+from text.errors import UnknownSourceKind
 
 # Characters that interact: glue, blanks, marks that join, compatibility forms, markup.
 NASTY = "aB1é.-–#@/:&;<>!?\"'= \t\n\r\x00\x07\u00a0\u2028\u200b\ufeff\u0301\u0323\u0338\u1161\u11a8\uac00\uff21²½…ﬁ\u00a8\u2024"

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.domain.digests import digest_of
-from corpus.domain.sampling import (
+from contests.drawing.domain.sampling import (
     Criteria,
     Line,
     Profile,
@@ -19,6 +18,7 @@ from corpus.domain.sampling import (
     share_evenly,
     survey,
 )
+from text.words import digest_of
 
 TYPES = st.sampled_from(["lettre", "laboratoire", "soins"])
 TEXTS = st.sampled_from(["Anamnèse", "---", "ok", "Patient de 63 ans.", "Contrôle demain."])

@@ -3,8 +3,7 @@ from datetime import date
 import pytest
 
 from demo.contest import BuiltContest, build_contest
-from demo.materials import Materials, gather
-from demo.recipes import Recipe
+from demo.recipes import Materials, Recipe, gather
 
 SMALL = Recipe(
     documents=24,

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from contests.domain.presets import SWISS_HOSPITAL
-from corpus.domain.markup import parse
-from corpus.domain.spans import Span
-from corpus.domain.tokens import tokenize
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from text.markup import parse
+from text.spans import Span
+from text.words import tokenize
 
 LABELS = frozenset(label for family in SWISS_HOSPITAL for label in family.labels)
 

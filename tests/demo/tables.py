@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from contests.models import AnnotationTask, Answer, Contest, Membership, Unit
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.contest.models import Contest
+from contests.people.models import Membership
 
 
 def snapshot(contest: Contest) -> dict[str, list[Any]]:

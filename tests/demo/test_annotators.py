@@ -9,12 +9,13 @@ from statistics import mean
 
 import pytest
 
-from contests.domain.arms import Arm, shown_units, similar_labels
-from contests.domain.presets import CONFUSABLE_PAIRS
-from corpus.domain.spans import Span
-from demo.annotators import Confusion, Distracted, Given, Profile, SimulatedAnswer, Tempo, answer
+from contests.categories.domain.presets import CONFUSABLE_PAIRS
+from contests.proposals.domain.arms import Arm, shown_units, similar_labels
+from demo.annotators.answers import SimulatedAnswer, answer
 from demo.annotators.cast import CAST, Performer, take_cast
+from demo.annotators.profiles import Confusion, Distracted, Given, Profile, Tempo
 from tests.demo.lines import LABELS, LINES, Line
+from text.spans import Span
 
 ABLE = Profile(skill=1, care=1, slip=0, undoing=0, reject=0, ignore=0)
 NOTHING_SHOWN = Arm(retention=0)

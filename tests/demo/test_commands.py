@@ -8,10 +8,12 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from contests.models import AnnotationTask, Answer, Contest, Membership
-from contests.selectors.contests import collective_progress
-from corpus.models import Corpus, Document
-from demo import loading
+from contests.annotating.models import AnnotationTask, Answer
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.people.selectors import collective_progress
+from corpus.documents.models import Corpus, Document
+from demo import tasks as loading
 from demo.simulation import Position, Simulation
 from demo.tasks import KIND
 from jobs import execution, services

@@ -4,20 +4,19 @@ from collections import Counter
 
 import pytest
 
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.domain.submission import check_units
-from contests.models import Contest
-from contests.selectors.contests import collective_progress
-from contests.selectors.detection import standing
-from corpus.domain.preprocessing import clean
-from corpus.domain.spans import Span
-from corpus.models import Chunk, Document
+from contests.annotating.domain import check_units
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.contest.models import Contest
+from contests.people.selectors import collective_progress
+from contests.proposals.selectors import standing
+from corpus.documents.models import Chunk, Document
 from demo.contest import BuiltContest, build_contest, prepare_simulation
-from demo.exceptions import DemoRefused
-from demo.materials import Materials, gather
+from demo.recipes import DemoRefused, Materials, gather
 from demo.simulation import Position
 from tests.demo.conftest import SMALL
 from tests.demo.tables import snapshot
+from text.cleaning import clean
+from text.spans import Span
 
 
 def test_the_corpus_holds_the_documents_and_their_cleaned_lines(built: BuiltContest) -> None:

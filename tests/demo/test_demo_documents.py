@@ -5,8 +5,9 @@ from zipfile import ZipFile
 import pytest
 from django.core.management import CommandError, call_command
 
-from corpus.domain.preprocessing import clean
-from demo.notes import DOCUMENT_TYPES, generate
+from demo.notes.documents import DOCUMENT_TYPES
+from demo.notes.generator import generate
+from text.cleaning import clean
 
 
 def write(path, **options):

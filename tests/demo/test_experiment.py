@@ -6,16 +6,15 @@ from statistics import mean
 
 import pytest
 
-from contests.domain.arms import Arm, shown_units
-from corpus.domain.digests import digest_of
-from corpus.domain.spans import Span
-from corpus.domain.tokens import tokenize
-from demo.annotators import answer
+from contests.proposals.domain.arms import Arm, shown_units
+from demo.annotators.answers import answer
 from demo.annotators.cast import CAST
-from demo.draws import source_of
-from demo.materials import gather
+from demo.annotators.profiles import source_of
+from demo.recipes import gather
 from tests.demo.conftest import SMALL
 from tests.demo.lines import LABELS
+from text.spans import Span
+from text.words import digest_of, tokenize
 
 
 @dataclass(frozen=True)

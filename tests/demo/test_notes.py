@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from corpus.domain.markup import parse, render
-from corpus.domain.preprocessing import clean
-from demo.notes import DOCUMENT_TYPES, LABELS, generate, lexicons
-from demo.notes.generator import gold_lines
+from demo.notes import lexicons
+from demo.notes.documents import DOCUMENT_TYPES
+from demo.notes.generator import generate, gold_lines
 from demo.notes.lexicons import words
-from demo.notes.marks import lift, mark
+from demo.notes.marks import LABELS, lift, mark
 from demo.notes.phrasing import GRAMMAR
+from text.cleaning import clean
+from text.markup import parse, render
 
 
 @pytest.fixture(scope="module")

@@ -8,21 +8,25 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from contests.models import AnnotationTask, Answer, Contest, Membership
-from contests.services.annotation import hand_out, take_answer
-from corpus.domain.digests import digest_of
-from corpus.domain.markup import render
+from contests.annotating.models import AnnotationTask, Answer
+from contests.annotating.services import answers as simulation_module_answers
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.contest.models import Contest
+from contests.people.models import Membership
 from demo import simulation as simulation_module
 from demo import tasks
 from demo.annotators.cast import CAST
 from demo.schedule import Worker, plan_sessions, working_days
 from demo.simulation import Position, Seat, Simulation
+from jobs import models as services_models
 from jobs import services
-from jobs.exceptions import JobCancelled, JobInterrupted
+from jobs.errors import JobCancelled, JobInterrupted
 from jobs.runs import JobRun
 from tests.demo.lines import LINES
 from tests.demo.tables import snapshot, wipe
 from tests.factories import add_marked_inputs, submission
+from text.markup import render
+from text.words import digest_of
 
 
 @pytest.fixture(autouse=True)
@@ -190,7 +194,7 @@ def test_a_job_killed_in_the_middle_of_a_step_ends_as_if_undisturbed(
     wipe(contest)
     run = start_job()
     left = iter(range(answers))
-    original = simulation_module.take_answer
+    original = simulation_module_answers.take_answer
 
     def take_answer(**submitted: object) -> object:
         if next(left, None) is None:
@@ -209,13 +213,13 @@ def test_a_job_killed_in_the_middle_of_a_step_ends_as_if_undisturbed(
 def test_the_job_shows_its_progress(simulation: Simulation) -> None:
     run = start_job()
     tasks.play_in_steps(run, simulation)
-    job = services.Job.objects.get(pk=run.job_id)
+    job = services_models.Job.objects.get(pk=run.job_id)
     assert job.progress_done == job.progress_total == 34
 
 
 def test_a_cancelled_job_stops(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     run = start_job()
-    cancelled = services.Job.objects.filter(pk=run.job_id)
+    cancelled = services_models.Job.objects.filter(pk=run.job_id)
     after(simulation, 2, lambda: cancelled.update(cancel_requested_at=timezone.now()), monkeypatch)
     with pytest.raises(JobCancelled):
         tasks.play_in_steps(run, simulation)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from detection.drawing import draw
-from detection.pipeline import detector
+from detection.rules.drawing import draw
+from detection.rules.pipeline import detector
 
 PICTURE = Path(__file__).resolve().parent.parent.parent / "docs/images/rules.svg"
 

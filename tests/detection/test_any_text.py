@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.domain.markup import parse
 from detection import detect, explain
-from detection.pipeline import detector
+from detection.rules.pipeline import detector
 from tests.detection.test_examples import EXAMPLES
+from text.markup import parse
 
 LANGUAGES = ["fr", "en"]
 # Pieces that set rules off, to be put together at random with anything else.

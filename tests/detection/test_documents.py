@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.markup import parse, render
-from corpus.domain.spans import Span
 from detection import detect, detect_all, explain
-from detection.lines import lines_of
+from detection.rules.pipeline import lines_of
+from text.markup import parse, render
+from text.spans import Span
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 

@@ -2,8 +2,8 @@
 
 from xml.etree import ElementTree
 
-from detection.drawing import draw, edges
-from detection.pipeline import detector
+from detection.rules.drawing import draw, edges
+from detection.rules.pipeline import detector
 from tests.detection.draw_rules import PICTURE, drawn
 
 

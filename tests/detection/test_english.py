@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.markup import parse, render
 from detection import detect
+from text.markup import parse, render
 
 LINES = Path(__file__).with_name("examples_en.txt").read_text(encoding="utf-8").splitlines()
 EXAMPLES = [line for line in LINES if line and not line.startswith("# ")]

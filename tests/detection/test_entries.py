@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.matcher import PhraseMatcher
 
-from detection.endings import first_characters
-from detection.entries import Entries
-from detection.phrases import Phrases
-from detection.reading import longest
-from detection.tokens import blank
+from detection.rules.entries import Entries
+from detection.rules.lookback import first_characters
+from detection.rules.phrases import Phrases, blank
+from detection.rules.reading import longest
 
 LEXICONS = {
     "kin": ["mère", "belle-mère", "personne de contact", "de la famille"],
@@ -59,7 +58,7 @@ def test_shapes_and_words_with_numbers_are_found_like_entries(entries):
 
 
 def test_no_more_is_kept_than_the_bound(monkeypatch):
-    monkeypatch.setattr("detection.entries._KEPT", 20)
+    monkeypatch.setattr("detection.rules.entries._KEPT", 20)
     small = Entries(Phrases("fr", LEXICONS), {})
     for number in range(100):
         assert small.places(f"mot{number} sa mère{'x' * number}").keys() >= {"figures.word"}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from corpus.domain.markup import parse
-from corpus.domain.records import Record
+from detection.errors import TextsDiffer
 from detection.evaluation import NOTHING, Kind, evaluate
-from detection.exceptions import TextsDiffer
+from formats.records import Record
+from text.markup import parse
 
 
 def marked(*lines):

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.markup import parse, render
 from detection import detect
-from detection.pipeline import detector
+from detection.rules.pipeline import detector
+from text.markup import parse, render
 
 FOLDER = Path(__file__).parent / "examples"
 LEAST_POSITIVE, LEAST_NEGATIVE = 15, 10

@@ -5,7 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from detection.findings import Finding, Findings
+from detection.base import Finding
+from detection.rules.reading import Findings
 
 
 def finding(start, end, label="A"):

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.domain.spans import Span
 from detection import detect
-from detection.folding import plain
+from text.spans import Span
+from text.words import plain
 
 
 @given(text=st.text(alphabet=st.characters(), max_size=60))

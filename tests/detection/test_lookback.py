@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from detection.lookback import Lookback
+from detection.rules.lookback import Lookback
 
 PATTERNS = [
     r"\b(?:score|index)s?\s(?:de\s|d')?$",

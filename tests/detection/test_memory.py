@@ -1,6 +1,6 @@
 """What was learned is kept up to a bound, and what was asked for lately is kept longest."""
 
-from detection.memory import Memory
+from detection.rules.figures import Memory
 
 
 def test_no_more_is_kept_than_the_bound_and_the_oldest_goes_first():

@@ -2,11 +2,11 @@
 
 import pytest
 
-from corpus.domain.markup import render
 from detection import detect, explain
-from detection.languages import LANGUAGES
-from detection.lexicons.inflection import slips
-from detection.pipeline import Additions, Detector
+from detection.rules.languages import LANGUAGES
+from detection.rules.lexicons.inflection import slips
+from detection.rules.pipeline import Additions, Detector
+from text.markup import render
 
 PATIENT, STAFF = "NOM:PATIENT_E", "NOM:PERSONNEL_MÉDICAL"
 

@@ -5,12 +5,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from detection.drawing import AFTER, NEEDS, OVERRIDES, Edge, draw, drawn_edges, layers
-from detection.exceptions import CyclicRules, UnknownRule
-from detection.findings import Finding
-from detection.languages import LANGUAGES
-from detection.pipeline import Detector, detector
-from detection.rules import Family, Finder, Rule, in_order
+from detection.base import Finding
+from detection.errors import CyclicRules, UnknownRule
+from detection.rules.drawing import AFTER, NEEDS, OVERRIDES, Edge, draw, drawn_edges, layers
+from detection.rules.languages import LANGUAGES
+from detection.rules.pipeline import Detector, detector
+from detection.rules.rules import Family, Finder, Rule, in_order
 
 
 def rule(label, **links):

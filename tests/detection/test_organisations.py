@@ -2,8 +2,8 @@
 
 import pytest
 
-from corpus.domain.markup import parse, render
 from detection import detect
+from text.markup import parse, render
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from detection.exceptions import FormatRefused, UnknownLexicon
-from detection.languages import LANGUAGES
-from detection.own_formats import OwnFormat, check_format, own_rule
-from detection.pipeline import Additions, Detector
+from detection.errors import FormatRefused, UnknownLexicon
+from detection.rules.languages import LANGUAGES
+from detection.rules.own import OwnFormat, check_format, own_rule
+from detection.rules.pipeline import Additions, Detector
 
 LABEL = "ID:IPP"
 

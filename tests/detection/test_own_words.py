@@ -2,11 +2,11 @@
 
 import pytest
 
-from corpus.domain.markup import parse, render
-from detection.findings import Finding
-from detection.own_words import OwnWords, own_family, own_words_rule
-from detection.pipeline import Additions, Detector
-from detection.rules import Family, Finder, Rule
+from detection.base import Finding
+from detection.rules.own import OwnWords, own_family, own_words_rule
+from detection.rules.pipeline import Additions, Detector
+from detection.rules.rules import Family, Finder, Rule
+from text.markup import parse, render
 
 UNIT = "CHUV:STRUCTURE_RÉFÉRENCE"
 WORDS = ("Riponne ambulatoire", "SI", "Azuré", "dosimétrie")

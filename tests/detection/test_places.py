@@ -2,9 +2,9 @@
 
 import pytest
 
-from corpus.domain.markup import parse, render
 from detection import detect, explain
-from detection.lexicons.place_names import doubtful_places, known_places, places_without_article
+from detection.rules.lexicons.packages import doubtful_places, known_places, places_without_article
+from text.markup import parse, render
 
 UNLISTED = "Ouffrelaz"
 SURROUNDINGS = [

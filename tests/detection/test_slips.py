@@ -1,8 +1,8 @@
 """Long words are known with one slip of the finger."""
 
-from corpus.domain.markup import parse
 from detection import detect
-from detection.lexicons.slips import slips
+from detection.rules.lexicons.inflection import slips_slips as slips
+from text.markup import parse
 
 
 def test_a_slip_loses_doubles_or_exchanges_one_letter():

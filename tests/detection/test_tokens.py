@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.domain.markup import parse
-from detection.tokens import blank, cut
+from detection.rules.phrases import blank, cut
+from text.markup import parse
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 

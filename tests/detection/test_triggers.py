@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.markup import parse
-from demo.notes import generate
-from detection.findings import Finding
-from detection.languages import LANGUAGES
-from detection.pipeline import Detector, detector
-from detection.rules import Family, Finder, Rule
+from demo.notes.generator import generate
+from detection.base import Finding
+from detection.rules.languages import LANGUAGES
+from detection.rules.pipeline import Detector, detector
+from detection.rules.rules import Family, Finder, Rule
+from text.markup import parse
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.txt"))
@@ -54,8 +54,8 @@ def test_asking_every_finder_finds_no_more(lines, patient):
 def test_many_texts_at_once_are_read_like_each_alone(lines, monkeypatch):
     alone = detector("fr")
     # The last portion is not full, and one is cut by its length.
-    monkeypatch.setattr("detection.pipeline._TEXTS_AT_ONCE", 97)
-    monkeypatch.setattr("detection.pipeline._CHARACTERS_AT_ONCE", 9_000)
+    monkeypatch.setattr("detection.rules.pipeline._TEXTS_AT_ONCE", 97)
+    monkeypatch.setattr("detection.rules.pipeline._CHARACTERS_AT_ONCE", 9_000)
     assert list(alone.explain_all(iter(lines))) == [alone.explain(line) for line in lines]
     assert list(alone.explain_all([])) == []
 
@@ -145,7 +145,7 @@ def test_what_a_rule_found_wakes_those_that_build_on_it():
 
 
 def test_combinations_of_triggers_are_kept_up_to_a_bound(monkeypatch):
-    monkeypatch.setattr("detection.triggers._KEPT", 2)
+    monkeypatch.setattr("detection.rules.triggers._KEPT", 2)
     small = Detector(LANGUAGES["fr"], language="fr")
     for line in ("Vu le 3 mai", "Mme Rochat", "Tél. 021 555 01 02", "Sa fille", "à 14h30"):
         assert small.explain(line) == detector("fr").explain(line)

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from contests.domain.guidelines.defaults import default_text
-from contests.domain.guidelines.examples import CORRECT, find_examples
-from contests.domain.guidelines.reading import read
-from corpus.domain.markup import parse
-from corpus.domain.records import Record
-from demo.notes import generate
+from contests.guidelines.domain.defaults import default_text
+from contests.guidelines.domain.examples import CORRECT, find_examples
+from contests.guidelines.domain.reading import read
+from demo.notes.generator import generate
 from demo.notes.lexicons import words as demo_words
 from detection import detect
 from detection.evaluation import Evaluation, evaluate
-from detection.folding import fold
-from detection.languages import LANGUAGES
+from detection.rules.languages import LANGUAGES
+from formats.records import Record
+from text.markup import parse
+from text.words import fold
 
 UNSEEN_SEED = 86_028_121
 IDENTIFYING = ("NOM:", "TEMPORAL:DATE", "EMPLACEMENT:", "CONTACT:", "ID:")

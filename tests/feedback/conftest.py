@@ -1,6 +1,6 @@
 import pytest
 
-from agreement.models import AlignedPlace, ProcessingRun
+from agreement.runs.models import AlignedPlace, ProcessingRun
 from tests.agreement.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.feedback.results import input_with, place, publish_run, tally
 

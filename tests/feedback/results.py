@@ -5,7 +5,7 @@ from collections import Counter
 from django.db.models import Sum
 from django.utils import timezone
 
-from agreement.models import (
+from agreement.runs.models import (
     AlignedPlace,
     AnnotatorTally,
     Contribution,
@@ -13,8 +13,12 @@ from agreement.models import (
     ProcessingRun,
     Verdict,
 )
-from contests.models import AnnotationTask, Category, Contest, ContestInput, Membership
-from contests.services.annotation import take_answer
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import take_answer
+from contests.categories.models import Category
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.people.models import Membership
 from tests.factories import submission
 
 Marked = tuple[int, int, str] | None

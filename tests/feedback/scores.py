@@ -2,9 +2,10 @@
 
 from django.utils import timezone
 
-from agreement.models import AnnotatorTally, ProcessingRun
-from contests.models import Contest, Membership
-from feedback.services.scoring import score_run
+from agreement.runs.models import AnnotatorTally, ProcessingRun
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from feedback.scores.services import score_run
 
 
 def publish(contest: Contest, **tallies_by_alias: dict) -> ProcessingRun:

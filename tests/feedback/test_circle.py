@@ -3,11 +3,11 @@
 import pytest
 
 from accounts.audit import Actor
-from agreement.domain.correction_files import Wish
-from agreement.services import corrections, disputes
-from feedback.selectors.reports import describe, find_disagreements, header_of
-from feedback.selectors.unread import unread_of
-from feedback.services.scoring import score_run
+from agreement.disputes import services as disputes
+from agreement.references import services as corrections
+from agreement.references.domain.corrections import Wish
+from feedback.reports.selectors import describe, find_disagreements, header_of, unread_of
+from feedback.scores.services import score_run
 from tests.agreement.running import give, join, run_now
 
 VISIT = "Vu par le Dr Durand à [14h30](TEMPORAL:TEMPS)."

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.audit import Actor
-from agreement.services import disputes as services
+from agreement.disputes import services
 
 
 @pytest.fixture

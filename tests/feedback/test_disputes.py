@@ -5,21 +5,22 @@ from django.db import IntegrityError, transaction
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.domain.anchors import find_again
-from agreement.exceptions import (
+from agreement.disputes import services
+from agreement.disputes.errors import (
     AlreadyDisputed,
     CorrectionElsewhere,
     DisputeEnded,
     NothingToDispute,
     WordsMissing,
 )
-from agreement.models import Correction, Dispute
-from agreement.selectors.disputes import disputes_at, open_disputes, places_of
-from agreement.services import disputes as services
-from contests.exceptions import NotPermitted
-from contests.models import Contest
+from agreement.disputes.models import Dispute
+from agreement.disputes.selectors import disputes_at, open_disputes, places_of
+from agreement.references.models import Correction
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
 from tests.feedback.conftest import HOUR
 from tests.feedback.results import input_with, place, publish_run
+from text.spans import find_again
 
 
 def object_to(place, member, comment="It is no hour of the visit."):

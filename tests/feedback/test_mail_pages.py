@@ -4,11 +4,11 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.models import Contest
-from feedback.models import FeedbackMail
-from feedback.selectors.unread import wants_reports
-from feedback.services import mailing
-from feedback.services.unsubscribing import token_of
+from contests.contest.models import Contest
+from feedback.mails import services as mailing
+from feedback.mails.letters import token_of
+from feedback.mails.models import FeedbackMail
+from feedback.reports.selectors import wants_reports
 from jobs.models import Job
 
 

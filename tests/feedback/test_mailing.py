@@ -7,15 +7,15 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.services import disputes
-from contests.models import Contest
-from contests.services.setup import add_member
-from feedback.exceptions import MailNotRepeatable, NothingToReport
-from feedback.models import FeedbackMail
-from feedback.services import mailing
-from feedback.services.reading import choose_mail
-from feedback.tasks.mailing import send_due_reports, send_reports
-from jobs.exceptions import LeaseLost
+from agreement.disputes import services as disputes
+from contests.contest.models import Contest
+from contests.people.services.members import add_member
+from feedback.mails import services as mailing
+from feedback.mails.errors import MailNotRepeatable, NothingToReport
+from feedback.mails.models import FeedbackMail
+from feedback.mails.tasks import send_due_reports, send_reports
+from feedback.reports.services import choose_mail
+from jobs.errors import LeaseLost
 from jobs.execution import run_job
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -232,7 +232,7 @@ def test_a_run_that_lost_its_job_while_sending_cannot_say_that_it_was_sent(
     def deliver_and_lose(message):
         Job.objects.filter(pk=job.pk).update(lease="another's")
 
-    monkeypatch.setattr("feedback.tasks.mailing.deliver", deliver_and_lose)
+    monkeypatch.setattr("feedback.mails.tasks.deliver", deliver_and_lose)
     with pytest.raises(LeaseLost):
         send_reports(JobRun.of(claimed))
     assert mail_to(ana_in_contest).state == "sending"
@@ -260,7 +260,7 @@ def regular(contest, left_out):
 def queue(monkeypatch):
     """Run what is put into the queue at once."""
     run = lambda job: run_job(job_id=job.pk, worker="host:1")  # noqa: E731
-    monkeypatch.setattr("feedback.tasks.mailing.enqueue", run)
+    monkeypatch.setattr("feedback.mails.tasks.enqueue", run)
 
 
 def test_every_so_many_days_everyone_is_written_to(mailbox, queue, regular, contest, run):

@@ -6,10 +6,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from contests.models import Contest, Membership
-from feedback.selectors import monitoring
-from feedback.selectors.workers import workers_of
-from feedback.views.monitoring import OF_CONTEST, OF_RUN
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from feedback.monitoring import selectors as monitoring
+from feedback.monitoring.selectors import workers_of
+from feedback.monitoring.views import OF_CONTEST, OF_RUN
 from jobs.models import Job
 from tests.agreement.running import START, answer, join, run_now
 

@@ -3,9 +3,9 @@
 import pytest
 
 from accounts.audit import Actor
-from agreement.models import Dispute
-from agreement.services import disputes as services
-from contests.models import Contest
+from agreement.disputes import services
+from agreement.disputes.models import Dispute
+from contests.contest.models import Contest
 from tests.feedback.results import place, publish_run
 
 

@@ -4,8 +4,8 @@ import doctest
 
 import pytest
 
-from feedback.domain import ranking
-from feedback.domain.ranking import Candidate, Member, Weights, rank, team_of
+from feedback.scores import domain as ranking
+from feedback.scores.domain import Candidate, Member, Weights, rank, team_of
 
 
 def candidate(name, tasks=10, annotations=10, throughput=5.0, quality=0.9):

@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import AuditEvent
-from contests.models import Contest
-from feedback.models import AnnotatorScore, SeenDisagreement
-from feedback.selectors.unread import unread_of
+from contests.contest.models import Contest
+from feedback.reports.models import SeenDisagreement
+from feedback.reports.selectors import unread_of
+from feedback.scores.models import AnnotatorScore
 from tests.feedback.conftest import HOUR
 from tests.feedback.results import input_with, place, publish_run, tally
 

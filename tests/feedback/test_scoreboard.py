@@ -5,13 +5,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.audit import Actor
-from contests.models import Contest
-from feedback.exceptions import NotOver
-from feedback.models import AnnotatorScore, FinalResult, TeamScore
-from feedback.selectors.scoreboard import history, scoreboard
-from feedback.services.finals import declare_final
-from feedback.services.scoring import score_run
-from feedback.tasks.scoring import score_runs
+from contests.contest.models import Contest
+from feedback.scores.errors import NotOver
+from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
+from feedback.scores.selectors import history, scoreboard
+from feedback.scores.services import declare_final, score_run
+from feedback.scores.tasks import score_runs
 from tests.feedback.scores import publish
 
 GOOD = {"accepted": 12, "annotations": 30, "timed": 10, "timed_ms": 120_000, "quality": 0.9}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from contests.models import Contest
-from gold.models import Release
+from contests.contest.models import Contest
+from gold.releases.models import Release
 from tests.gold.freezing import annotate, freeze
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from gold.domain.splitting import Sample
+from gold.splits.domain.samples import Sample
 
 NAMES = tuple(f"C{number:02}" for number in range(25))
 

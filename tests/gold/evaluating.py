@@ -1,12 +1,13 @@
 """The detector on releases in tests: asked for as a person does, done as a worker does."""
 
 from accounts.audit import Actor
-from contests.domain.own_lexicons import OWN_LEXICONS
-from contests.models import Contest
-from contests.services.lexicons import add_words
-from gold.models import Release, ReleaseEvaluation
-from gold.selectors.evaluations import Subset
-from gold.services.evaluating import start_evaluating
+from contests.contest.models import Contest
+from contests.proposals.domain.lexicons import OWN_LEXICONS
+from contests.proposals.services import add_words
+from gold.evaluations.models import ReleaseEvaluation
+from gold.evaluations.selectors import Subset
+from gold.evaluations.services import start_evaluating_evaluating as start_evaluating
+from gold.releases.models import Release
 from jobs.models import Job
 from tests.agreement.running import drain
 

@@ -1,9 +1,9 @@
 """Releases in tests: answers, a run, and freezing as a worker does it."""
 
 from accounts.audit import Actor
-from contests.models import Contest
-from gold.models import Release
-from gold.services.releases import start_freezing
+from contests.contest.models import Contest
+from gold.releases.models import Release
+from gold.releases.services import start_freezing
 from tests.agreement.running import drain, give, join, run_now
 
 DOCTOR = "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à [14h30](TEMPORAL:TEMPS)."

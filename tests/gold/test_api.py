@@ -11,9 +11,11 @@ from django.test import Client
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from gold.models import Export, Release, Split
-from gold.services import exporting
-from gold.services.releases import add_reader, start_freezing
+from gold.exports.models import Export
+from gold.releases import services as exporting
+from gold.releases.models import Release
+from gold.releases.services import add_reader, start_freezing
+from gold.splits.models import Split
 from tests.agreement.running import drain, give, join, run_now
 from tests.api_description import JSONL, description, unfit
 from tests.gold.freezing import PATIENT, freeze

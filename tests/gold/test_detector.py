@@ -5,12 +5,14 @@ from django.db import IntegrityError, transaction
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from gold.exceptions import AlreadyEvaluated, EvaluationBusy, NothingToEvaluate
-from gold.models import ReleaseEvaluation, Split
-from gold.selectors import evaluations as selectors
-from gold.services import evaluating
-from gold.services.splitting import start_splitting
-from gold.tasks import evaluating as tasks
+from gold.evaluations import domain as selectors_domain
+from gold.evaluations import selectors, tasks
+from gold.evaluations import services as evaluating
+from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
+from gold.evaluations.errors import EvaluationBusy_exceptions as EvaluationBusy
+from gold.evaluations.models import ReleaseEvaluation
+from gold.splits.models import Split
+from gold.splits.services import start_splitting
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.runs import JobRun
@@ -106,7 +108,7 @@ def test_batches_add_up_to_the_whole(release, contest, monkeypatch):
 def die_after_one_batch(release, monkeypatch) -> Job:
     monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
     job, seen = start(release), []
-    assess_batch = evaluating.assess_batch
+    assess_batch = evaluating.assess_batch_evaluating
 
     def die_in_the_second(**options):
         if seen:
@@ -115,9 +117,9 @@ def die_after_one_batch(release, monkeypatch) -> Job:
         return seen[0]
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluating, "assess_batch", die_in_the_second)
+        patch.setattr(evaluating, "assess_batch_evaluating", die_in_the_second)
         with pytest.raises(MemoryError):
-            tasks.evaluate(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
+            tasks.evaluate_evaluating(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
     jobs.release_running_jobs(died=True)
     return job
 
@@ -145,7 +147,7 @@ def test_a_run_begins_anew_if_words_changed_while_its_worker_was_dead(
     made = release.evaluations.get()
     assert kinds(made) == [NYON, ALLERGY]
     assert made.texts == 4
-    assert made.digest == selectors.version_of(selectors.setups_of(release))
+    assert made.digest == selectors_domain.version_of(selectors.setups_of(release))
 
 
 def test_a_run_that_comes_to_known_rules_leaves_what_is_known(release, contest, monkeypatch):
@@ -168,8 +170,8 @@ def test_versions_are_numbered_over_all_texts_and_say_what_changed(release, cont
     evaluate(release, COMPLETE)
     teach(contest, "allergie")
     evaluate(release)
-    monkeypatch.setattr("contests.domain.detecting.rules_version", lambda: "other")
-    monkeypatch.setattr("gold.services.evaluating.rules_version", lambda: "other")
+    monkeypatch.setattr("contests.proposals.domain.proposer.rules_version", lambda: "other")
+    monkeypatch.setattr("gold.evaluations.services.rules_version", lambda: "other")
     evaluate(release)
     versions = selectors.history(release, ALL)
     assert [each.number for each in versions] == [2, 3]

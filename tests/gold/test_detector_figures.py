@@ -3,10 +3,11 @@
 import doctest
 from itertools import pairwise
 
-from contests.domain.detecting import Setup
+from contests.proposals.domain.proposer import Setup
 from detection.evaluation import Score, Scores
-from detection.own_words import OwnWords
-from gold.domain import detector, line_chart
+from detection.rules.own import OwnWords
+from gold.evaluations import charts as line_chart
+from gold.evaluations import domain as detector
 
 AGE, FAX, URL = "DÉMOGRAPHIE:ÂGE", "CONTACT:FAX", "CONTACT:URL"
 NOTHING = (None, None, "")

@@ -8,9 +8,9 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.models import InputResult
-from gold.selectors.evaluations import contest_places
-from gold.services.releases import add_reader
+from agreement.runs.models import InputResult
+from gold.evaluations.selectors import contest_places
+from gold.releases.services import add_reader
 from jobs.models import Job
 from jobs.services import cancel_job
 from tests.agreement.running import drain

@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 
 from accounts.models import AuditEvent
-from gold.models import Export
-from gold.services import exporting
+from gold.exports import services as exporting
+from gold.exports.models import Export
 from tests.agreement.running import drain
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gold.domain.packing import CHOICES, DOCBIN_TEXTS
-from gold.domain.token_alignment import POLICIES
-from gold.forms.exports import NAMES
+from gold.exports.domain.archives import POLICIES
+from gold.exports.domain.packing import CHOICES, DOCBIN_TEXTS
+from gold.exports.forms import NAMES
 from tests.gold.test_packing import files_of, packed
 
 PAGE = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")

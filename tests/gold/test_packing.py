@@ -11,13 +11,13 @@ from weakref import WeakValueDictionary
 
 import pytest
 
-from corpus.domain.formats import FORMATS
-from corpus.domain.markup import parse
-from corpus.domain.records import Record
-from corpus.domain.tokens import tokenize
-from gold.domain import archives, packing
-from gold.domain.packing import CHOICES, ExportPlan, ExportText, pack
-from gold.domain.token_alignment import POLICIES
+from formats import FORMATS
+from formats.records import Record
+from gold.exports.domain import archives, packing
+from gold.exports.domain.archives import POLICIES
+from gold.exports.domain.packing import CHOICES, ExportPlan, ExportText, pack
+from text.markup import parse
+from text.words import tokenize
 
 LINES = (
     "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à [14h30](TEMPORAL:TEMPS).",

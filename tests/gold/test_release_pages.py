@@ -4,8 +4,8 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.services import setup
-from gold.models import Release
+from contests.setup import services as setup
+from gold.releases.models import Release
 from tests.agreement.running import drain
 from tests.gold.freezing import freeze
 

@@ -4,18 +4,18 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from accounts.audit import Actor
-from agreement.models import AnnotatorTally
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.models import Contest
-from contests.services import setup
-from contests.services.categories import add_categories
-from gold.domain.summary import Summary, weaknesses
-from gold.exceptions import NoRun, ReleaseKept
-from gold.models import Release, ReleaseInput
-from gold.selectors.releases import differences
-from gold.services.freezing import is_intact
-from gold.services.releases import delete_release, start_freezing
-from gold.tasks import freezing as tasks
+from agreement.runs.models import AnnotatorTally
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.categories.services.categories import add_categories
+from contests.contest.models import Contest
+from contests.setup import services as setup
+from contests.teams import services as setup_services
+from gold.releases import tasks
+from gold.releases.domain import Summary, weaknesses
+from gold.releases.errors import NoRun, ReleaseKept
+from gold.releases.models import Release, ReleaseInput
+from gold.releases.selectors import differences
+from gold.releases.services import delete_release, is_intact, start_freezing
 from jobs.services import cancel_job
 from tests.agreement.running import answer, give, join, run_now
 from tests.factories import add_marked_inputs
@@ -62,7 +62,7 @@ def test_plain_documents_give_exact_offsets(carl):
         name="Plain", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup.add_team(contest=contest, group=1, name="one", arm="control", retention=0)
+    setup_services.add_team(contest=contest, group=1, name="one", arm="control", retention=0)
     add_marked_inputs(contest, "Première ligne.", "Vu le Dr Durand.")
     member, other = join(contest, "ida", "leo")
     for each in (member, other):
@@ -89,7 +89,7 @@ def test_a_text_of_two_contests_enters_once_with_most_annotators(answered, carl)
         name="Second", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
     add_categories(contest=second, families=SWISS_HOSPITAL)
-    setup.add_team(contest=second, group=1, name="two", arm="control", retention=0)
+    setup_services.add_team(contest=second, group=1, name="two", arm="control", retention=0)
     add_marked_inputs(second, DOCTOR, NOBODY)
     for member in join(second, *(f"p{n}" for n in range(4))):
         give(member, "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à 14h30.")

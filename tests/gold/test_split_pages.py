@@ -5,12 +5,13 @@ from io import BytesIO
 
 import pytest
 
-from contests.models import ContestInput, InputPlace
-from corpus.domain.digests import digest_of
-from corpus.models import Chunk, Document
-from gold.models import Export, Split
+from contests.inputs.models import ContestInput, InputPlace
+from corpus.documents.models import Chunk, Document
+from gold.exports.models import Export
+from gold.splits.models import Split
 from tests.agreement.running import drain
 from tests.gold.freezing import NOBODY, freeze
+from text.words import digest_of
 
 pytestmark = pytest.mark.django_db
 WISHES = {"method": "default", "train": 1, "validation": 1, "test": 1, "min_count": 1, "seed": 0}

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from gold.domain.splitting import METHODS, Sample, report_on, split
-from gold.exceptions import (
+from gold.splits.domain.report import report_on
+from gold.splits.domain.samples import METHODS, Sample
+from gold.splits.domain.splitting import split
+from gold.splits.errors import (
     InvalidFolds,
     InvalidOption,
     InvalidRatios,
@@ -53,7 +55,7 @@ def test_the_same_samples_and_seed_give_the_same_split(method):
 
 def test_a_process_of_its_own_finds_the_same_split():
     program = (
-        "from gold.domain.splitting import split; from tests.gold.corpora import corpus; "
+        "from gold.splits.domain.splitting import split; from tests.gold.corpora import corpus; "
         "print(split(corpus(40, documents=10), keeps_groups=True).parts['test'])"
     )
     done = subprocess.run(

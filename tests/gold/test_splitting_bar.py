@@ -5,12 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from gold.domain.splitting.bar import ANNOTATORS, GAMMA, Bar, means
-from gold.domain.splitting.default import balance
-from gold.domain.splitting.grouping import alone
-from gold.domain.splitting.options import Options
-from gold.domain.splitting.peers import stratify
-from gold.domain.splitting.plan import BESIDE, make_plan
+from gold.splits.domain.bar import ANNOTATORS, GAMMA, Bar, means
+from gold.splits.domain.default import balance
+from gold.splits.domain.plan import BESIDE, alone, make_plan
+from gold.splits.domain.samples import Options
+from gold.splits.domain.thesis import stratify
 from tests.gold.corpora import corpus
 
 

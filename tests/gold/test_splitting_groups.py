@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gold.domain.splitting.grouping import link
+from gold.splits.domain.plan import link
 
 
 def test_samples_of_one_document_are_one_group():

@@ -2,7 +2,9 @@
 
 import json
 
-from gold.domain.splitting import Sample, report_on, split
+from gold.splits.domain.report import report_on
+from gold.splits.domain.samples import Sample
+from gold.splits.domain.splitting import split
 from tests.gold.corpora import corpus
 
 

@@ -1,6 +1,8 @@
 """The thesis's method, by hand: the best that fit, then empty ones up to the size."""
 
-from gold.domain.splitting import Sample, report_on, split
+from gold.splits.domain.report import report_on
+from gold.splits.domain.samples import Sample
+from gold.splits.domain.splitting import split
 
 
 def named(samples, found, part):

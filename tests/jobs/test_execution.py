@@ -6,11 +6,11 @@ import pytest
 from django.db import InterfaceError, OperationalError
 
 from accounts.audit import Actor
+from jobs import errors as registry_errors
 from jobs import registry, services
-from jobs.exceptions import LeaseLost
-from jobs.execution import run_job
+from jobs.errors import LeaseLost
+from jobs.execution import is_transient, run_job
 from jobs.models import Job
-from jobs.transience import is_transient
 from tests.jobs.clockwork.handlers import DoorShut, PatientNamed, ticks_of
 
 
@@ -62,7 +62,7 @@ def test_a_failure_that_is_safe_to_show_is_shown(db):
 
 def test_a_kind_that_lost_its_handler_fails_visibly(job):
     Job.objects.update(kind="tests.removed")
-    with pytest.raises(registry.UnknownKind):
+    with pytest.raises(registry_errors.UnknownKind):
         run_job(job_id=job.pk, worker="host:1")
     job.refresh_from_db()
     assert job.state == "failed"

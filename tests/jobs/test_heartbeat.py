@@ -6,7 +6,7 @@ import uuid
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from jobs.heartbeat import Heartbeat
+from jobs.execution import Heartbeat
 from tests.services import wait_until
 
 HEART = "job-heartbeat"

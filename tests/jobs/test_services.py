@@ -5,7 +5,7 @@ import pytest
 from accounts.audit import Actor
 from accounts.models import AuditEvent
 from jobs import services
-from jobs.exceptions import UnfitParameters, UnknownKind
+from jobs.errors import UnfitParameters, UnknownKind
 from jobs.models import Job
 
 

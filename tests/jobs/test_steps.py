@@ -4,7 +4,7 @@ import pytest
 
 from accounts.audit import Actor
 from jobs import services
-from jobs.exceptions import JobCancelled, JobInterrupted, LeaseLost
+from jobs.errors import JobCancelled, JobInterrupted, LeaseLost
 from jobs.models import Job
 from tests.jobs.clockwork.handlers import PatientNamed, tick, ticks_of
 

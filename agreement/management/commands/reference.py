@@ -8,15 +8,14 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from agreement.domain.correction_files import FiledCorrection, read_corrections
-from agreement.domain.reference_files import AnsweredText, group, references, unmatched
-from agreement.exceptions import CorrectionsRefused
-from agreement.wording import explain as explain_correction
-from corpus import plain_files
-from corpus.domain.formats.jsonl import JSONL
-from corpus.domain.formats.options import ReadOptions
-from corpus.domain.records import ERROR, Problem, Record
-from corpus.wording import explain
+from agreement.references.domain.corrections import FiledCorrection, read_corrections
+from agreement.references.domain.files import AnsweredText, group, references, unmatched
+from agreement.references.errors import CorrectionsRefused
+from agreement.words import explain as explain_correction
+from corpus.words import explain
+from formats import streams as plain_files
+from formats.jsonl import JSONL
+from formats.records import ERROR, Problem, ReadOptions, Record
 
 MOST_PROBLEMS = 20
 

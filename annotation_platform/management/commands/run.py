@@ -18,7 +18,6 @@ from django.db import OperationalError, connections
 
 from accounts.models import User
 from accounts.roles import managed_contest_ids
-from annotation_platform.children import Child
 from annotation_platform.preflight import (
     CannotStart,
     check_data_folder,
@@ -27,7 +26,7 @@ from annotation_platform.preflight import (
     make_socket_folder,
     queue_server,
 )
-from annotation_platform.supervisor import Supervisor, say
+from annotation_platform.supervisor import Child, Supervisor, say
 from jobs.services import release_running_jobs
 
 DEMO_PASSWORD = "palio-demo"  # noqa: S105  (public; production refuses the accounts that have it)
@@ -120,7 +119,7 @@ def _queue() -> Child:
 
 def _children(*, host: str, port: int) -> list[Child]:
     celery = [sys.executable, "-m", "celery", "-A", "annotation_platform"]
-    web = [sys.executable, "-m", "annotation_platform.web", "--host", host, "--port", str(port)]
+    web = [sys.executable, "-m", "annotation_platform.server", "--host", host, "--port", str(port)]
     pool = ["--concurrency", str(settings.WORKER_CONCURRENCY)]
     return [
         Child("web", web),

@@ -12,20 +12,21 @@ from django.utils.translation import override
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus import wording
-from corpus.domain.file_names import is_hidden, safe_name
-from corpus.domain.formats.options import OFFSET_UNITS
-from corpus.exceptions import Refusal
-from corpus.models import Corpus, Import
-from corpus.services.corpora import create_corpus, delete_corpus
-from corpus.services.files import PIECE_BYTES, receive_file
-from corpus.services.imports import (
+from corpus import words as wording
+from corpus.corpora.services import create_corpus, delete_corpus
+from corpus.documents.errors import Refusal
+from corpus.documents.models import Corpus
+from corpus.imports.domain.archives import is_hidden, safe_name
+from corpus.imports.models import Import
+from corpus.imports.services.files import PIECE_BYTES, receive_file
+from corpus.imports.services.imports import (
     ENCODINGS,
     discard_import,
     open_import,
     start_reading,
     take_import,
 )
+from formats.records import OFFSET_UNITS
 from jobs.execution import run_job
 from jobs.models import Job
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from contests.models import Contest
-from demo.exceptions import DemoRefused
+from contests.contest.models import Contest
+from demo.recipes import DemoRefused
 from jobs import tasks
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
             self.stderr.write("There is already a contest: nothing to load.", str)
             return
         # Here, not above: spaCy comes with it, and most starts find nothing to load.
-        from demo.loading import load_demo  # noqa: PLC0415
+        from demo.tasks import load_demo  # noqa: PLC0415
 
         try:
             job = load_demo()

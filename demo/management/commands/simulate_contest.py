@@ -12,9 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from demo.contest import BuiltContest, build_contest, check_name, prepare_simulation
-from demo.exceptions import DemoRefused
-from demo.materials import Spans, gather
-from demo.recipes import Recipe
+from demo.recipes import DemoRefused, Recipe, Spans, gather
 from demo.simulation import Position, Simulation
 
 LONGEST_NAME = 100

@@ -9,14 +9,14 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus import plain_files
-from corpus.domain.formats.jsonl import JSONL
-from corpus.domain.formats.options import ReadOptions, WriteOptions
-from corpus.domain.records import Problem, Record
-from corpus.wording import explain
-from gold.domain.splitting import DEFAULT, METHODS, Report, Sample, Split, report_on, split
-from gold.domain.splitting.records import sample_of
-from gold.exceptions import InvalidSample, SplitRefused
+from corpus.words import explain
+from formats import streams as plain_files
+from formats.jsonl import JSONL
+from formats.records import Problem, ReadOptions, Record, WriteOptions
+from gold.splits.domain.report import Report, report_on
+from gold.splits.domain.samples import DEFAULT, METHODS, Sample, sample_of
+from gold.splits.domain.splitting import Split, split
+from gold.splits.errors import InvalidSample, SplitRefused
 
 MOST_PROBLEMS = 20
 

@@ -10,12 +10,12 @@ class SlowlyConfig(AppConfig):
 
     def ready(self) -> None:
         """Let every batch take its time between computing and storing."""
-        from agreement.domain import cache
+        from gamma.native import compilation as cache
 
         # Compiled code from the user's cache, as in tests: a new data folder has none.
         cache._chosen.clear()
         cache.cache_folder.cache_clear()
-        from agreement.services import processing
+        from agreement.runs.services import run as processing
 
         compute = processing.compute_batch
 

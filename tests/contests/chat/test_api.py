@@ -8,9 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from contests.models import ChatMessage, Contest
-from contests.selectors.chat import unread_count
-from contests.services.chat import note_reading
+from contests.chat.models import ChatMessage
+from contests.chat.selectors import unread_count
+from contests.chat.services import note_reading
+from contests.contest.models import Contest
 from tests.contests.chat.writing import PROTECTED, answer_all, say
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def told(monkeypatch):
     """The room is told; what was said in which room is returned."""
     notices = []
-    monkeypatch.setattr("contests.api.chat.tell_room", lambda *notice: notices.append(notice))
+    monkeypatch.setattr("contests.chat.api.tell_room", lambda *notice: notices.append(notice))
     return notices
 
 
@@ -63,7 +64,7 @@ def test_a_page_asks_on_from_its_cursor(url, ana, ana_in_contest, bob_in_contest
 
 
 def test_older_messages_come_page_by_page(url, ana, ana_in_contest, monkeypatch):
-    monkeypatch.setattr("contests.api.chat.PAGE_SIZE", 2)
+    monkeypatch.setattr("contests.chat.api.PAGE_SIZE", 2)
     for text in ("Un", "Deux", "Trois"):
         say(ana_in_contest, text)
     client = signed_in(ana)
@@ -75,7 +76,7 @@ def test_older_messages_come_page_by_page(url, ana, ana_in_contest, monkeypatch)
 
 
 def test_many_changes_come_page_by_page_and_none_is_left_out(url, ana, ana_in_contest, monkeypatch):
-    monkeypatch.setattr("contests.api.chat.PAGE_SIZE", 2)
+    monkeypatch.setattr("contests.chat.api.PAGE_SIZE", 2)
     for text in ("Un", "Deux", "Trois"):
         say(ana_in_contest, text)
     client = signed_in(ana)

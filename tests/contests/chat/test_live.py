@@ -9,7 +9,7 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
 
-from contests.models import ChatMessage
+from contests.chat.models import ChatMessage
 from tests.contests.chat.writing import say
 from tests.services import PATIENCE_SECONDS, running_queue
 

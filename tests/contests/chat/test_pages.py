@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import AuditEvent
-from contests.models import Contest
+from contests.contest.models import Contest
 from tests.contests.chat.writing import answer_all, say
 from tests.factories import publish_guidelines
 

@@ -5,13 +5,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.audit import Actor
-from contests.chat_exceptions import InputQuoted, TextsUnrecognised
-from contests.models import ChatMessage, Contest, ContestInput, InputRun
-from contests.services import recognising
-from contests.services.copying import copy_contest, copy_inputs
-from contests.services.invitations import remove_member
-from contests.services.sampling import remove_batch
-from contests.services.setup import add_member
+from contests.chat import services as recognising
+from contests.chat.errors import InputQuoted, TextsUnrecognised
+from contests.chat.models import ChatMessage, InputRun
+from contests.contest.models import Contest
+from contests.drawing.services.drawing import remove_batch
+from contests.inputs.models import ContestInput
+from contests.people.services.joining import remove_member
+from contests.people.services.members import add_member
+from contests.setup.copying import copy_contest, copy_inputs
 from tests.contests.chat.writing import PROTECTED, answer_all, say
 from tests.factories import add_marked_inputs
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contests.domain.quoting import runs_of, runs_said, words_of
+from contests.chat.domain import runs_of, runs_said, words_of
 
 KEY = b"key"
 INPUT = "Vu par le Dr Durand à 14h30, sortie prévue."

@@ -9,13 +9,16 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests import chat_exceptions, exceptions
-from contests.models import ChatMessage, ChatReading, Contest
-from contests.selectors import chat as selectors
-from contests.selectors.chat import Reader, reader_of
-from contests.services.aliases import refuse_alias
-from contests.services.chat import Draft, note_reading, pin_message, remove_message, send_message
-from contests.services.invitations import remove_member
+from contests.chat import errors as chat_exceptions
+from contests.chat import selectors
+from contests.chat.models import ChatMessage, ChatReading
+from contests.chat.selectors import Reader, reader_of
+from contests.chat.services import Draft, note_reading, pin_message, remove_message, send_message
+from contests.contest import errors as exceptions_errors
+from contests.contest.models import Contest
+from contests.people import errors as exceptions
+from contests.people.services.joining import remove_member
+from contests.people.services.members import refuse_alias
 from tests.contests.chat.writing import answer_all, say
 from tests.factories import publish_guidelines
 
@@ -124,7 +127,7 @@ def test_a_manager_who_annotates_later_is_no_longer_named(contest, bob, bob_in_c
 
 
 def test_only_managers_announce(ana_in_contest, carl_in_contest):
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(exceptions_errors.NotPermitted):
         say(ana_in_contest, "Écoutez !", is_announcement=True)
     assert say(carl_in_contest, "Écoutez !", is_announcement=True).pinned_at is not None
 

@@ -3,9 +3,10 @@
 from uuid import UUID, uuid4
 
 from accounts.audit import Actor
-from contests.models import ChatMessage, Membership
-from contests.services.annotation import hand_out, take_answer
-from contests.services.chat import Draft, send_message
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.chat.models import ChatMessage
+from contests.chat.services import Draft, send_message
+from contests.people.models import Membership
 from tests.factories import submission
 
 PROTECTED = "Vu par le Dr Durand à 14h30."

@@ -3,9 +3,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.audit import Actor
-from contests.models import GuidelineRevision
-from contests.services import guidelines
-from contests.services.guidelines import text_digest
+from contests.guidelines import services as guidelines
+from contests.guidelines.models import GuidelineRevision
+from contests.guidelines.services import text_digest
 
 Write = Callable[..., GuidelineRevision]
 

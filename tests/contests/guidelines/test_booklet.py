@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from contests.domain.guidelines.booklet import Imprint, compile_pdf
-from contests.domain.guidelines.reading import read
+from contests.guidelines.domain.pdf import Imprint, compile_pdf
+from contests.guidelines.domain.reading import read
 from tests.contests.guidelines.known import CATEGORIES, NASTY
 
 IMPRINT = Imprint("Palio di prova", "1.2.0", "3 mai 2026", datetime(2026, 5, 3, tzinfo=UTC))

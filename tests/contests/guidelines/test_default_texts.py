@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from contests.domain.guidelines.categories import KnownCategory
-from contests.domain.guidelines.defaults import (
+from contests.categories.domain.presets import PRESETS
+from contests.guidelines.domain.defaults import (
     LANGUAGES,
     Described,
     default_text,
     matching_defaults,
     skeleton,
 )
-from contests.domain.guidelines.examples import CORRECT, INCORRECT, find_examples
-from contests.domain.guidelines.problems import find_problems
-from contests.domain.guidelines.reading import read
-from contests.domain.presets import PRESETS
+from contests.guidelines.domain.examples import CORRECT, INCORRECT, find_examples
+from contests.guidelines.domain.problems import find_problems
+from contests.guidelines.domain.reading import read
+from contests.guidelines.domain.words import KnownCategory
 
 FOLDER = Path(__file__).parents[3] / "contests" / "guidelines"
 FILES = sorted(FOLDER.glob("*.md"))

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.domain.guidelines.differences import Line, compare
-from contests.domain.guidelines.versions import FIRST, Version
+from contests.guidelines.domain.defaults import FIRST, Version
+from contests.guidelines.domain.differences import Line, compare
 
 
 def changed(line: Line | None) -> list[str]:

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.domain.guidelines.as_html import draw_page
-from contests.domain.guidelines.reading import read
-from contests.domain.guidelines.sanitising import CLASSES, TAGS
-from contests.models import Unit
-from contests.selectors.guidelines import known_categories
-from contests.templatetags.spans import annotated
+from contests.annotating.models import Unit
+from contests.guidelines.domain.html import CLASSES, TAGS, draw_page
+from contests.guidelines.domain.reading import read
+from contests.guidelines.selectors import known_categories
 from tests.contests.guidelines.known import CATEGORIES, NASTY
+from web.marks import annotated
 
 
 def draw(markdown: str, language: str = "en") -> str:

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from contests.models import GuidelineRevision, GuidelineText
+from contests.guidelines.models import GuidelineRevision, GuidelineText
 
 
 @pytest.fixture

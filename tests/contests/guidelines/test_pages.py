@@ -6,11 +6,11 @@ import pytest
 from pypdf import PdfReader
 
 from accounts.models import AuditEvent
-from contests.domain.guidelines.problems import Problem
-from contests.models import GuidelineRevision
-from contests.selectors.guidelines import texts_of
-from contests.services.guidelines import text_digest
-from contests.templatetags.guidelines import PROBLEMS, problem_words
+from contests.guidelines.domain.problems import Problem
+from contests.guidelines.models import GuidelineRevision
+from contests.guidelines.selectors import texts_of
+from contests.guidelines.services import text_digest
+from contests.guidelines.tags import PROBLEMS, problem_words
 from jobs.models import Job
 
 pytestmark = pytest.mark.django_db

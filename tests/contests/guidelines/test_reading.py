@@ -2,13 +2,12 @@ import sys
 
 import pytest
 
-from contests.domain.guidelines.as_html import draw_page
-from contests.domain.guidelines.examples import find_examples
-from contests.domain.guidelines.outline import slug
-from contests.domain.guidelines.problems import find_problems
-from contests.domain.guidelines.reading import read
-from corpus.domain.spans import Span
+from contests.guidelines.domain.examples import find_examples
+from contests.guidelines.domain.html import draw_page
+from contests.guidelines.domain.problems import find_problems
+from contests.guidelines.domain.reading import read, slug
 from tests.contests.guidelines.known import CATEGORIES, NASTY
+from text.spans import Span
 
 
 def outline(markdown: str) -> list[tuple[str, str]]:

@@ -4,12 +4,12 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.exceptions import DraftChanged, DraftExists, DraftGone, NothingToPublish
-from contests.models import Answer
-from contests.selectors.guidelines import best_language, find_revision, guideline_notice, texts_of
-from contests.services import guidelines
-from contests.services.annotation import hand_out, take_answer
-from contests.services.guidelines import text_digest
+from contests.annotating.models import Answer
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.guidelines import services as guidelines
+from contests.guidelines.errors import DraftChanged, DraftExists, DraftGone, NothingToPublish
+from contests.guidelines.selectors import best_language, find_revision, guideline_notice, texts_of
+from contests.guidelines.services import text_digest
 from tests.factories import submission
 
 EMPTY = text_digest("")

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from contests.domain.guidelines.categories import KnownCategory
-from contests.domain.guidelines.defaults import LANGUAGES, default_text
-from contests.domain.guidelines.examples import CORRECT, INCORRECT, find_examples
-from contests.domain.guidelines.problems import find_problems
-from contests.domain.guidelines.reading import read
-from contests.domain.presets import SWISS_HOSPITAL
-from corpus.domain.markup import parse, render
-from corpus.domain.preprocessing import clean
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.guidelines.domain.defaults import LANGUAGES, default_text
+from contests.guidelines.domain.examples import CORRECT, INCORRECT, find_examples
+from contests.guidelines.domain.problems import find_problems
+from contests.guidelines.domain.reading import read
+from contests.guidelines.domain.words import KnownCategory
+from text.cleaning import clean
+from text.markup import parse, render
 
 CATEGORIES = {
     label: KnownCategory(label, number, family.colour)

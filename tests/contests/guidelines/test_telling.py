@@ -2,10 +2,10 @@
 
 import pytest
 
-from contests.services.guidelines import tell_everyone
-from contests.services.setup import add_member
-from contests.tasks import telling
-from jobs.exceptions import LeaseLost
+from contests.guidelines import tasks as telling
+from contests.guidelines.services import tell_everyone
+from contests.people.services.members import add_member
+from jobs.errors import LeaseLost
 from jobs.execution import run_job
 from jobs.models import Job
 from jobs.runs import JobRun

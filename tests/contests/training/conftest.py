@@ -3,11 +3,12 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.domain.training_texts import read_tasks
-from contests.models import Contest, Membership
-from contests.selectors.training import offered_labels
-from contests.services.guidelines import mark_read
-from contests.services.training import add_tasks
+from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.contest.models import Contest
+from contests.guidelines.services import mark_read
+from contests.people.models import Membership
+from contests.training.domain import read_tasks
+from contests.training.services import add_tasks
 from tests.factories import publish_guidelines
 
 WRITTEN = """

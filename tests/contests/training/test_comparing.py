@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.domain.training import TrainingProgress, compare
-from corpus.domain.markup import parse
-from corpus.domain.spans import Span
+from contests.training.domain import TrainingProgress, compare
+from text.markup import parse
+from text.spans import Span
 
 KNOWN = "Dr [Paul](NOM) [Durand](NOM), [12 mai](DATE)"
 

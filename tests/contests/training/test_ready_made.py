@@ -2,12 +2,12 @@
 
 import pytest
 
-from contests.domain.guidelines.defaults import default_text
-from contests.domain.guidelines.examples import CORRECT, find_examples
-from contests.domain.guidelines.reading import read
-from contests.domain.presets import SWISS_HOSPITAL
-from contests.domain.training_texts import default_tasks, read_tasks
-from corpus.domain.markup import parse, render
+from contests.categories.domain.presets import SWISS_HOSPITAL
+from contests.guidelines.domain.defaults import default_text
+from contests.guidelines.domain.examples import CORRECT, find_examples
+from contests.guidelines.domain.reading import read
+from contests.training.domain import default_tasks, read_tasks
+from text.markup import parse, render
 
 LABELS = {label for family in SWISS_HOSPITAL for label in family.labels}
 each_language = pytest.mark.parametrize("language", ["fr", "en"])

@@ -7,17 +7,26 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests import exceptions
-from contests.domain.training_texts import WrittenTask, read_task
-from contests.models import Contest, Membership, TrainingAnswer
-from contests.selectors.training import offered_labels, training_progress
-from contests.services.annotation import hand_out
-from contests.services.settings import change_settings
-from contests.services.training import change_task, remove_task, take_input
-from contests.services.training_answers import (
+from contests.annotating import errors as exceptions
+from contests.annotating.services.answers import hand_out
+from contests.categories import errors as exceptions_contests_categories_errors
+from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.inputs import errors as exceptions_contests_inputs_errors
+from contests.people import errors as exceptions_contests_people_errors
+from contests.people.models import Membership
+from contests.training import errors as exceptions_errors
+from contests.training.domain import WrittenTask, read_task
+from contests.training.models import TrainingAnswer
+from contests.training.selectors import training_progress
+from contests.training.services import (
+    change_task,
     next_training_tasks,
+    remove_task,
     repeat_training,
     settle_everyone,
+    take_input,
     take_training_answer,
 )
 from tests.factories import submission
@@ -48,7 +57,7 @@ def finish(member, *, well=True):
 
 
 def test_the_guidelines_are_opened_first(training, ana_in_contest):
-    with pytest.raises(exceptions.GuidelinesUnread):
+    with pytest.raises(exceptions_errors.GuidelinesUnread):
         tasks_of(ana_in_contest)
 
 
@@ -121,7 +130,7 @@ def test_rejecting_a_text_finds_nothing_in_it(linguine):
     [
         (((0, 999, DATE),), exceptions.UnitOutsideText),
         (((0, 5, DATE), (3, 8, DATE)), exceptions.UnitsOverlap),
-        (((0, 5, "NO:SUCH"),), exceptions.UnknownLabel),
+        (((0, 5, "NO:SUCH"),), exceptions_contests_categories_errors.UnknownLabel),
     ],
 )
 def test_units_are_checked_as_in_the_contest(linguine, units, error):
@@ -134,7 +143,7 @@ def test_units_are_checked_as_in_the_contest(linguine, units, error):
 def test_a_closed_contest_has_no_training(training, linguine, state):
     Contest.objects.update(state=state)
     linguine.contest.refresh_from_db()
-    with pytest.raises(exceptions.TrainingClosed):
+    with pytest.raises(exceptions_errors.TrainingClosed):
         tasks_of(linguine)
 
 
@@ -167,7 +176,7 @@ def test_removing_what_was_left_lets_people_through(training, linguine):
 def test_the_last_task_stays_while_people_must_train(training):
     first, second = training.training_tasks.in_use()
     remove_task(task=first, actor=Actor())
-    with pytest.raises(exceptions.TrainingNeedsTask):
+    with pytest.raises(exceptions_errors.TrainingNeedsTask):
         remove_task(task=second, actor=Actor())
 
 
@@ -196,7 +205,7 @@ def test_an_input_that_was_given_out_is_not_taken(training, linguine):
     task = hand_out(annotator=linguine, count=1)[0]
     Contest.objects.update(state="training")
     written = WrittenTask(task.input.text, ())
-    with pytest.raises(exceptions.InputsAnswered):
+    with pytest.raises(exceptions_contests_inputs_errors.InputsAnswered):
         take_input(contest=training, input_id=task.input_id, written=written, actor=Actor())
 
 
@@ -214,5 +223,5 @@ def test_passing_and_repeating_are_written_down_without_any_text(linguine):
 def test_a_person_whose_alias_was_refused_chooses_another_first(linguine):
     Membership.objects.filter(pk=linguine.pk).update(alias="")
     linguine.refresh_from_db()
-    with pytest.raises(exceptions.AliasDue):
+    with pytest.raises(exceptions_contests_people_errors.AliasDue):
         tasks_of(linguine)

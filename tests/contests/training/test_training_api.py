@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from contests.models import Contest, TrainingAnswer
+from contests.contest.models import Contest
+from contests.training.models import TrainingAnswer
 
 DATE, NAME = "TEMPORAL:DATE", "NOM:PERSONNEL_MÉDICAL"
 

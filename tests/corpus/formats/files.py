@@ -4,9 +4,9 @@ import io
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from corpus.domain.formats import FORMATS, ReadOptions
-from corpus.domain.formats.format import Format
-from corpus.domain.records import Problem, Record
+from formats import FORMATS
+from formats.format import Format
+from formats.records import Problem, ReadOptions, Record
 
 ONE_FILE = sorted(name for name, each in FORMATS.items() if not each.is_folder)
 

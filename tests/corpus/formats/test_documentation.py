@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.formats import FORMATS
+from formats import FORMATS
 from tests.corpus.formats.files import Folder, read_one, write
 
 PAGE = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from corpus import wording
-from corpus.domain import problems
-from corpus.domain.formats import FORMATS, ReadOptions
-from corpus.domain.records import Problem, Record
-from corpus.domain.spans import Span
+from corpus import words as wording
+from formats import FORMATS, problems
+from formats.records import Problem, ReadOptions, Record
 from tests.corpus.formats.files import ONE_FILE, read, read_one, read_problems, write
+from text.spans import Span
 
 SECRET = "Zurbriggen"
 
@@ -181,7 +180,7 @@ def test_rows_with_other_columns_are_named():
 
 
 def test_a_docbin_bomb_and_other_bytes_are_refused(monkeypatch):
-    monkeypatch.setattr("corpus.domain.formats.docbin._MAX_UNPACKED_BYTES", 10_000)
+    monkeypatch.setattr("formats.docbin._MAX_UNPACKED_BYTES", 10_000)
     assert read_problems("docbin", zlib.compress(b"0" * 10**7)) == [(problems.RECORD_TOO_LONG, 0)]
     assert read_problems("docbin", b"text") == [(problems.NOT_DOCBIN, 0)]
     assert read_problems("docbin", zlib.compress(b"\x81\xa1a\x01")) == [(problems.NOT_DOCBIN, 0)]

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from corpus.domain.formats import FORMATS
-from corpus.domain.markup import parse
-from corpus.domain.problems import RECORD_NOT_KEPT, SPAN_NOT_KEPT, SPAN_SHORTENED
-from corpus.domain.records import ERROR, Record
-from corpus.domain.spans import Span
+from formats import FORMATS
+from formats.problems import RECORD_NOT_KEPT, SPAN_NOT_KEPT, SPAN_SHORTENED
+from formats.records import ERROR, Record
 from tests.corpus.formats.files import pass_through
+from text.markup import parse
+from text.spans import Span
 
 FAMILY = "👨\u200d👩\u200d👧"
 # Characters that mean something to one format or another.

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.domain.formats import FORMATS, ReadOptions
-from corpus.domain.problems import (
+from formats import FORMATS
+from formats.problems import (
     ANNOTATIONS_NOT_READ,
     BAD_TAG,
     LABEL_MISSING,
@@ -20,9 +20,9 @@ from corpus.domain.problems import (
     TEXT_DIFFERS_FROM_TOKENS,
     WRONG_COLUMNS,
 )
-from corpus.domain.records import ERROR, WARNING, Problem, Record
-from corpus.domain.spans import Span
+from formats.records import ERROR, WARNING, Problem, ReadOptions, Record
 from tests.corpus.formats.files import Folder, read, read_one, read_problems, write
+from text.spans import Span
 
 DATA = Path(__file__).parents[2] / "data"
 

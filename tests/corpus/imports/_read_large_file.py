@@ -18,9 +18,9 @@ from django.db import connection
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus.services.corpora import create_corpus
-from corpus.services.files import receive_file
-from corpus.services.imports import open_import, start_reading
+from corpus.corpora.services import create_corpus
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import open_import, start_reading
 from jobs.execution import run_job
 
 MEGABYTE = 1024 * 1024

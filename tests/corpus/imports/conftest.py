@@ -8,10 +8,11 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus.models import Corpus, Import
-from corpus.services.corpora import create_corpus
-from corpus.services.files import receive_file
-from corpus.services.imports import open_import, start_reading
+from corpus.corpora.services import create_corpus
+from corpus.documents.models import Corpus
+from corpus.imports.models import Import
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import open_import, start_reading
 from jobs.execution import run_job
 
 

@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from corpus.domain.markup import parse, render
-from corpus.domain.spans import Span
-from corpus.models import Document, ImportedAnnotation
-from corpus.services.imports import take_import
+from corpus.documents.models import Document
+from corpus.imports.models import ImportedAnnotation
+from corpus.imports.services.imports import take_import
 from tests.corpus.imports.conftest import problems_of, zipped
+from text.markup import parse, render
+from text.spans import Span
 
 
 def record(marked: str, **members: object) -> str:
@@ -123,7 +124,7 @@ def test_of_two_answers_of_one_person_the_later_counts(read):
 
 
 def test_a_later_answer_counts_across_steps(read, monkeypatch):
-    monkeypatch.setattr("corpus.services.reading.MOST_ITEMS", 1)
+    monkeypatch.setattr("corpus.imports.services.reading.MOST_ITEMS", 1)
     lines = [
         prodigy("Vu [hier](DATE)", "ana"),
         prodigy("Pas vu", "ana"),

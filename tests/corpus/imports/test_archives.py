@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from corpus.domain.archives import Archive, ArchiveLimits
-from corpus.exceptions import UnreadableFile
+from corpus.imports.domain.archives import Archive, ArchiveLimits
+from formats.errors import UnreadableFile
 
 LIMITS = ArchiveLimits()
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from corpus.models import Corpus, Document, Import, ImportFile, ImportPiece
+from corpus.documents.models import Corpus, Document
+from corpus.imports.models import Import, ImportFile, ImportPiece
 from tests.corpus.imports.conftest import zipped
 
 

@@ -4,8 +4,15 @@ import pytest
 from django.utils.translation import override
 
 from accounts.models import AuditEvent
-from corpus import wording
-from corpus.exceptions import (
+from corpus import words as wording
+from corpus.corpora.services import (
+    add_keeper,
+    change_corpus,
+    create_corpus,
+    delete_corpus,
+    remove_keeper,
+)
+from corpus.documents.errors import (
     CorpusHasDocuments,
     CorpusInUse,
     CorpusNameTaken,
@@ -14,15 +21,8 @@ from corpus.exceptions import (
     Refusal,
     UnusablePath,
 )
-from corpus.models import Corpus
-from corpus.services.corpora import (
-    add_keeper,
-    change_corpus,
-    create_corpus,
-    delete_corpus,
-    remove_keeper,
-)
-from corpus.services.imports import discard_import, start_reading
+from corpus.documents.models import Corpus
+from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
 
 

@@ -5,13 +5,13 @@ import json
 import pytest
 from django.utils.translation import override
 
-from corpus import wording
-from corpus.domain import problems
-from corpus.models import Chunk, Document
-from corpus.services.corpora import change_corpus
-from corpus.services.imports import take_import
-from corpus.services.storing import MOST_PROBLEMS
-from demo.notes import generate
+from corpus import words as wording
+from corpus.corpora.services import change_corpus
+from corpus.documents.models import Chunk, Document
+from corpus.imports.services.imports import take_import
+from corpus.imports.services.storing import MOST_PROBLEMS
+from demo.notes.generator import generate
+from formats import problems
 from tests.corpus.imports.conftest import problems_of, zipped
 
 

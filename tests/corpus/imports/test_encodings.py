@@ -4,8 +4,8 @@ import codecs
 
 import pytest
 
-from corpus.domain.encodings import decode, encoding_of
-from corpus.exceptions import UnreadableFile
+from formats.encodings import decode, encoding_of
+from formats.errors import UnreadableFile
 
 WORD = "Hôpital d’été"
 

@@ -5,9 +5,10 @@ import json
 
 import pytest
 
-from corpus.models import Chunk, Document, Import, ImportedAnnotation
-from corpus.services import reading
-from corpus.services.imports import discard_import, start_reading
+from corpus.documents.models import Chunk, Document
+from corpus.imports.models import Import, ImportedAnnotation
+from corpus.imports.services import reading
+from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
 from jobs.services import release_running_jobs
 from tests.corpus.imports.conftest import problems_of, zipped
@@ -83,7 +84,7 @@ def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, fu
 
 
 def test_a_death_while_an_earlier_reading_is_cleared_costs_nothing(read, actor, monkeypatch):
-    monkeypatch.setattr("corpus.services.forgetting.DOCUMENTS_PER_STEP", 3)
+    monkeypatch.setattr("corpus.imports.services.reading.DOCUMENTS_PER_STEP", 3)
     imported = read(files(), purpose="gold")
     undisturbed = contents(imported) | {"documents": None}
     job = start_reading(imported=imported, actor=actor)

@@ -6,10 +6,11 @@ import pytest
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus.models import Chunk, Corpus, Document, Import
-from corpus.services.corpora import create_corpus
-from corpus.services.files import receive_file
-from corpus.services.imports import open_import, start_reading
+from corpus.corpora.services import create_corpus
+from corpus.documents.models import Chunk, Corpus, Document
+from corpus.imports.models import Import
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import open_import, start_reading
 from jobs.tasks import enqueue
 from tests.jobs.conftest import real_services, start, start_worker  # noqa: F401
 from tests.services import wait_until

@@ -3,29 +3,22 @@
 import pytest
 
 from accounts.models import AuditEvent
-from corpus.exceptions import (
+from corpus.documents.errors import ImportUnderWay
+from corpus.documents.models import Chunk, Document
+from corpus.imports.errors import (
     FileReplaced,
     ImportBusy,
     ImportHasErrors,
     ImportHasNoFiles,
     ImportTooLarge,
-    ImportUnderWay,
     TooManyFiles,
     UnknownOption,
     UnsafeFileName,
     WrongImportState,
 )
-from corpus.models import (
-    Chunk,
-    Document,
-    Import,
-    ImportedAnnotation,
-    ImportFile,
-    ImportPiece,
-    ImportProblem,
-)
-from corpus.services.files import PIECE_BYTES, receive_file
-from corpus.services.imports import (
+from corpus.imports.models import Import, ImportedAnnotation, ImportFile, ImportPiece, ImportProblem
+from corpus.imports.services.files import PIECE_BYTES, receive_file
+from corpus.imports.services.imports import (
     change_import,
     discard_import,
     open_import,

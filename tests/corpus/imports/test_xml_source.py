@@ -2,10 +2,9 @@
 
 import pytest
 
-from corpus.domain.preprocessing import clean_with_offsets
-from corpus.domain.xml_paths import NOT_XPATH, TOO_COSTLY, check_path
-from corpus.domain.xml_source import XmlPaths, read_xml, text_sections
-from corpus.exceptions import UnreadableFile
+from formats.errors import UnreadableFile
+from formats.xml import NOT_XPATH, TOO_COSTLY, XmlPaths, check_path, read_xml, text_sections
+from text.cleaning import clean_with_offsets
 
 LETTER = """<?xml version="1.0" encoding="ISO-8859-1"?>
 <!DOCTYPE lettre [<!-- <texte> ]> --><!ELEMENT lettre ANY>]>

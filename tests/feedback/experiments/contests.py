@@ -2,10 +2,12 @@
 
 from datetime import UTC, datetime
 
-from agreement.models import AlignedPlace, InputResult, ProcessingRun, Verdict
-from contests.models import Contest, Membership, Team
-from contests.services import setup
-from contests.services.annotation import hand_out, take_answer
+from agreement.runs.models import AlignedPlace, InputResult, ProcessingRun, Verdict
+from contests.annotating.services.answers import hand_out, take_answer
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.people.services import members as setup
+from contests.teams.models import Team
 from tests.conftest import create_person
 from tests.factories import add_marked_inputs, submission
 

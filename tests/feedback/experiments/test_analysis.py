@@ -2,9 +2,9 @@
 
 import pytest
 
-from contests.domain.designs import TeamDesign
-from feedback.domain.experiments.analysis import analyse
-from feedback.domain.experiments.values import AlignmentValue, Observations, Penalty, TaskValue
+from contests.teams.domain.designs import TeamDesign
+from feedback.experiments.domain.analysis import analyse
+from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
 
 EXPERIMENTAL = TeamDesign("farfalle", 1, "experimental", 1.0)
 CONTROL = TeamDesign("gnocchi", 1, "control", 0.0)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feedback.domain.experiments.charts import Row, power_curve, whiskers
+from feedback.experiments.charts import Row, power_curve, whiskers
 
 numbers = st.floats(-1000, 1000).map(lambda value: round(value, 4))
 

@@ -3,11 +3,12 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.models import AnnotationTask, Contest
-from contests.services.annotation import take_answer
-from contests.services.setup import add_team
-from contests.services.teams import assign_team
-from feedback.selectors.experiments import observe, planned_tasks
+from contests.annotating.models import AnnotationTask
+from contests.annotating.services.answers import take_answer
+from contests.contest.models import Contest
+from contests.people.services.members import assign_team
+from contests.teams.services import add_team
+from feedback.experiments.selectors import observe, planned_tasks
 from tests.factories import submission
 from tests.feedback.experiments.contests import add_people, answer_in, publish_verdicts
 

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from accounts.models import AuditEvent
-from contests.models import Contest, Team
-from contests.services import setup
+from contests.contest.models import Contest
+from contests.teams import services as setup
+from contests.teams.models import Team
 from tests.feedback.experiments.contests import (
     add_inputs,
     add_people,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feedback.domain.experiments.power import (
+from feedback.experiments.domain.welch import (
     Expected,
     curve,
     detectable,

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from contests.domain.designs import TeamDesign
-from feedback.domain.experiments.analysis import analyse
-from feedback.domain.experiments.power import (
+from contests.teams.domain.designs import TeamDesign
+from feedback.experiments.domain.analysis import analyse
+from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
+from feedback.experiments.domain.welch import (
     expect_durations,
     expect_penalties,
     power_at,
     tasks_needed,
 )
-from feedback.domain.experiments.values import AlignmentValue, Observations, Penalty, TaskValue
 
 SEEDS = range(200)
 ALPHA = 0.05

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from agreement.services.processing import start_run, work_through
-from contests.services.annotation import hand_out, take_answer
-from feedback.domain.experiments.analysis import analyse
-from feedback.selectors.experiments import observe
+from agreement.runs.services.run import start_run, work_through
+from contests.annotating.services.answers import hand_out, take_answer
+from feedback.experiments.domain.analysis import analyse
+from feedback.experiments.selectors import observe
 from tests.factories import submission
 from tests.feedback.experiments.contests import add_inputs, add_people
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from feedback.domain.experiments.welch import GREATER, LESS, compare, holm, mean_interval
+from feedback.experiments.domain.welch import GREATER, LESS, compare, holm, mean_interval
 
 FAST = [4.0, 5.5, 6.1, 5.0, 7.2, 4.4]
 SLOW = [8.0, 9.5, 12.0, 7.7, 10.1]

@@ -5,7 +5,7 @@ import signal
 import time
 
 from accounts.models import AuditEvent
-from jobs.exceptions import JobError, TransientJobError
+from jobs.errors import JobError, TransientJobError
 from jobs.registry import handler
 from jobs.runs import JobRun
 

@@ -1,0 +1,75 @@
+"""Objections, for managers: all threads, answering and refusing. Accepting is done in the review."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from agreement.disputes import services
+from agreement.disputes.errors import DisputeError
+from agreement.disputes.models import Dispute
+from agreement.disputes.selectors import disputes_in, open_disputes, threads_of
+from contests.contest.access import managed_contest
+from contests.contest.domain import SCORE
+from contests.contest.errors import NotPermitted
+from feedback.words import explain
+
+PER_PAGE = 20
+
+
+@login_required
+@require_safe
+def disputes(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the objections that wait, place by place, or all that there were."""
+    contest = managed_contest(request, contest_id)
+    shows_all = request.GET.get("show") == "all"
+    found = disputes_in(contest) if shows_all else open_disputes(contest)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    threads = threads_of(list(page.object_list))
+    if threads:
+        inputs = [thread.dispute.input_id for thread in threads]
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "dispute", contest_id=contest.pk, inputs=inputs)
+    context = {
+        "contest": contest,
+        "threads": threads,
+        "page": page,
+        "query": "show=all" if shows_all else "",
+        "shows_all": shows_all,
+        "may_write": contest.permits(SCORE),
+    }
+    return render(request, "feedback/disputes.html", context)
+
+
+@login_required
+@require_POST
+def answer(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpResponse:
+    """Write into a thread, or refuse the objection with these words."""
+    contest = managed_contest(request, contest_id)
+    dispute = get_object_or_404(disputes_in(contest), pk=dispute_id)
+    is_refusal = request.POST.get("decision") == "refuse"
+    try:
+        _answer(request, dispute, is_refusal=is_refusal)
+    except (DisputeError, NotPermitted) as error:
+        messages.error(request, explain(error))
+    else:
+        words = _("The objection is refused.") if is_refusal else _("Your answer is sent.")
+        messages.success(request, words)
+    return redirect(f"{reverse('feedback:disputes', args=[contest_id])}#objection-{dispute.pk}")
+
+
+def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:
+    text, actor = request.POST.get("text", ""), actor_of(request)
+    if is_refusal:
+        services.refuse(disputes=[dispute], answer=text, manager=request.user, actor=actor)
+    else:
+        services.reply(
+            dispute=dispute, author=request.user, text=text, as_manager=True, actor=actor
+        )

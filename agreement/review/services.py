@@ -1,0 +1,59 @@
+"""What a manager does in the review: decide, leave as it is, take back."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from agreement.disputes.models import Dispute
+from agreement.disputes.services import accept
+from agreement.references.models import Correction
+from agreement.references.services import Place, correct_many
+from agreement.review.models import LookedAt
+from contests.contest.domain import SCORE
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+
+
+@transaction.atomic
+def decide(
+    *,
+    contest: Contest,
+    places: Sequence[Place],
+    manager: User,
+    actor: Actor,
+    disputes: Iterable[Dispute] = (),
+    answer: str = "",
+) -> UUID:
+    """Decide about places as one; who objected to the first of them is told that they were right."""
+    batch = correct_many(contest=contest, places=places, actor=actor)
+    disputes = list(disputes)
+    if disputes:
+        first = places[0]
+        correction = Correction.objects.get(
+            batch=batch,
+            input=first.input_id,
+            anchor_start=first.wish.anchor[0],
+            anchor_end=first.wish.anchor[1],
+        )
+        accept(
+            disputes=disputes, correction=correction, manager=manager, actor=actor, answer=answer
+        )
+    return batch
+
+
+@transaction.atomic
+def leave(*, contest: Contest, item: ContestInput, manager: User, actor: Actor) -> LookedAt:
+    """Note that a manager has looked at an input and leaves it as it is."""
+    if not Contest.objects.get(pk=contest.pk).permits(SCORE):
+        raise NotPermitted
+    looked, _is_new = LookedAt.objects.update_or_create(
+        input=item, defaults={"by": manager, "at": timezone.now()}
+    )
+    changed = AuditEvent.Action.CHANGED
+    record(actor, changed, "input", item.pk, contest_id=contest.pk, change="left as it is")
+    return looked

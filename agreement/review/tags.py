@@ -1,0 +1,48 @@
+"""Drawing the review."""
+
+from django import template
+from django.template.defaultfilters import floatformat
+
+from agreement.references.models import Correction
+from agreement.review.selectors.items import is_open
+from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.runs.models import AlignedPlace, Verdict
+from contests.guidelines.domain.reading import slug
+from text.labels import short_name
+
+register = template.Library()
+register.filter("is_open_place", is_open)
+register.filter("anchor_of", slug)
+register.filter("short_label", short_name)
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    """Return why something is in the review."""
+    return str(KINDS[kind])
+
+
+@register.filter
+def words_of(text: str, marked: Verdict | Correction) -> str:
+    """Return the words that an annotator or a manager chose; nothing for none."""
+    return "" if marked.start is None else text[marked.start : marked.end]
+
+
+@register.filter
+def reference_words(text: str, place: AlignedPlace) -> str:
+    """Return the words of a place's reference; nothing for none."""
+    return (
+        "" if place.reference_start is None else text[place.reference_start : place.reference_end]
+    )
+
+
+@register.filter
+def extent_words(text: str, place: AlignedPlace) -> str:
+    """Return all words of a place."""
+    return text[place.start : place.end]
+
+
+@register.filter
+def index(quality: float | None) -> str:
+    """Return a quality index as people read it, out of 100."""
+    return "–" if quality is None else str(floatformat(100 * quality, 1))

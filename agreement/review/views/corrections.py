@@ -1,0 +1,144 @@
+"""All corrections of a contest: their versions, taking them back, and files of them."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from agreement.references import services
+from agreement.references.errors import CorrectionRefused, CorrectionsRefused
+from agreement.references.models import Correction
+from agreement.references.selectors import exported_corrections, live_corrections, threads_of
+from agreement.review.forms import CorrectionsFileForm
+from agreement.runs.tasks import ask_after_correction
+from agreement.words import explain, explain_error
+from contests.contest.access import managed_contest
+from contests.contest.domain import SCORE
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
+
+PER_PAGE = 30
+MOST_PROBLEMS = 50
+SHOWN = {"": None, "standing": False, "revoked": True}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def corrections(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """List all corrections; take a file of more."""
+    contest = managed_contest(request, contest_id)
+    if request.method == "POST":
+        form = CorrectionsFileForm(request.POST, request.FILES)
+        problems = _import(request, contest, form) if form.is_valid() else []
+        if form.is_valid() and not problems:
+            return redirect("agreement:corrections", contest.pk)
+        return _show(request, contest, form, problems)
+    return _show(request, contest, CorrectionsFileForm(), [])
+
+
+def _show(
+    request: SignedInRequest,
+    contest: Contest,
+    form: CorrectionsFileForm,
+    problems: list[tuple[int, str]],
+) -> HttpResponse:
+    show = request.GET.get("show", "")
+    found = live_corrections(contest, revoked=SHOWN.get(show))
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    threads = threads_of(list(page.object_list))
+    if threads:
+        inputs = sorted({thread.live.input_id for thread in threads})
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    context = {
+        "contest": contest,
+        "threads": threads,
+        "page": page,
+        "query": f"show={show}" if show in SHOWN and show else "",
+        "shown": [("", _("all")), ("standing", _("in force")), ("revoked", _("taken back"))],
+        "show": show,
+        "form": form,
+        "problems": [(line, explain(code)) for line, code in problems[:MOST_PROBLEMS]],
+        "more_problems": max(0, len(problems) - MOST_PROBLEMS),
+        "may_write": contest.permits(SCORE),
+    }
+    return render(request, "agreement/corrections.html", context)
+
+
+def _import(
+    request: SignedInRequest, contest: Contest, form: CorrectionsFileForm
+) -> list[tuple[int, str]]:
+    """Take the file and say how many; return what is wrong with it, line by line."""
+    try:
+        batch = services.import_corrections(
+            contest=contest, lines=form.lines, actor=actor_of(request)
+        )
+    except CorrectionsRefused as refusal:
+        form.add_error("file", _("Nothing was taken: some lines have to be mended first."))
+        return list(refusal.problems)
+    except UnicodeDecodeError:
+        form.add_error("file", _("This is no text in UTF-8."))
+        return []
+    except NotPermitted as error:
+        form.add_error(None, explain_error(error))
+        return []
+    count = Correction.objects.filter(batch=batch).count() if batch else 0
+    words = ngettext("%(count)d correction is taken.", "%(count)d corrections are taken.", count)
+    messages.success(request, words % {"count": count})
+    ask_after_correction(request, contest)
+    return []
+
+
+@login_required
+@require_safe
+def export(request: SignedInRequest, contest_id: int) -> HttpResponseBase:
+    """Hand out the corrections in force as a file."""
+    contest = managed_contest(request, contest_id)
+    exported = AuditEvent.Action.EXPORTED
+    record(actor_of(request), exported, "correction", contest_id=contest.pk)
+    response = StreamingHttpResponse(
+        exported_corrections(contest), content_type="application/x-ndjson; charset=utf-8"
+    )
+    name = f"corrections-{contest.pk}.jsonl"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+@require_POST
+def revoke(request: SignedInRequest, contest_id: int, thread: UUID) -> HttpResponse:
+    """Let a correction count no more."""
+    return _change(request, contest_id, thread, is_revoking=True)
+
+
+@login_required
+@require_POST
+def restore(request: SignedInRequest, contest_id: int, thread: UUID) -> HttpResponse:
+    """Let a correction count again."""
+    return _change(request, contest_id, thread, is_revoking=False)
+
+
+def _change(
+    request: SignedInRequest, contest_id: int, thread: UUID, *, is_revoking: bool
+) -> HttpResponse:
+    contest = managed_contest(request, contest_id)
+    service = services.revoke if is_revoking else services.restore
+    try:
+        service(contest=contest, thread=thread, actor=actor_of(request))
+    except (CorrectionRefused, NotPermitted) as error:
+        messages.error(request, explain_error(error))
+    else:
+        taken, back = _("The correction is taken back."), _("The correction counts again.")
+        messages.success(request, taken if is_revoking else back)
+        ask_after_correction(request, contest)
+    return redirect("agreement:corrections", contest.pk)

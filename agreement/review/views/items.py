@@ -1,0 +1,365 @@
+"""One input in review: look at it, decide about a place, leave it, answer who objects."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from agreement.disputes import services as dispute_services
+from agreement.disputes.models import Dispute
+from agreement.disputes.selectors import disputes_in
+from agreement.references.domain.corrections import Wish, check_wish
+from agreement.references.errors import CorrectionRefused
+from agreement.references.models import Correction
+from agreement.references.services import Place
+from agreement.review.choices import choices_of, initial_of
+from agreement.review.forms import DecisionForm
+from agreement.review.selectors import queue as review
+from agreement.review.selectors.items import (
+    Item,
+    ScoreChange,
+    current_result,
+    history_at,
+    is_open,
+    item_of,
+    preview,
+    standing_at,
+    threads_at,
+)
+from agreement.review.selectors.queue import identical_places
+from agreement.review.services import decide, leave
+from agreement.review.views.queue import go_on, query_of, undo_key, wanted_of
+from agreement.runs.models import AlignedPlace
+from agreement.runs.tasks import ask_after_correction
+from agreement.words import explain_error
+from contests.contest.access import managed_contest
+from contests.contest.domain import SCORE
+from contests.contest.errors import ContestError, NotPermitted
+from contests.contest.models import Contest
+from contests.guidelines.selectors import latest_revision
+from gamma.errors import AgreementError
+from text.spans import Extent
+
+NEW = "new"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An input that a manager has opened: at which place, and where in the queue."""
+
+    contest: Contest
+    wanted: review.Wanted
+    item: Item
+    # What stands at the place now; the next version belongs to it.
+    standing: Correction | None
+
+    @property
+    def at(self) -> str:
+        focus = self.item.focus
+        return f"{focus.start}-{focus.end}" if focus else NEW
+
+    @property
+    def anchor(self) -> Extent | None:
+        if self.standing is not None:
+            return self.standing.anchor_start, self.standing.anchor_end
+        return self.item.anchor
+
+    def place(self, form: DecisionForm) -> Place:
+        """Return what a valid form decides about this place."""
+        thread = self.standing.thread if self.standing else None
+        return Place(self.item.input.pk, form.wish, thread)
+
+    @property
+    def position(self) -> int | None:
+        """Where the place in focus stands among all of them."""
+        focus = self.item.focus
+        return self.item.places.index(focus) if focus else None
+
+    @property
+    def item_url(self) -> str:
+        return self.url()
+
+    @property
+    def identical_url(self) -> str:
+        return self.url("review_identical")
+
+    def url(self, name: str = "review_item", *, at: str | None = None) -> str:
+        path = reverse(f"agreement:{name}", args=[self.contest.pk, self.item.input.pk])
+        return f"{path}?{query_of(self.wanted, at=at or self.at)}"
+
+
+def open_item(request: SignedInRequest, contest_id: int, input_id: int) -> Opened:
+    """Return the input that a request is about, at the place it names."""
+    contest = managed_contest(request, contest_id)
+    result = get_object_or_404(current_result(contest, input_id))
+    at = request.GET.get("at", "")
+    item = item_of(result, at=_extent(at), is_new=at == NEW)
+    standing = standing_at(item.focus) if item.focus else None
+    return Opened(contest, wanted_of(request, contest), item, standing)
+
+
+def _extent(at: str) -> Extent | None:
+    start, dash, end = at.partition("-")
+    # Nine digits hold every place of a text.
+    if not dash or not all(part.isdecimal() and len(part) < 10 for part in (start, end)):
+        return None
+    return int(start), int(end)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def item(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Show an input at one of its places, or decide about it and go on."""
+    opened = open_item(request, contest_id, input_id)
+    if request.method != "POST":
+        form = DecisionForm(
+            initial=initial_of(opened.item, opened.standing),
+            contest=opened.contest,
+            anchor=opened.anchor,
+        )
+        return show(request, opened, form)
+    form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
+    if not form.is_valid():
+        return show(request, opened, form)
+    if "preview" in request.POST:
+        return show(request, opened, form, changes=effects_of(opened, form))
+    if not save(request, opened, form, [opened.place(form)]):
+        return show(request, opened, form)
+    messages.success(request, _("Saved."))
+    return move_on(request, opened)
+
+
+def show(
+    request: SignedInRequest,
+    opened: Opened,
+    form: DecisionForm,
+    *,
+    changes: list[ScoreChange] | None = None,
+) -> HttpResponse:
+    """Show the input; reading it is noted."""
+    found, contest = opened.item, opened.contest
+    if request.method != "POST":
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", found.input.pk, contest_id=contest.pk)
+    focus, threads = found.focus, threads_at(found)
+    context = {
+        "contest": contest,
+        "opened": opened,
+        "item": found,
+        "form": form,
+        "choices": choices_of(contest, found, opened.standing, form),
+        "history": history_at(focus) if focus else [],
+        "threads": threads,
+        "has_open_thread": any(one.is_open for one in threads),
+        "identical": len(identical_places(focus)) if focus else 0,
+        "changes": changes,
+        "query": query_of(opened.wanted),
+        "guidelines": latest_revision(contest),
+        "undo": request.session.get(undo_key(contest)),
+        "may_write": contest.permits(SCORE),
+    }
+    return render(request, "agreement/item.html", context)
+
+
+def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
+    """Return whose scores a valid form would change; None where it could not be saved."""
+    wish = form.wish
+    try:
+        check_wish(wish, text_length=len(opened.item.input.text))
+    except CorrectionRefused as refusal:
+        form.add_error(None, explain_error(refusal))
+        return None
+    replacing = [opened.standing.pk] if opened.standing else []
+    return preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
+
+
+@login_required
+@require_POST
+def effects(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Return whose scores would change, as a part of the page."""
+    opened = open_item(request, contest_id, input_id)
+    form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
+    changes = effects_of(opened, form) if form.is_valid() else None
+    return render(request, "agreement/_effects.html", {"form": form, "changes": changes})
+
+
+def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: list[Place]) -> bool:
+    """Store a decision with all that follows from it; say why where it is refused."""
+    contest, actor = opened.contest, actor_of(request)
+    disputes = [one for one in threads_at(opened.item) if one.is_open]
+    answer = form.cleaned_data["answer"]
+    try:
+        batch = decide(
+            contest=contest,
+            places=places,
+            manager=request.user,
+            actor=actor,
+            disputes=disputes,
+            answer=answer,
+        )
+        if opened.wanted.kind in (review.FLAGGED, review.LOW_GAMMA):
+            leave(contest=contest, item=opened.item.input, manager=request.user, actor=actor)
+    except (AgreementError, NotPermitted) as error:
+        form.add_error(None, explain_error(error))
+        return False
+    last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
+    request.session[undo_key(contest)] = last | {"count": len(places)}
+    ask_after_correction(request, contest)
+    return True
+
+
+def move_on(request: SignedInRequest, opened: Opened) -> HttpResponseRedirect:
+    """Go to the next open place of the same input, else to the next input."""
+    found = item_of(opened.item.result, at=None)
+    if found.focus is not None and is_open(found.focus):
+        at = f"{found.focus.start}-{found.focus.end}"
+        return redirect(opened.url(at=at))
+    return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def skip(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Go on without deciding anything; what is skipped stays in the queue."""
+    contest = managed_contest(request, contest_id)
+    return go_on(request, contest, wanted_of(request, contest), after=input_id)
+
+
+@login_required
+@require_POST
+def leave_as_it_is(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Note that the input was looked at, and go on."""
+    opened = open_item(request, contest_id, input_id)
+    try:
+        leave(
+            contest=opened.contest,
+            item=opened.item.input,
+            manager=request.user,
+            actor=actor_of(request),
+        )
+    except NotPermitted as error:
+        messages.error(request, explain_error(error))
+    else:
+        messages.success(request, _("It stays as it is, and comes back with the next answer."))
+    return go_on(request, opened.contest, opened.wanted, after=input_id)
+
+
+@login_required
+@require_POST
+def answer(
+    request: SignedInRequest, contest_id: int, input_id: int, dispute_id: int
+) -> HttpResponse:
+    """Write to someone who objects, or refuse the objection with these words."""
+    opened = open_item(request, contest_id, input_id)
+    dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=input_id)
+    is_refusal = request.POST.get("decision") == "refuse"
+    try:
+        _answer(request, dispute, is_refusal=is_refusal)
+    except (AgreementError, ContestError) as error:
+        messages.error(request, explain_error(error))
+        return redirect(opened.url())
+    messages.success(
+        request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")
+    )
+    return move_on(request, opened) if is_refusal else redirect(opened.url())
+
+
+def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:
+    text, actor = request.POST.get("text", ""), actor_of(request)
+    if is_refusal:
+        dispute_services.refuse(disputes=[dispute], answer=text, manager=request.user, actor=actor)
+    else:
+        dispute_services.reply(
+            dispute=dispute, author=request.user, text=text, as_manager=True, actor=actor
+        )
+
+
+# More changes of scores than this are counted, not listed.
+MOST_PREVIEWED = 60
+
+
+@dataclass(frozen=True)
+class Same:
+    """A place like the one that is decided, with what it would become."""
+
+    place: AlignedPlace
+    before: str
+    words: str
+    after: str
+
+
+@login_required
+@require_POST
+def identical(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """List the places to which a decision would apply as well; then apply it to those chosen."""
+    opened = open_item(request, contest_id, input_id)
+    form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
+    if opened.item.focus is None:
+        return redirect(opened.url())
+    if not form.is_valid():
+        return show(request, opened, form)
+    others = identical_places(opened.item.focus)
+    if "apply" not in request.POST:
+        return _list(request, opened, form, others)
+    chosen = set(request.POST.getlist("place"))
+    taken = [other for other in others if str(other.pk) in chosen]
+    places = [opened.place(form), *(_place(other, opened, form.wish) for other in taken)]
+    if not save(request, opened, form, places):
+        return show(request, opened, form)
+    count = len(places)
+    words = ngettext("%(count)d place is decided.", "%(count)d places are decided.", count)
+    messages.success(request, words % {"count": count})
+    return move_on(request, opened)
+
+
+def _place(other: AlignedPlace, opened: Opened, wish: Wish) -> Place:
+    """Return the same wish for another place: as far from its beginning."""
+    focus = opened.item.focus
+    moved = other.start - focus.start if focus else 0
+    segment = wish.segment and (wish.segment[0] + moved, wish.segment[1] + moved)
+    anchor = (other.start, other.end)
+    thread = other.correction.thread if other.correction else None
+    return Place(other.result.input_id, replace(wish, anchor=anchor, segment=segment), thread)
+
+
+def _list(
+    request: SignedInRequest,
+    opened: Opened,
+    form: DecisionForm,
+    others: Sequence[AlignedPlace],
+) -> HttpResponse:
+    contest = opened.contest
+    inputs = [other.result.input_id for other in others]
+    read = AuditEvent.Action.READ
+    record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    wishes = [
+        (place.input_id, place.wish)
+        for place in [opened.place(form), *(_place(one, opened, form.wish) for one in others)]
+    ]
+    context = {
+        "contest": contest,
+        "opened": opened,
+        "form": form,
+        "wish": form.wish,
+        "words": opened.item.input.text[slice(*form.wish.segment)] if form.wish.segment else "",
+        "same": [_same(other) for other in others],
+        "changes": preview(contest, wishes[:MOST_PREVIEWED]),
+        "is_partial": len(wishes) > MOST_PREVIEWED,
+    }
+    return render(request, "agreement/identical.html", context)
+
+
+def _same(other: AlignedPlace) -> Same:
+    text = other.result.input.text
+    start, end = other.start, other.end
+    return Same(other, text[:start], text[start:end], text[end:])

@@ -1,0 +1,177 @@
+"""The review's queue, its filters, and what happened there last."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from agreement.references.services import undo_batch
+from agreement.review.forms import FilterForm
+from agreement.review.selectors import queue as review
+from agreement.review.selectors.queue import IN_TEXT_ORDER, LOW, MEANINGS, Wanted
+from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.runs.selectors import latest_run
+from agreement.runs.tasks import ask_after_correction
+from agreement.words import explain_error
+from contests.contest.access import managed_contest
+from contests.contest.domain import SCORE
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
+
+
+def words_key(contest: Contest) -> str:
+    return f"review-words-{contest.pk}"
+
+
+def filter_form(request: SignedInRequest, contest: Contest) -> FilterForm:
+    """Return the filters of a request, filled in."""
+    given = QueryDict(mutable=True)
+    given.update(request.GET)
+    given.setlist("words", [request.session.get(words_key(contest), "")])
+    given.setdefault("below", str(LOW))
+    return FilterForm(given, contest=contest)
+
+
+def wanted_of(request: SignedInRequest, contest: Contest) -> Wanted:
+    """Return which part of the queue a request means."""
+    return filter_form(request, contest).wanted
+
+
+def query_of(wanted: Wanted, **more: object) -> str:
+    """Return the address's part that means this, without the words."""
+    given = {
+        "kind": wanted.kind,
+        "category": wanted.category,
+        "team": wanted.team,
+        "annotator": wanted.annotator,
+        "below": "" if wanted.below == LOW else wanted.below,
+        "order": "" if wanted.order == IN_TEXT_ORDER else wanted.order,
+    } | more
+    return urlencode({name: value for name, value in given.items() if value not in ("", None)})
+
+
+PER_PAGE = 30
+
+
+def undo_key(contest: Contest) -> str:
+    return f"review-undo-{contest.pk}"
+
+
+@login_required
+@require_safe
+def queue(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show what asks for a manager."""
+    contest = managed_contest(request, contest_id)
+    form = filter_form(request, contest)
+    wanted = form.wanted
+    page = Paginator(review.queue(contest, wanted), PER_PAGE).get_page(request.GET.get("page"))
+    rows = review.rows(contest, list(page.object_list), wanted)
+    if rows:
+        inputs = [row.result.input_id for row in rows]
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    counts = review.count_by_kind(contest, wanted)
+    context = {
+        "contest": contest,
+        "form": form,
+        "rows": rows,
+        "page": page,
+        "query": query_of(wanted),
+        "kinds": [_tab(kind, counts[kind], wanted) for kind in ("", *review.KINDS)],
+        "meaning": MEANINGS[wanted.kind],
+        "run": latest_run(contest),
+        "is_filtered": wanted != review.Wanted(kind=wanted.kind),
+        "undo": request.session.get(undo_key(contest)),
+        "may_write": contest.permits(SCORE),
+    }
+    return render(request, "agreement/queue.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def waiting(request: SignedInRequest, contest_id: int) -> JsonResponse:
+    """Return how many inputs need a decision, for the bar of the contest's pages."""
+    contest = managed_contest(request, contest_id)
+    return JsonResponse({"count": review.count_waiting(contest)})
+
+
+def _tab(kind: str, count: int, wanted: review.Wanted) -> dict[str, object]:
+    return {
+        "words": KINDS[kind] if kind else _("to decide"),
+        "count": count,
+        "query": query_of(wanted, kind=kind),
+        "is_current": kind == wanted.kind,
+        "is_optional": kind in review.OPTIONAL,
+    }
+
+
+@login_required
+@require_POST
+def narrow(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Remember the filters: the words in the session, the others in the address."""
+    contest = managed_contest(request, contest_id)
+    if "clear" in request.POST:
+        request.session.pop(words_key(contest), None)
+        return redirect(_queue(contest, review.Wanted()))
+    wanted = FilterForm(request.POST, contest=contest).wanted
+    request.session[words_key(contest)] = wanted.words
+    return redirect(_queue(contest, wanted))
+
+
+def _queue(contest: Contest, wanted: review.Wanted) -> str:
+    return f"{reverse('agreement:review', args=[contest.pk])}?{query_of(wanted)}"
+
+
+@login_required
+@require_safe
+def first(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Go to the first input of this part of the queue."""
+    contest = managed_contest(request, contest_id)
+    return go_on(request, contest, wanted_of(request, contest), after=0)
+
+
+def go_on(
+    request: SignedInRequest, contest: Contest, wanted: review.Wanted, *, after: int
+) -> HttpResponseRedirect:
+    """Go to the input that comes after another in the queue; at its end, back to the list."""
+    result = review.next_result(contest, wanted, after=after)
+    if result is None:
+        messages.info(request, _("That was the last one of this list."))
+        return redirect(_queue(contest, wanted))
+    there = reverse("agreement:review_item", args=[contest.pk, result.input_id])
+    return redirect(f"{there}?{query_of(wanted)}")
+
+
+@login_required
+@require_POST
+def undo(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Put back what was decided last."""
+    contest = managed_contest(request, contest_id)
+    wanted = wanted_of(request, contest)
+    last = request.session.pop(undo_key(contest), None)
+    if last is None:
+        messages.info(request, _("There is nothing to undo."))
+        return redirect(_queue(contest, wanted))
+    try:
+        count = undo_batch(contest=contest, batch=UUID(last["batch"]), actor=actor_of(request))
+    except NotPermitted as error:
+        messages.error(request, explain_error(error))
+        return redirect(_queue(contest, wanted))
+    ask_after_correction(request, contest)
+    words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
+    messages.success(request, words % {"count": count})
+    there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
+    return redirect(f"{there}?{query_of(wanted, at=last['at'])}")

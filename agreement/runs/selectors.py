@@ -1,0 +1,213 @@
+"""Published and staged results, read back so that references can be decided again without aligning."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from accounts.models import User
+from agreement.references.domain.corrections import Ruling
+from agreement.references.domain.references import InputOutcome, Measured, Place, decide
+from agreement.references.domain.voting import WEIGHT_UNIT
+from agreement.references.selectors import method_of, ruling_of
+from agreement.runs.models import (
+    AlignedPlace,
+    AnnotatorTally,
+    Contribution,
+    InputResult,
+    ProcessingRun,
+    RunBatch,
+    Verdict,
+)
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from text.labels import supercategory
+from text.spans import Span
+
+MOST_PAIRS = 5
+
+
+def proposed_pairs(contest: Contest, *, manager: User) -> list[tuple[str, str, int]]:
+    """Return pairs of labels that were mixed up most, here and in the manager's other contests.
+
+    Before a contest begins it has no answers of its own; pairs of one family need no declaring.
+    """
+    labels = set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
+    known = {frozenset(pair) for pair in contest.confusable_pairs}
+    mixed = Counter[frozenset[str]]()
+    for said, reference, count in _mixed_up(manager):
+        pair = frozenset((said, reference))
+        if pair <= labels and pair not in known and supercategory(said) != supercategory(reference):
+            mixed[pair] += count
+    ranked = sorted((-count, sorted(pair)) for pair, count in mixed.items())
+    return [(first, second, -count) for count, (first, second) in ranked[:MOST_PAIRS]]
+
+
+def _mixed_up(manager: User) -> list[tuple[str, str, int]]:
+    judged = Verdict.objects.filter(
+        place__result__is_current=True,
+        category_agrees=False,
+        category__isnull=False,
+        place__reference_category__isnull=False,
+        annotator__contest__in=Contest.objects.managed_by(manager),
+    )
+    pairs = judged.values_list("category__label", "place__reference_category__label")
+    return list(pairs.annotate(count=Count("pk")))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: inputs of its present phase."""
+
+    phase: str
+    done: int
+    total: int
+
+
+def runs_of(contest: Contest) -> QuerySet[ProcessingRun]:
+    """Return the runs of a contest, latest first."""
+    return contest.runs.order_by("-number").select_related("asked_by")
+
+
+def latest_run(contest: Contest) -> ProcessingRun | None:
+    """Return the run that readers see."""
+    return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+
+
+def run_at_work(contest: Contest) -> ProcessingRun | None:
+    """Return the run that is at work, if there is one."""
+    return ProcessingRun.objects.running().filter(contest=contest).first()
+
+
+def progress_of(run: ProcessingRun) -> Progress:
+    """Return how many inputs of its present phase a run has dealt with."""
+    batches = list(RunBatch.objects.filter(run=run).only("phase", "inputs", "is_done"))
+    is_weighing = any(batch.phase == RunBatch.Phase.WEIGH for batch in batches)
+    phase = RunBatch.Phase.WEIGH if is_weighing else RunBatch.Phase.COMPARE
+    counted = [batch for batch in batches if batch.phase == phase]
+    done = sum(len(batch.inputs) for batch in counted if batch.is_done)
+    return Progress(phase, done, sum(len(batch.inputs) for batch in counted))
+
+
+@dataclass(frozen=True)
+class StoredResult:
+    """One result with all that hangs on it."""
+
+    result: InputResult
+    measured: Measured
+    # The corrections that it was decided with.
+    rulings: tuple[Ruling, ...]
+    places: tuple[AlignedPlace, ...]
+    verdicts: tuple[Verdict, ...]
+    contributions: tuple[Contribution, ...]
+
+
+def stored_results(results: Sequence[InputResult]) -> list[StoredResult]:
+    """Return these results as they were computed, in four queries."""
+    places = AlignedPlace.objects.filter(result__in=results).order_by("result_id", "position")
+    places_of = defaultdict(list)
+    for place in places.select_related("correction__category", "reference_category"):
+        places_of[place.result_id].append(place)
+    verdicts = Verdict.objects.filter(place__result__in=results).select_related("category")
+    verdicts_of = defaultdict(list)
+    for verdict in verdicts.order_by("pk"):
+        verdicts_of[verdict.place_id].append(verdict)
+    contributions_of = defaultdict(list)
+    for one in Contribution.objects.filter(result__in=results).order_by("pk"):
+        contributions_of[one.result_id].append(one)
+    return [
+        _stored(result, places_of[result.pk], verdicts_of, contributions_of[result.pk])
+        for result in results
+    ]
+
+
+def _stored(
+    result: InputResult,
+    places: Sequence[AlignedPlace],
+    verdicts_of: dict[int, list[Verdict]],
+    contributions: Sequence[Contribution],
+) -> StoredResult:
+    rows = [
+        {str(one.annotator_id): _unit(one) for one in verdicts_of[place.pk]}
+        for place in places
+        if not place.is_detached
+    ]
+    accepted = sorted(str(one.annotator_id) for one in contributions if one.is_accepted)
+    measured = Measured(
+        annotators=tuple(accepted),
+        rows=tuple(rows),
+        gamma=result.gamma,
+        gamma_cat=result.gamma_cat,
+        gamma_k=result.gamma_k,
+        observed=result.observed,
+        expected=result.expected,
+    )
+    rulings = tuple(ruling_of(place.correction) for place in places if place.correction)
+    verdicts = tuple(one for place in places for one in verdicts_of[place.pk])
+    return StoredResult(result, measured, rulings, tuple(places), verdicts, tuple(contributions))
+
+
+def _unit(verdict: Verdict) -> Span | None:
+    if verdict.start is None or verdict.end is None or verdict.category is None:
+        return None
+    return Span(verdict.start, verdict.end, verdict.category.label)
+
+
+RESULTS_AT_ONCE = 200
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place that the two methods decide differently.
+
+    `place.segment` and `place.category` follow the weighed votes, `place.majority_segment` and
+    `place.majority_category` the plain ones; the ballots have votes and weights (`WEIGHT_UNIT` is 1).
+    """
+
+    input: ContestInput
+    position: int
+    place: Place
+
+
+def current_weights(contest: Contest) -> dict[str, int]:
+    """Return what each person's vote weighs, or would weigh where votes are not weighed."""
+    latest = ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+    if latest is None:
+        return {}
+    if latest.weights:
+        return dict(latest.weights)
+    tallies = AnnotatorTally.objects.filter(run=latest).order_by("annotator_id")
+    known = {
+        str(one.annotator_id): round(WEIGHT_UNIT * one.majority_quality)
+        for one in tallies
+        if one.majority_quality is not None
+    }
+    mean = round(sum(known.values()) / len(known)) if known else WEIGHT_UNIT
+    return {str(one.annotator_id): known.get(str(one.annotator_id), mean) for one in tallies}
+
+
+def differences(contest: Contest) -> Iterator[Difference]:
+    """Yield the places where the two methods differ, by input, whichever of them is in force."""
+    weights = current_weights(contest)
+    results = InputResult.objects.current().filter(input__contest=contest, is_contested=True)
+    if contest.weighs_votes:
+        results = results.filter(places__differs=True).distinct()
+    rows = list(results.order_by("input_id").select_related("input"))
+    for first in range(0, len(rows), RESULTS_AT_ONCE):
+        yield from _differences(contest, rows[first : first + RESULTS_AT_ONCE], weights)
+
+
+def _differences(
+    contest: Contest, results: Sequence[InputResult], weights: Mapping[str, int]
+) -> Iterator[Difference]:
+    plurality = method_of(contest).plurality
+    for stored in stored_results(results):
+        outcome = decide(stored.measured, stored.rulings, plurality=plurality, weights=weights)
+        yield from _where(outcome, stored.result.input)
+
+
+def _where(outcome: InputOutcome, item: ContestInput) -> Iterator[Difference]:
+    for position, place in enumerate(outcome.places):
+        if place.differs:
+            yield Difference(item, position, place)

@@ -1,0 +1,203 @@
+"""The runs of a contest: what each of them did, and asking for one."""
+
+from dataclasses import dataclass
+from itertools import islice
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from agreement.references.domain.voting import WEIGHT_UNIT, Decision, Segment
+from agreement.runs.models import ProcessingRun
+from agreement.runs.selectors import (
+    Difference,
+    current_weights,
+    differences,
+    latest_run,
+    progress_of,
+    proposed_pairs,
+    run_at_work,
+    runs_of,
+)
+from agreement.runs.services.run import PROCESSED_STATES, cancel_run, request_run
+from agreement.runs.tasks import ask_for_run
+from contests.contest.access import managed_contest
+from contests.contest.domain import ARRANGE
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from web.confirm import Question, ask, is_confirmed
+
+PER_PAGE = 20
+
+
+@login_required
+@require_safe
+def runs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """List the runs, with how far the one at work is."""
+    contest = managed_contest(request, contest_id)
+    page = Paginator(runs_of(contest), PER_PAGE).get_page(request.GET.get("page"))
+    failed = ProcessingRun.State.FAILED
+    context = {
+        "contest": contest,
+        "page": page,
+        "latest": latest_run(contest),
+        "last_failure": _failure_since_latest(contest, failed),
+        "may_run": contest.state in PROCESSED_STATES,
+        **_at_work(contest),
+    }
+    return render(request, "agreement/runs.html", context)
+
+
+def _failure_since_latest(contest: Contest, failed: str) -> ProcessingRun | None:
+    """Return the last run if it failed: what came well after it makes an old failure history."""
+    last = runs_of(contest).exclude(state=ProcessingRun.State.RUNNING).first()
+    return last if last is not None and last.state == failed else None
+
+
+def _at_work(contest: Contest) -> dict[str, object]:
+    run = run_at_work(contest)
+    return {"at_work": run, "progress": progress_of(run) if run else None}
+
+
+@never_cache
+@require_safe
+def progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return how far the run at work is; once it has ended, the page is to reload."""
+    if not request.user.is_authenticated:
+        return HttpResponseClientRefresh()
+    contest = managed_contest(request, contest_id)
+    context = {"contest": contest, **_at_work(contest)}
+    if context["at_work"] is None:
+        return HttpResponseClientRefresh()
+    return render(request, "agreement/_run_progress.html", context)
+
+
+@login_required
+@require_POST
+def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Ask for a run now."""
+    contest = managed_contest(request, contest_id)
+    if contest.state not in PROCESSED_STATES:
+        messages.error(request, _("In this state of the contest nothing is processed."))
+        return redirect("agreement:runs", contest.pk)
+    with transaction.atomic():
+        asked = ask_for_run(request_run(contest=contest, actor=actor_of(request)))
+    if asked.run is None:
+        messages.info(request, _("Nothing has changed since the last run: there is nothing to do."))
+    elif asked.is_new:
+        messages.success(request, _("Run %(number)d has begun.") % {"number": asked.run.number})
+    else:
+        words = _("Run %(number)d is already at work: you will see its results.")
+        messages.info(request, words % {"number": asked.run.number})
+    return redirect("agreement:runs", contest.pk)
+
+
+@login_required
+@require_POST
+def cancel(request: SignedInRequest, contest_id: int, number: int) -> HttpResponse:
+    """Stop the run at work."""
+    contest = managed_contest(request, contest_id)
+    run = get_object_or_404(runs_of(contest), number=number)
+    back = reverse("agreement:runs", args=[contest.pk])
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Stop run %(number)d?") % {"number": run.number},
+            words=_("What it has computed is forgotten; the next run does it anew."),
+            yes=_("Stop the run"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    ended = cancel_run(run=run, actor=actor_of(request))
+    if ended.state == ProcessingRun.State.CANCELLED:
+        messages.success(request, _("The run is stopped."))
+    else:
+        messages.info(request, _("The run had already ended."))
+    return redirect(back)
+
+
+MOST = 100
+
+
+@dataclass(frozen=True)
+class Method:
+    """What one way of voting decides at a place; None: nothing, and empty: none."""
+
+    words: str | None
+    label: str | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A place that the two ways of voting decide differently."""
+
+    difference: Difference
+    before: str
+    words: str
+    after: str
+    plain: Method
+    weighed: Method
+    at: str
+
+
+@login_required
+@require_safe
+def differing(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show where the two ways of voting lead to different references."""
+    contest = managed_contest(request, contest_id)
+    found = list(islice(differences(contest), MOST + 1))
+    rows = [_row(one) for one in found[:MOST]]
+    if rows:
+        inputs = sorted({row.difference.input.pk for row in rows})
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    weights = current_weights(contest)
+    members = Membership.objects.filter(contest=contest, pk__in=weights).order_by("alias")
+    context = {
+        "contest": contest,
+        "rows": rows,
+        "has_more": len(found) > MOST,
+        "weights": [(one, weights[str(one.pk)] / WEIGHT_UNIT) for one in members],
+    }
+    return render(request, "agreement/differing.html", context)
+
+
+def _row(difference: Difference) -> Row:
+    place, text = difference.place, difference.input.text
+    plain = _method(place.majority_segment, place.majority_category, text)
+    return Row(
+        difference=difference,
+        before=text[: place.start],
+        words=text[place.start : place.end],
+        after=text[place.end :],
+        plain=plain,
+        weighed=_method(place.segment, place.category, text),
+        at=f"{place.start}-{place.end}",
+    )
+
+
+def _method(segment: Decision[Segment], category: Decision[str], text: str) -> Method:
+    words = text[slice(*segment.value)] if segment.value else ""
+    return Method(
+        words if segment.is_available else None,
+        (category.value or "") if category.is_available else None,
+    )
+
+
+@login_required
+@require_safe
+def pairs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return the pairs of categories that were mixed up, as a part of the page about teams."""
+    contest = managed_contest(request, contest_id)
+    found = proposed_pairs(contest, manager=request.user) if contest.permits(ARRANGE) else []
+    return render(request, "agreement/_pairs.html", {"contest": contest, "pairs": found})

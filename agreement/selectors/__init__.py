@@ -1,1 +1,0 @@
-"""Compound reads of the agreement stage."""

@@ -1,1 +1,0 @@
-"""What can be done in the agreement stage."""

@@ -1,1 +1,0 @@
-"""Pages for managers: the review, corrections, runs, and where the two ways of voting differ."""

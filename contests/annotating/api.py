@@ -1,0 +1,148 @@
+"""Calls of a contest's annotators: next tasks, answers, history, withdrawal."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.audit import actor_of
+from contests.annotating.selectors import latest_answers
+from contests.annotating.serializers import (
+    AnswerSerializer,
+    BatchSerializer,
+    ContestSerializer,
+    DescribedBatchSerializer,
+    HandOutSerializer,
+    HistoryQuerySerializer,
+    HistorySerializer,
+    ResultsSerializer,
+    TasksSerializer,
+)
+from contests.annotating.services.answers import hand_out, take_answers, withdraw_answer
+from contests.categories.models import Category
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.people.access import ContestAPIView
+from contests.people.models import Membership
+from contests.people.selectors import collective_progress, own_progress
+from contests.words import refusal_of, refuse
+from web.api import PERSON, RefusalSerializer
+
+
+class ContestView(ContestAPIView):
+    @extend_schema(operation_id="contest", parameters=[PERSON], responses=ContestSerializer)
+    def get(self, _request: Request, contest_id: int) -> Response:
+        """Describe a contest and the categories it offers."""
+        self.annotator(contest_id)
+        offered = Category.objects.filter(archived_at=None).select_related("supercategory")
+        contests = Contest.objects.prefetch_related(
+            Prefetch("categories", queryset=offered, to_attr="offered")
+        )
+        return Response(ContestSerializer(contests.get(pk=contest_id)).data)
+
+
+class NextTasksView(ContestAPIView):
+    @extend_schema(
+        operation_id="next_tasks",
+        parameters=[PERSON],
+        request=HandOutSerializer,
+        responses={200: TasksSerializer, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Hand out the next tasks: those still open first, in the same order, then new ones."""
+        wish = HandOutSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        try:
+            tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
+        except ContestError as error:
+            return refuse(error)
+        self.note_reading(contest_id, [task.input_id for task in tasks])
+        progress = _progress(annotator)
+        return Response(TasksSerializer({"tasks": tasks, "progress": progress}).data)
+
+
+class AnswersView(ContestAPIView):
+    @extend_schema(
+        operation_id="submit_answers",
+        parameters=[PERSON],
+        request=DescribedBatchSerializer,
+        responses=ResultsSerializer,
+    )
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Take a batch of answers; each is taken or refused with its reason."""
+        batch = BatchSerializer(data=request.data)
+        batch.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        forms = [AnswerSerializer(data=data) for data in batch.validated_data["answers"]]
+        good = [form for form in forms if form.is_valid()]
+        answers = [(form.validated_data["task"], form.submission()) for form in good]
+        refusals = iter(take_answers(annotator=annotator, answers=answers, actor=actor_of(request)))
+        results = [_result(form, None if form.errors else next(refusals)) for form in forms]
+        annotator.refresh_from_db(fields=["accepted_tasks"])
+        return Response({"results": results, "accepted": annotator.accepted_tasks})
+
+
+class HistoryView(ContestAPIView):
+    @extend_schema(
+        operation_id="history",
+        parameters=[PERSON, HistoryQuerySerializer],
+        responses=HistorySerializer,
+    )
+    def get(self, request: Request, contest_id: int) -> Response:
+        """Return this person's latest answers that count, the latest first, with their texts."""
+        wish = HistoryQuerySerializer(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        annotator = self.annotator(contest_id)
+        answers = latest_answers(annotator, count=wish.validated_data["count"])
+        self.note_reading(contest_id, [answer.task.input_id for answer in answers])
+        return Response(HistorySerializer({"answers": answers}).data)
+
+
+class WithdrawView(ContestAPIView):
+    @extend_schema(
+        operation_id="withdraw_answer",
+        parameters=[PERSON],
+        request=None,
+        responses={204: None, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, contest_id: int, answer_id: UUID) -> Response:
+        """Let an answer count no more and open its task again; it stays in the history."""
+        annotator = self.annotator(contest_id)
+        try:
+            withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
+        except ContestError as error:
+            return refuse(error)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _progress(annotator: Membership) -> dict[str, int]:
+    own = own_progress(annotator, now=timezone.now())
+    together = collective_progress(annotator.contest)
+    return {
+        "accepted": own.accepted,
+        "goal": own.goal,
+        "together": together.accepted,
+        "together_goal": together.goal,
+    }
+
+
+def _result(form: AnswerSerializer, refusal: ContestError | None) -> dict[str, Any]:
+    answer = {"id": str(form.initial_data.get("id", ""))}
+    if form.errors:
+        reason = _("This answer is not in the expected form.")
+        return answer | {
+            "status": "refused",
+            "code": "invalid",
+            "reason": reason,
+            "errors": form.errors,
+        }
+    return answer | (
+        {"status": "refused", **refusal_of(refusal)} if refusal else {"status": "taken"}
+    )

@@ -1,0 +1,61 @@
+"""Reading what can be drawn into a contest, and what has been."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.categories.models import Category
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput, InputPlace
+from contests.people.models import Membership
+
+
+def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
+    """Return this person's most recent live answers with text and units."""
+    tasks = AnnotationTask.objects.filter(annotator=annotator, answered_at__isnull=False)
+    recent = tasks.order_by("-answered_at").values("pk")[:count]
+    return list(
+        Answer.objects.filter(is_live=True, task__in=list(recent.values_list("pk", flat=True)))
+        .select_related("task__input")
+        .prefetch_related("units__category__supercategory")
+        .order_by("-answered_at")
+    )
+
+
+@dataclass(frozen=True)
+class ShownInput:
+    """An input with the units that are drawn on it, and the types of the documents it stands in."""
+
+    input: ContestInput
+    units: Sequence[Unit]
+    types: Sequence[str]
+    places: int
+
+
+def shown_inputs(contest: Contest, inputs: Sequence[ContestInput]) -> list[ShownInput]:
+    """Return inputs as a page shows them: with what is right where that is known, else as proposed."""
+    categories = {category.label: category for category in contest.categories.all()}
+    places = Counter(
+        InputPlace.objects.filter(input__in=inputs).values_list(
+            "input_id", "chunk__document__document_type"
+        )
+    )
+    return [
+        ShownInput(
+            item,
+            _units(item.proposals if item.gold is None else item.gold, categories),
+            sorted({kind for pk, kind in places if pk == item.pk}),
+            sum(count for (pk, _), count in places.items() if pk == item.pk),
+        )
+        for item in inputs
+    ]
+
+
+def _units(spans: Sequence[Sequence[Any]], categories: Mapping[str, Category]) -> list[Unit]:
+    return [
+        Unit(start=start, end=end, category=categories[label])
+        for start, end, label in spans
+        if label in categories
+    ]

@@ -1,0 +1,180 @@
+"""What goes in and out: checked on the way in, described for programs on both."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from rest_framework import serializers
+
+from contests.annotating.domain import Submission, Traces
+from contests.annotating.models import AnnotationTask, Answer
+from contests.categories.models import Category
+from contests.contest.models import Contest
+from text.spans import Span
+from web.api import ShownUnitsField, TokensField, UnitSerializer
+
+MOST_TASKS = 50
+MOST_ANSWERS = 200
+MOST_EDITS = 1_000_000
+LONGEST_DURATION_MS = 24 * 60 * 60 * 1000
+# A task that stood open for longer than this was shown by a clock that cannot be right.
+LONGEST_OPEN = timedelta(days=366)
+
+
+class HandOutSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(min_value=1, max_value=MOST_TASKS, default=10)
+
+
+class TaskSerializer(serializers.ModelSerializer[AnnotationTask]):
+    text = serializers.CharField(source="input.text")
+    tokens = TokensField(source="input.tokens")
+    shown_units = ShownUnitsField()
+
+    class Meta:
+        model = AnnotationTask
+        fields = ("id", "text", "tokens", "shown_units")
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    accepted = serializers.IntegerField(help_text="Accepted tasks of this person.")
+    goal = serializers.IntegerField()
+    together = serializers.IntegerField(help_text="Accepted tasks of everyone.")
+    together_goal = serializers.IntegerField()
+
+
+class TasksSerializer(serializers.Serializer[Any]):
+    tasks = TaskSerializer(many=True)
+    progress = ProgressSerializer()
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment in UTC, where every moment that can be written can also be stored."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(default_timezone=UTC, **options)
+
+
+class EditsField(serializers.IntegerField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            min_value=0, max_value=MOST_EDITS, allow_null=True, default=None, **options
+        )
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(help_text="Made by the client: sent twice, an answer counts once.")
+    task = serializers.IntegerField()
+    verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
+    units = UnitSerializer(many=True, default=list)
+    answered_at = MomentField()
+    duration_ms = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_DURATION_MS,
+        allow_null=True,
+        default=None,
+        help_text="Visible time from shown to answered.",
+    )
+    shown_at = MomentField(allow_null=True, default=None)
+    first_edit_at = MomentField(allow_null=True, default=None)
+    keyboard_edits = EditsField()
+    mouse_edits = EditsField()
+    is_flagged = serializers.BooleanField(default=False)
+
+    def submission(self) -> Submission:
+        """Return what was sent as the services take it."""
+        values = self.validated_data
+        return Submission(
+            id=values["id"],
+            verdict=values["verdict"],
+            answered_at=values["answered_at"],
+            units=tuple(Span(**unit) for unit in values["units"]),
+            duration_ms=values["duration_ms"],
+            is_flagged=values["is_flagged"],
+            traces=_traces(values),
+        )
+
+
+def _traces(values: dict[str, Any]) -> Traces:
+    """Return how the answer came about; moments that cannot be right are left out."""
+    shown, edited = values["shown_at"], values["first_edit_at"]
+    if not _in_order(shown, edited, values["answered_at"]):
+        # A clock that was set while the task stood open: the answer counts all the same.
+        shown = edited = None
+    return Traces(shown, edited, values["keyboard_edits"], values["mouse_edits"])
+
+
+def _in_order(shown: datetime | None, edited: datetime | None, answered: datetime) -> bool:
+    known = [moment for moment in (shown, edited, answered) if moment is not None]
+    return known == sorted(known) and answered - known[0] <= LONGEST_OPEN
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    # Each answer is judged on its own, so that a bad one does not hold the others back.
+    answers = serializers.ListField(
+        child=serializers.DictField(), min_length=1, max_length=MOST_ANSWERS
+    )
+
+
+class DescribedBatchSerializer(serializers.Serializer[Any]):
+    """A batch as programs should write it."""
+
+    answers = AnswerSerializer(many=True)
+
+    class Meta:
+        ref_name = "Batch"
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    status = serializers.ChoiceField(choices=["taken", "refused"])
+    code = serializers.CharField(required=False)
+    reason = serializers.CharField(required=False)
+    errors = serializers.DictField(  # type: ignore[assignment]  # an answer's, not the form's
+        required=False, help_text="By field, where the form is wrong."
+    )
+
+
+class ResultsSerializer(serializers.Serializer[Any]):
+    results = ResultSerializer(many=True, help_text="One for each answer, in their order.")
+    accepted = serializers.IntegerField(help_text="Accepted tasks of this person, these included.")
+
+
+class HistoryQuerySerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(min_value=1, max_value=MOST_TASKS, default=MOST_TASKS)
+
+
+class PastUnitSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    label = serializers.CharField(source="category.label")  # type: ignore[assignment]
+
+
+class PastAnswerSerializer(serializers.ModelSerializer[Answer]):
+    task = TaskSerializer()
+    units = PastUnitSerializer(many=True)
+
+    class Meta:
+        model = Answer
+        fields = ("id", "task", "version", "verdict", "units", "answered_at", "is_flagged")
+
+
+class HistorySerializer(serializers.Serializer[Any]):
+    answers = PastAnswerSerializer(many=True)
+
+
+class CategorySerializer(serializers.ModelSerializer[Category]):
+    colour = serializers.CharField(source="supercategory.colour")
+
+    class Meta:
+        model = Category
+        fields = ("label", "shortcut", "description", "colour")
+
+
+class ContestSerializer(serializers.ModelSerializer[Contest]):
+    categories = CategorySerializer(many=True, source="offered")
+
+    class Meta:
+        model = Contest
+        fields = (
+            "id", "name", "state", "language", "starts_at", "ends_at", "goal_per_annotator",
+            "categories",
+        )  # fmt: skip

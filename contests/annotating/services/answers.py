@@ -1,0 +1,256 @@
+"""Handing out annotation tasks and taking their answers."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.annotating.domain import ACCEPT, Submission, check_submission
+from contests.annotating.errors import (
+    AnswerIdTaken,
+    AnswerNotFound,
+    AnswerSuperseded,
+    ContestNotOpen,
+    TaskNotFound,
+    TrainingDue,
+)
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.annotating.services.routing import (
+    hold,
+    lock_answered,
+    lock_to_give,
+    next_inputs,
+    release_abandoned,
+    take_back,
+)
+from contests.categories.models import Category
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.guidelines.selectors import revision_in_force
+from contests.inputs.models import ContestInput
+from contests.inputs.services import note_changes
+from contests.people.errors import AliasDue, NotAnAnnotator
+from contests.people.models import Membership
+from contests.proposals.selectors import Draws
+from contests.teams.models import Team
+from text.spans import Span
+
+
+def hand_out(
+    *, annotator: Membership, count: int, at: datetime | None = None
+) -> list[AnnotationTask]:
+    """Return up to `count` open tasks of this person, the oldest first, adding new ones as needed."""
+    at = at or timezone.now()
+    if annotator.contest.routing == Contest.Routing.COVERAGE:
+        release_abandoned(annotator.contest, at)
+    return _hand_out(annotator, count, at)
+
+
+@transaction.atomic
+def _hand_out(annotator: Membership, count: int, at: datetime) -> list[AnnotationTask]:
+    contest = lock_to_give(annotator.contest)
+    # The row is the lock: two tabs asking at once get the same tasks, not twice as many.
+    member = Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    member.contest = contest
+    if not contest.takes_answers_at(at):
+        raise ContestNotOpen
+    if member.team is None or member.removed_at is not None:
+        raise NotAnAnnotator
+    if member.needs_alias:
+        raise AliasDue
+    if member.needs_training:
+        raise TrainingDue
+    open_tasks = AnnotationTask.objects.filter(annotator=member, answered_at=None, released_at=None)
+    tasks = list(open_tasks.select_related("input").order_by("id")[:count])
+    hold(tasks, contest, at)
+    inputs = next_inputs(member, waiting=tasks, count=count - len(tasks))
+    return tasks + _create_tasks(member, member.team, inputs, at)
+
+
+def _create_tasks(
+    member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
+) -> list[AnnotationTask]:
+    """Return a task for each input: the one that was given up, or a new one with what the arm shows."""
+    again = {
+        task.input_id: task
+        for task in AnnotationTask.objects.filter(annotator=member, input__in=inputs)
+    }
+    AnnotationTask.objects.filter(pk__in=[task.pk for task in again.values()]).update(
+        released_at=None, handed_out_at=at
+    )
+    fresh = _new_tasks(member, team, [item for item in inputs if item.pk not in again], at)
+    given = again | {task.input_id: task for task in AnnotationTask.objects.bulk_create(fresh)}
+    for item in inputs:
+        given[item.pk].input = item
+    tasks = [given[item.pk] for item in inputs]
+    hold(tasks, member.contest, at)
+    return tasks
+
+
+def _new_tasks(
+    member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
+) -> list[AnnotationTask]:
+    if not inputs:
+        return []
+    draws = Draws.of(member.contest)
+    tasks = []
+    for item in inputs:
+        units = draws.shown_to(team, item, [Span(*unit) for unit in item.proposals])
+        shown = [[unit.start, unit.end, unit.label] for unit in units]
+        tasks.append(
+            AnnotationTask(input=item, annotator=member, shown_units=shown, handed_out_at=at)
+        )
+    return tasks
+
+
+@transaction.atomic
+def take_answers(
+    *, annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
+) -> list[ContestError | None]:
+    """Store those of a batch that can be taken, with their trace; return why each of the others not.
+
+    An answer comes with the id of its task.
+    """
+    # The person's row first: two batches of one person would lock their tasks crosswise.
+    Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    lock_answered(annotator, [task_id for task_id, _ in answers])
+    refusals = [_try_to_take(annotator, task_id, answer) for task_id, answer in answers]
+    pairs = zip(answers, refusals, strict=True)
+    taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]
+    if taken:
+        created = AuditEvent.Action.CREATED
+        record(actor, created, "answer", contest_id=annotator.contest_id, answers=taken)
+    return refusals
+
+
+def _try_to_take(
+    annotator: Membership, task_id: int, submission: Submission
+) -> ContestError | None:
+    try:
+        take_answer(annotator=annotator, task_id=task_id, submission=submission)
+    except ContestError as error:
+        return error
+    return None
+
+
+@transaction.atomic
+def take_answer(
+    *, annotator: Membership, task_id: int, submission: Submission, at: datetime | None = None
+) -> Answer:
+    """Store an answer; the same one again changes nothing, a later one becomes the live version."""
+    task = (
+        AnnotationTask.objects.select_for_update(of=("self",))
+        .select_related("input__contest")
+        .filter(pk=task_id, annotator=annotator)
+        .first()
+    )
+    if task is None:
+        raise TaskNotFound
+    known = Answer.objects.filter(pk=submission.id).first()
+    if known is not None:
+        if known.task_id != task.pk:
+            raise AnswerIdTaken
+        return known
+    contest, at = task.input.contest, at or timezone.now()
+    if annotator.removed_at is not None:
+        raise NotAnAnnotator
+    # One that was given in time may arrive late: an outbox waits for the network. And nobody answers
+    # before the task was theirs, whatever a browser's clock says.
+    answered_at = max(task.handed_out_at, min(submission.answered_at, at))
+    if not contest.takes_answers_at(answered_at, arriving=at):
+        raise ContestNotOpen
+    categories = _offered_categories(contest, {unit.label for unit in submission.units})
+    units = check_submission(submission, text_length=len(task.input.text), labels=categories)
+    try:
+        answer = _add_version(task, submission, at)
+    except IntegrityError as error:
+        # The lock is on the task: the same id may come in for another one at the same instant.
+        raise AnswerIdTaken from error
+    Unit.objects.bulk_create(
+        Unit(answer=answer, start=unit.start, end=unit.end, category=categories[unit.label])
+        for unit in units
+    )
+    # Also where a later one is live: the durations of all versions add up.
+    note_changes(contest_id=contest.pk, input_ids=[task.input_id])
+    return answer
+
+
+def _offered_categories(contest: Contest, labels: Collection[str]) -> dict[str, Category]:
+    """Return those of the labels that may be given now, with their categories."""
+    offered = contest.categories.filter(archived_at=None, label__in=labels)
+    return {category.label: category for category in offered}
+
+
+def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> Answer:
+    """Store the next version; it is live unless a later answer has already arrived."""
+    versions = list(task.answers.order_by("version"))
+    live = next((answer for answer in versions if answer.is_live), None)
+    # A browser's clock may be wrong; an answer cannot be younger than its arrival.
+    answered_at = min(submission.answered_at, at)
+    traces = submission.traces.shifted(answered_at - submission.answered_at)
+    is_live = live is None or live.answered_at <= answered_at
+    if is_live:
+        if live is not None:
+            task.answers.filter(is_live=True).update(is_live=False)
+        _count_accepted(task, live, submission.verdict)
+        task.answered_at = answered_at
+        if task.released_at is not None:
+            take_back(task)
+        task.save(update_fields=["answered_at", "released_at"])
+    return Answer.objects.create(
+        id=submission.id,
+        task=task,
+        version=len(versions) + 1,
+        is_live=is_live,
+        verdict=submission.verdict,
+        answered_at=answered_at,
+        received_at=at,
+        guideline=revision_in_force(task.input.contest_id, at=answered_at),
+        duration_ms=submission.duration_ms,
+        is_flagged=submission.is_flagged,
+        **asdict(traces),
+    )
+
+
+@transaction.atomic
+def withdraw_answer(
+    *, annotator: Membership, answer_id: UUID, actor: Actor, at: datetime | None = None
+) -> None:
+    """Let an answer count no more and open its task again; again, it changes nothing.
+
+    Nothing is deleted: the answer stays in the history, as superseded ones do.
+    """
+    Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
+    own = Answer.objects.filter(task__annotator=annotator).select_related("task__input__contest")
+    answer = own.filter(pk=answer_id).first()
+    if answer is None:
+        raise AnswerNotFound
+    if answer.withdrawn_at is not None:
+        return
+    at = at or timezone.now()
+    contest = answer.task.input.contest
+    if not contest.takes_answers_at(at):
+        raise ContestNotOpen
+    if not answer.is_live:
+        raise AnswerSuperseded
+    own.filter(pk=answer.pk).update(is_live=False, withdrawn_at=at)
+    AnnotationTask.objects.filter(pk=answer.task_id).update(answered_at=None)
+    hold([answer.task], contest, at)
+    _count_accepted(answer.task, answer, None)
+    note_changes(contest_id=contest.pk, input_ids=[answer.task.input_id])
+    changed = AuditEvent.Action.CHANGED
+    record(actor, changed, "answer", answer.pk, contest_id=contest.pk, withdrawn=True)
+
+
+def _count_accepted(task: AnnotationTask, before: Answer | None, verdict: str | None) -> None:
+    change = (verdict == ACCEPT) - (before is not None and before.verdict == ACCEPT)
+    if change:
+        Membership.objects.filter(pk=task.annotator_id).update(
+            accepted_tasks=F("accepted_tasks") + change
+        )

@@ -1,1 +1,0 @@
-"""The interface of the annotation page and of scripts: tasks, answers, history."""

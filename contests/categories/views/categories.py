@@ -1,0 +1,278 @@
+"""The editor of a contest's categories: the list, presets, and one category at a time."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.categories import selectors
+from contests.categories.domain.presets import PRESETS
+from contests.categories.domain.shortcuts import suggest_shortcut
+from contests.categories.errors import ContestReadOnly
+from contests.categories.forms import CategoryForm, category_values
+from contests.categories.models import Category, Supercategory
+from contests.categories.services import categories as services
+from contests.contest.access import EditorRequest
+from contests.contest.access import managed_contest_categories as managed_contest
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.words import explain
+
+# Fewer than this are found faster with the eyes.
+SEARCHED_FROM = 8
+
+
+def closed(request: SignedInRequest, contest: Contest) -> HttpResponse | None:
+    """Return the way back to the list where there is nothing left to edit."""
+    if contest.categories_can_change:
+        return None
+    messages.error(request, explain(ContestReadOnly()))
+    return redirect("contests:categories", contest.pk)
+
+
+def editor_context(contest: Contest) -> dict[str, object]:
+    """Return what the list of families and categories is drawn from."""
+    rows = selectors.family_rows(contest)
+    count = sum(len(row.offered) for row in rows)
+    return {
+        "contest": contest,
+        "rows": rows,
+        "count": count,
+        "is_searchable": count >= SEARCHED_FROM,
+        "has_archived": any(row.archived for row in rows),
+        "can_change": contest.categories_can_change,
+    }
+
+
+def try_to(request: SignedInRequest, change: Callable[[], object], done: str) -> bool:
+    """Make a change and say that it is done, or say why it was refused."""
+    try:
+        change()
+    except ContestError as error:
+        messages.error(request, explain(error))
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+def show_moved(
+    request: EditorRequest, contest: Contest, *, is_done: bool, anchor: str, name: str
+) -> HttpResponse:
+    """Return the list again after something moved; all of the page where that is needed."""
+    if request.htmx and not is_done:
+        return HttpResponseClientRefresh()
+    if request.htmx:
+        context = editor_context(contest) | {"moved": name}
+        return render(request, "contests/_category_families.html", context)
+    return redirect(f"{reverse('contests:categories', args=[contest.pk])}#{anchor}")
+
+
+def step_of(request: SignedInRequest) -> int:
+    return -1 if request.POST.get("to") == "up" else 1
+
+
+@login_required
+def categories(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show all families and categories, and what can be done with them."""
+    contest = managed_contest(request, contest_id)
+    can_apply = contest.categories_can_change and not contest.inputs.exists()
+    context = editor_context(contest)
+    if can_apply or not context["rows"]:
+        context["presets"] = PRESETS.values()
+    return render(request, "contests/categories.html", context)
+
+
+@login_required
+@require_POST
+def apply_preset(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Fill the contest with a ready-made set, or replace what it has."""
+    contest = managed_contest(request, contest_id)
+    preset = PRESETS.get(request.POST.get("preset", ""))
+    if preset is not None:
+        try_to(
+            request,
+            lambda: services.apply_preset(
+                contest=contest,
+                preset=preset,
+                actor=actor_of(request),
+                is_replacing="replace" in request.POST,
+            ),
+            _("The categories are in place. Change whatever does not fit."),
+        )
+    return redirect("contests:categories", contest.pk)
+
+
+@login_required
+@require_POST
+def sort(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Put everything into alphabetical order."""
+    contest = managed_contest(request, contest_id)
+    try_to(
+        request,
+        lambda: services.sort_alphabetically(contest=contest, actor=actor_of(request)),
+        _("Families and categories are in alphabetical order."),
+    )
+    return redirect("contests:categories", contest.pk)
+
+
+@login_required
+@require_POST
+def renew_shortcuts(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Give all categories new shortcuts."""
+    contest = managed_contest(request, contest_id)
+    try_to(
+        request,
+        lambda: services.renew_shortcuts(contest=contest, actor=actor_of(request)),
+        _("All categories have new shortcuts."),
+    )
+    return redirect("contests:categories", contest.pk)
+
+
+@login_required
+def new_category(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Add a category to a family."""
+    contest = managed_contest(request, contest_id)
+    if way_back := closed(request, contest):
+        return way_back
+    family = _chosen_family(request, contest)
+    if family is None:
+        return redirect("contests:new_family", contest.pk)
+    initial = {
+        "family": family.pk,
+        "shortcut": suggest_shortcut(family.name, selectors.shortcuts_taken(contest)),
+    }
+    form = CategoryForm(request.POST or None, contest=contest, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            category = services.add_category(**form.cleaned_data, actor=actor_of(request))
+        except ContestError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("“%(label)s” has been added.") % {"label": category.label})
+            return _back_to(category)
+    context = {"contest": contest, "form": form, "family": family}
+    return render(request, "contests/category_edit.html", context)
+
+
+def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory | None:
+    """Return the family that the address names, else the first."""
+    wanted = request.GET.get("family", "")
+    chosen = contest.supercategories.filter(pk=wanted) if wanted.isdecimal() else None
+    return (chosen and chosen.first()) or contest.supercategories.first()
+
+
+@login_required
+def edit_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+    """Change a category."""
+    category = _category(request, contest_id, category_id)
+    contest = category.contest
+    if way_back := closed(request, contest):
+        return way_back
+    form = CategoryForm(
+        request.POST or None,
+        contest=contest,
+        category=category,
+        initial=category_values(category),
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = services.change_category(
+                category=category, **form.cleaned_data, actor=actor_of(request)
+            )
+        except ContestError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("“%(label)s” has been saved.") % {"label": changed.label})
+            return _back_to(changed)
+    context = {
+        "contest": contest,
+        "form": form,
+        "category": category,
+        "family": category.supercategory,
+        "is_used": selectors.is_used(category),
+    }
+    return render(request, "contests/category_edit.html", context)
+
+
+def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:
+    contest = managed_contest(request, contest_id)
+    return get_object_or_404(
+        Category.objects.select_related("contest", "supercategory"),
+        contest=contest,
+        pk=category_id,
+    )
+
+
+def _back_to(category: Category) -> HttpResponse:
+    page = reverse("contests:categories", args=[category.contest_id])
+    return redirect(f"{page}#category-{category.pk}")
+
+
+@login_required
+@require_POST
+def move_category(request: EditorRequest, contest_id: int, category_id: int) -> HttpResponse:
+    """Move a category by one place within its family."""
+    category = _category(request, contest_id, category_id)
+    is_done = try_to(
+        request,
+        lambda: services.move_category(
+            category=category, step=step_of(request), actor=actor_of(request)
+        ),
+        "",
+    )
+    return show_moved(
+        request,
+        category.contest,
+        is_done=is_done,
+        anchor=f"category-{category.pk}",
+        name=category.label,
+    )
+
+
+@login_required
+@require_POST
+def archive_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+    """Offer a category no longer."""
+    category = _category(request, contest_id, category_id)
+    try_to(
+        request,
+        lambda: services.archive_category(category=category, actor=actor_of(request)),
+        _("“%(label)s” is no longer offered. What was annotated with it stays.")
+        % {"label": category.label},
+    )
+    return redirect("contests:categories", contest_id)
+
+
+@login_required
+@require_POST
+def restore_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+    """Offer an archived category again."""
+    category = _category(request, contest_id, category_id)
+    try_to(
+        request,
+        lambda: services.restore_category(category=category, actor=actor_of(request)),
+        _("“%(label)s” is offered again.") % {"label": category.label},
+    )
+    return _back_to(category)
+
+
+@login_required
+@require_POST
+def delete_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+    """Remove a category that was never used."""
+    category = _category(request, contest_id, category_id)
+    try_to(
+        request,
+        lambda: services.delete_category(category=category, actor=actor_of(request)),
+        _("“%(label)s” has been deleted.") % {"label": category.label},
+    )
+    return redirect("contests:categories", contest_id)

@@ -1,0 +1,172 @@
+"""The editor of a contest's families of categories, and the judgement of their colours."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.categories import selectors
+from contests.categories.domain.colours import free_colours, judge, next_colour
+from contests.categories.forms import FamilyForm
+from contests.categories.models import HEX_COLOUR, Supercategory
+from contests.categories.selectors import colour_rules
+from contests.categories.services import rows as services
+from contests.categories.views.categories import closed, show_moved, step_of, try_to
+from contests.contest.access import EditorRequest
+from contests.contest.access import managed_contest_categories as managed_contest
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+
+
+def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Supercategory:
+    contest = managed_contest(request, contest_id)
+    families = Supercategory.objects.select_related("contest")
+    return get_object_or_404(families, contest=contest, pk=family_id)
+
+
+@login_required
+def new_family(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Add a family."""
+    contest = managed_contest(request, contest_id)
+    if way_back := closed(request, contest):
+        return way_back
+    taken = selectors.colours_taken(contest)
+    form = FamilyForm(_posted(request), initial={"colour": next_colour(taken)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            family = services.add_supercategory(
+                contest=contest, **form.cleaned_data, actor=actor_of(request)
+            )
+        except ContestError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("“%(name)s” has been added.") % {"name": family.name})
+            return _back_to(family)
+    return _show_form(request, contest, form, None)
+
+
+@login_required
+def edit_family(request: SignedInRequest, contest_id: int, family_id: int) -> HttpResponse:
+    """Change a family's colour or name."""
+    family = _family(request, contest_id, family_id)
+    if way_back := closed(request, family.contest):
+        return way_back
+    initial = {"name": family.name, "colour": family.colour}
+    form = FamilyForm(_posted(request), family=family, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = services.change_supercategory(
+                family=family, **form.cleaned_data, actor=actor_of(request)
+            )
+        except ContestError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("“%(name)s” has been saved.") % {"name": changed.name})
+            return _back_to(changed)
+    return _show_form(request, family.contest, form, family)
+
+
+def _posted(request: SignedInRequest) -> QueryDict | None:
+    """Return what was sent, with the offered colour where its button was pressed."""
+    if request.method != "POST":
+        return None
+    data = request.POST.copy()
+    data["colour"] = request.POST.get("take") or request.POST.get("colour", "")
+    return data
+
+
+def _back_to(family: Supercategory) -> HttpResponse:
+    page = reverse("contests:categories", args=[family.contest_id])
+    return redirect(f"{page}#family-{family.pk}")
+
+
+def _show_form(
+    request: SignedInRequest, contest: Contest, form: FamilyForm, family: Supercategory | None
+) -> HttpResponse:
+    taken = selectors.colours_taken(contest, besides=family)
+    # A colour that is none, from whoever sends what they like, is judged as the one before it.
+    colour = form["colour"].value()
+    if "colour" in form.errors and not _is_colour(colour):
+        colour = form.initial["colour"]
+    context = _judgement(contest, colour, family) | {
+        "contest": contest,
+        "form": form,
+        "family": family,
+        "palette": free_colours(taken),
+        "is_empty": family is not None and not family.categories.exists(),
+    }
+    return render(request, "contests/family_edit.html", context)
+
+
+def _judgement(contest: Contest, colour: str, family: Supercategory | None) -> dict[str, object]:
+    """Return what speaks for and against a colour, with the names of families it is close to."""
+    taken = selectors.colours_taken(contest, besides=family)
+    judgement = judge(colour, taken)
+    return {"judgement": judgement, "close": [taken[other] for other in judgement.close]}
+
+
+def _is_colour(text: object) -> bool:
+    try:
+        HEX_COLOUR(text)
+    except ValidationError:
+        return False
+    return True
+
+
+@login_required
+@require_safe
+def judge_colour(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return the judgement of a colour, while it is being chosen."""
+    contest = managed_contest(request, contest_id)
+    colour = request.GET.get("colour", "")
+    if not _is_colour(colour):
+        return HttpResponseBadRequest()
+    family_id = request.GET.get("family", "")
+    chosen = contest.supercategories.filter(pk=family_id) if family_id.isdecimal() else None
+    context = _judgement(contest, colour, chosen.first() if chosen is not None else None)
+    return render(request, "contests/_family_colour.html", context)
+
+
+@login_required
+@require_POST
+def move_family(request: EditorRequest, contest_id: int, family_id: int) -> HttpResponse:
+    """Move a family by one place."""
+    family = _family(request, contest_id, family_id)
+    is_done = try_to(
+        request,
+        lambda: services.move_supercategory(
+            family=family, step=step_of(request), actor=actor_of(request)
+        ),
+        "",
+    )
+    return show_moved(
+        request, family.contest, is_done=is_done, anchor=f"family-{family.pk}", name=family.name
+    )
+
+
+@login_required
+@require_POST
+def delete_family(request: SignedInRequest, contest_id: int, family_id: int) -> HttpResponse:
+    """Remove a family without categories."""
+    family = _family(request, contest_id, family_id)
+    try_to(
+        request,
+        lambda: services.delete_supercategory(family=family, actor=actor_of(request)),
+        _("“%(name)s” has been deleted.") % {"name": family.name},
+    )
+    return redirect("contests:categories", contest_id)
+
+
+@login_required
+@cache_control(private=True, max_age=300)
+def colours(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Serve the contest's colours as a style sheet: the policy forbids inline styles."""
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    return HttpResponse(colour_rules(contest), content_type="text/css; charset=utf-8")

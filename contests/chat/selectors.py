@@ -1,0 +1,241 @@
+"""Compound reads of the chat: what a reader is shown of it, and what may not be quoted in it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, F, Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from contests.annotating.models import AnnotationTask
+from contests.categories.models import Category
+from contests.chat.models import ChatMessage, ChatMessageQuerySet, ChatReading, ChatRoom
+from contests.contest.models import Contest
+from contests.guidelines.domain.reading import read, slug
+from contests.guidelines.selectors import best_language, latest_revision, texts_of
+from contests.inputs.models import ContestInput
+from contests.people.models import Membership
+
+# Beyond this, "many" says it all.
+MOST_UNREAD = 99
+MOST_LINKED_INPUTS = 20
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who looks at the chat. An administrator who takes no part has no membership."""
+
+    member: Membership | None
+    is_managing: bool
+
+
+def reader_of(person: User, contest: Contest) -> Reader:
+    """Return how this person looks at the chat of a contest that they can see."""
+    member = contest.memberships.present().filter(user=person).first()
+    is_managing = Contest.objects.managed_by(person).filter(pk=contest.pk).exists()
+    return Reader(member, is_managing)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the guidelines in force, as a message links it."""
+
+    anchor: str
+    title: str
+    language: str
+    number: str = ""
+    level: int = 1
+
+
+@dataclass(frozen=True)
+class ShownMessage:
+    """A message as one reader sees it: of what was removed, and of hidden inputs, nothing."""
+
+    id: UUID
+    number: int
+    change: int
+    author: str
+    is_own: bool
+    by_manager: bool
+    sent_at: datetime
+    text: str
+    is_announcement: bool
+    is_pinned: bool
+    is_removed: bool
+    category: Category | None
+    section: Section | None
+    has_input: bool
+    # Whether the reader has annotated the linked input, or manages the contest.
+    sees_input: bool
+
+    @property
+    def category_anchor(self) -> str:
+        return slug(self.category.label) if self.category else ""
+
+
+def latest_change(contest: Contest) -> int:
+    """Return the number of the room's latest change; 0 where nobody has written yet."""
+    room = ChatRoom.objects.filter(contest=contest)
+    return room.values_list("latest", flat=True).first() or 0
+
+
+def messages_before(contest: Contest, number: int | None, *, count: int) -> list[ChatMessage]:
+    """Return the latest messages, or those before one of this number, the oldest first."""
+    messages = _messages(contest).order_by("-number")
+    if number is not None:
+        messages = messages.filter(number__lt=number)
+    return list(messages[:count])[::-1]
+
+
+def messages_changed_after(contest: Contest, change: int, *, count: int) -> list[ChatMessage]:
+    """Return what was written, removed or pinned since, in the order in which it happened."""
+    return list(_messages(contest).filter(change__gt=change).order_by("change")[:count])
+
+
+def pinned_messages(contest: Contest) -> list[ChatMessage]:
+    """Return the announcements that stand on top, the latest first."""
+    return list(_messages(contest).pinned())
+
+
+def announcements(reader: Reader, contest: Contest) -> list[ShownMessage]:
+    """Return what stands on top of the chat, as this reader sees it."""
+    return shown_to(reader, pinned_messages(contest))
+
+
+def _messages(contest: Contest) -> ChatMessageQuerySet:
+    messages: ChatMessageQuerySet = ChatMessage.objects.filter(contest=contest).select_related(
+        "author__user", "category__supercategory"
+    )
+    return messages
+
+
+def shown_to(reader: Reader, messages: Sequence[ChatMessage]) -> list[ShownMessage]:
+    """Return the messages as this reader sees them."""
+    linked = {message.input_id for message in messages if message.input_id is not None}
+    seen = linked if reader.is_managing else _answered(reader.member, linked)
+    return [_shown(reader, message, sees_input=message.input_id in seen) for message in messages]
+
+
+def _shown(reader: Reader, message: ChatMessage, *, sees_input: bool) -> ShownMessage:
+    is_removed = message.removed_at is not None
+    section = Section(message.section_anchor, message.section_title, message.section_language)
+    return ShownMessage(
+        id=message.pk,
+        number=message.number,
+        change=message.change,
+        author=_name_of(message),
+        is_own=reader.member is not None and message.author_id == reader.member.pk,
+        by_manager=message.by_manager,
+        sent_at=message.sent_at,
+        text="" if is_removed else message.text,
+        is_announcement=message.is_announcement,
+        is_pinned=message.pinned_at is not None,
+        is_removed=is_removed,
+        category=None if is_removed else message.category,
+        section=section if section.anchor and not is_removed else None,
+        has_input=message.input_id is not None and not is_removed,
+        sees_input=sees_input and not is_removed,
+    )
+
+
+def _name_of(message: ChatMessage) -> str:
+    """Return the alias of an annotator; the name of a manager only while they are one."""
+    if not message.by_manager:
+        return message.author.alias or _("without an alias")
+    return (message.author.is_manager and message.author.user.name) or _("Manager")
+
+
+def _answered(member: Membership | None, input_ids: Collection[int]) -> set[int]:
+    if member is None or not input_ids:
+        return set()
+    tasks = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
+    return set(tasks.filter(input__in=input_ids).values_list("input_id", flat=True))
+
+
+def has_answered(member: Membership, input_id: int) -> bool:
+    """Return whether this person has answered this input, and not taken the answer back."""
+    return bool(_answered(member, {input_id}))
+
+
+def unread_count(member: Membership) -> int:
+    """Return how many messages of others came since this person last looked, up to a hundred."""
+    messages = ChatMessage.objects.filter(contest=member.contest_id, removed_at=None)
+    messages = messages.exclude(author=member)
+    read = ChatReading.objects.filter(member=member).values_list("number", flat=True).first()
+    if read is None:
+        # Nobody has missed what was said before they came.
+        messages = messages.filter(sent_at__gte=member.joined_at)
+    else:
+        messages = messages.filter(number__gt=read)
+    return messages[: MOST_UNREAD + 1].count()
+
+
+def unread_of(person: User, contest: Contest) -> int:
+    """Return what a person has not read in a contest; who takes no part misses nothing."""
+    member = contest.memberships.present().filter(user=person).first()
+    return unread_count(member) if member else 0
+
+
+def read_until(member: Membership) -> int:
+    """Return the number of the message up to which this person has read."""
+    reading = ChatReading.objects.filter(member=member)
+    return reading.values_list("number", flat=True).first() or 0
+
+
+def sections_of(contest: Contest, *, language: str) -> list[Section]:
+    """Return the sections of the guidelines in force, in this language or the one there is."""
+    revision = latest_revision(contest)
+    if revision is None:
+        return []
+    texts = texts_of(revision)
+    chosen = best_language(texts, language)
+    return [
+        Section(
+            heading.anchor,
+            f"{heading.number} {heading.text}"[:300],
+            chosen,
+            heading.number,
+            heading.level,
+        )
+        for heading in read(texts.get(chosen, "")).headings
+        if len(heading.anchor) <= 200
+    ]
+
+
+def find_section(contest: Contest, anchor: str, language: str) -> Section | None:
+    """Return the section of the guidelines in force that has this anchor."""
+    sections = sections_of(contest, language=language)
+    return next((section for section in sections if section.anchor == anchor), None)
+
+
+def linkable_answers(member: Membership) -> list[AnnotationTask]:
+    """Return what this person annotated last: the texts that they can link."""
+    answered = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
+    return list(answered.select_related("input").order_by("-answered_at")[:MOST_LINKED_INPUTS])
+
+
+def still_to_annotate(contest_id: int, runs: Iterable[int]) -> bool:
+    """Return whether an input that someone still has to annotate has one of these runs of words.
+
+    In a contest that is not over that is every input, unless all its present annotators have
+    answered it or, where inputs go to a number of people each, so many have.
+    """
+    contest = Contest.objects.get(pk=contest_id)
+    wanted = set(runs)
+    if contest.state in (Contest.State.CLOSED, Contest.State.ARCHIVED) or not wanted:
+        return False
+    # Nobody waits for those who cannot sign in: closed accounts, people known from imports only.
+    present = contest.memberships.present().annotators().filter(user__is_active=True)
+    given = Q(tasks__answered_at__isnull=False)
+    candidates = ContestInput.objects.filter(contest=contest, runs__hash__in=wanted)
+    # By id: beside the runs, each answer would be counted once for every run.
+    inputs = ContestInput.objects.filter(pk__in=candidates.values("pk")).annotate(
+        answers=Count("tasks", filter=given),
+        own=Count("tasks", filter=given & Q(tasks__annotator__in=present)),
+    )
+    unfinished = Q(own__lt=max(1, present.count()))
+    if contest.routing == Contest.Routing.COVERAGE:
+        unfinished &= Q(answers__lt=F("contest__annotators_per_input"))
+    return inputs.filter(unfinished).exists()

@@ -1,0 +1,176 @@
+"""The chat's page, what a message can link, and the input that one links."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from contests.annotating.models import AnnotationTask, Answer
+from contests.categories.selectors import offered_families
+from contests.chat import selectors
+from contests.chat.domain import MOST_CHARACTERS
+from contests.chat.models import ChatMessage
+from contests.chat.selectors import Reader, reader_of
+from contests.contest.domain import CHAT
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.people.selectors import is_annotating
+from web.forms import Words
+
+
+def page_words() -> Words:
+    """Return the sentences in the reader's language; those that count have one and other."""
+    return {
+        "live": _("Live"),
+        "asking": _("Connecting again … New messages come with a few seconds’ delay."),
+        "unreachable": _("The server cannot be reached. What you write is kept and sent later."),
+        "gone": _("You no longer take part in this contest."),
+        "other_person": _(
+            "Someone else is signed in in this browser now. Sign in again with your own account."
+        ),
+        "manager": _("manager"),
+        "announcement": _("announcement"),
+        "own": _("you"),
+        "removed": _("removed by a manager"),
+        "new": _("New"),
+        "today": _("Today"),
+        "yesterday": _("Yesterday"),
+        "input": _("The text that is meant"),
+        "input_hidden": _("A text that you have not annotated yet"),
+        "remove": pgettext("message", "Remove"),
+        "remove_of": _("Remove the message of {author}"),
+        "remove_question": _(
+            "Remove this message? Nobody will see its text any more; that it was there stays visible."
+        ),
+        "pin": _("Put on top"),
+        "unpin": _("Take down"),
+        "failed": _("That did not work: {reason}"),
+        "waiting": _("waiting to be sent"),
+        "sending": _("sending …"),
+        "refused": _("not sent"),
+        "edit": _("Edit"),
+        "discard": _("Discard"),
+        "unlink": _("Do not link {title}"),
+        "below": {"one": _("{count} new message"), "other": _("{count} new messages")},
+        "left": {"one": _("{count} character left"), "other": _("{count} characters left")},
+        "over": {
+            "one": _("{count} character too many"),
+            "other": _("{count} characters too many"),
+        },
+    }
+
+
+NO_ID = UUID(int=0)
+
+
+def _open(request: SignedInRequest, contest_id: int) -> tuple[Contest, Reader]:
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    return contest, reader_of(request.user, contest)
+
+
+def _frame(contest: Contest, reader: Reader) -> dict[str, Any]:
+    """Return what the contest's bar needs."""
+    annotating = reader.member is not None and is_annotating(reader.member)
+    return {"contest": contest, "managing": reader.is_managing, "annotating": annotating}
+
+
+@login_required
+@require_safe
+@ensure_csrf_cookie
+def chat(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the room; its messages come over the API."""
+    contest, reader = _open(request, contest_id)
+    member = reader.member
+    context = _frame(contest, reader) | {
+        "may_write": member is not None and contest.permits(CHAT) and not member.needs_alias,
+        "membership": member,
+        "may_announce": member is not None and member.is_manager,
+        "most_characters": MOST_CHARACTERS,
+        "config": json.dumps(_config(request, contest, reader)),
+        "words": json.dumps(page_words()),
+    }
+    return render(request, "contests/chat.html", context)
+
+
+def _config(request: SignedInRequest, contest: Contest, reader: Reader) -> dict[str, Any]:
+    own, one = [contest.pk], [contest.pk, NO_ID]
+    return {
+        "contest": contest.pk,
+        "person": request.user.pk,
+        "csrf": get_token(request),
+        "moderates": reader.is_managing,
+        "takes_part": reader.member is not None,
+        "most": MOST_CHARACTERS,
+        "urls": {
+            "live": f"/ws/contests/{contest.pk}/chat/",
+            "messages": reverse("contests:api_chat", args=own),
+            "read": reverse("contests:api_chat_read", args=own),
+            "remove": reverse("contests:api_chat_remove", args=one),
+            "pin": reverse("contests:api_chat_pin", args=one),
+            "session": reverse("api_session"),
+        },
+    }
+
+
+@login_required
+@require_safe
+def links(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """List what a message of this person can link."""
+    contest, reader = _open(request, contest_id)
+    tasks: list[AnnotationTask] = []
+    if reader.member is not None and not reader.is_managing:
+        tasks = selectors.linkable_answers(reader.member)
+        _note_reading(request, contest, [task.input_id for task in tasks])
+    context = {
+        "contest": contest,
+        "managing": reader.is_managing,
+        "families": offered_families(contest),
+        "sections": selectors.sections_of(contest, language=request.user.language),
+        "tasks": tasks,
+    }
+    return render(request, "contests/_chat_links.html", context)
+
+
+@login_required
+@require_safe
+def linked_input(request: SignedInRequest, contest_id: int, message_id: UUID) -> HttpResponse:
+    """Show the input that a message links, with one's own answer, to who has answered it."""
+    contest, reader = _open(request, contest_id)
+    messages = ChatMessage.objects.filter(contest=contest, removed_at=None, input__isnull=False)
+    message = get_object_or_404(messages.select_related("input"), pk=message_id)
+    (shown,) = selectors.shown_to(reader, [message])
+    item = message.input
+    if not shown.sees_input or item is None:
+        raise Http404
+    _note_reading(request, contest, [item.pk])
+    context = _frame(contest, reader) | {
+        "input": item,
+        "shown": shown,
+        "answer": _own_answer(reader, item),
+    }
+    return render(request, "contests/chat_input.html", context)
+
+
+def _own_answer(reader: Reader, item: ContestInput) -> Answer | None:
+    if reader.member is None:
+        return None
+    own = Answer.objects.filter(task__annotator=reader.member, task__input=item, is_live=True)
+    return own.prefetch_related("units__category__supercategory").first()
+
+
+def _note_reading(request: SignedInRequest, contest: Contest, inputs: list[int]) -> None:
+    if inputs:
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)

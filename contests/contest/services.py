@@ -1,0 +1,77 @@
+"""Changing a contest's settings, each group of them where the contest's state permits it."""
+
+from typing import Any
+
+from django.db import transaction
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.annotating.services.routing import recount_given
+from contests.contest.domain import ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
+from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
+
+
+def lock_for(contest: Contest, action: str) -> Contest:
+    """Return the contest for us alone until the end of the transaction, if its state permits this."""
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
+    if not fresh.permits(action):
+        raise NotPermitted
+    return fresh
+
+
+# Which permission each setting needs; what is not here cannot be changed as a setting.
+PERMISSIONS = {
+    "name": DESCRIBE,
+    "description": DESCRIBE,
+    "prizes": DESCRIBE,
+    "starts_at": DESCRIBE,
+    "ends_at": DESCRIBE,
+    "goal_per_annotator": DESCRIBE,
+    "assigns_teams": DESCRIBE,
+    "language": ARRANGE,
+    "routing": ARRANGE,
+    "annotators_per_input": ARRANGE,
+    "confusable_pairs": ARRANGE,
+    "requires_training": TEACH,
+    "training_pass_mark": TEACH,
+    "voting": SCORE,
+    "weighs_votes": SCORE,
+    "run_every_minutes": SCORE,
+    "alpha": SCORE,
+    "beta": SCORE,
+    "delta_empty": SCORE,
+    "single_quality_threshold": SCORE,
+    "tasks_weight": SCORE,
+    "annotations_weight": SCORE,
+    "throughput_weight": SCORE,
+    "quality_weight": SCORE,
+    "feedback_every_days": MANAGE_PEOPLE,
+    "clinical_text_in_mail": MANAGE_PEOPLE,
+}
+
+
+@transaction.atomic
+def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[str]:
+    """Store settings that differ from what is stored; return their names."""
+    fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
+    changed = [name for name, value in values.items() if getattr(fresh, name) != value]
+    if not all(fresh.permits(PERMISSIONS[name]) for name in changed):
+        raise NotPermitted
+    if "language" in changed and fresh.inputs.exists():
+        # The inputs were cut into words by the rules of the old one.
+        raise NotPermitted
+    for name in changed:
+        setattr(fresh, name, values[name])
+    if changed:
+        fresh.save(update_fields=changed)
+        _note(actor, fresh, changed)
+    if "routing" in changed:
+        recount_given(contest=fresh)
+    contest.refresh_from_db()
+    return changed
+
+
+def _note(actor: Actor, contest: Contest, changed: list[str]) -> None:
+    what = AuditEvent.Action.CHANGED
+    record(actor, what, "contest", contest.pk, contest_id=contest.pk, fields=changed)

@@ -1,0 +1,204 @@
+"""Drawing a contest's inputs from a corpus, batch by batch, and removing them again."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from django.db import transaction
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.contest import domain as lifecycle
+from contests.contest.models import Contest
+from contests.drawing.domain.imported import answer_id
+from contests.drawing.domain.sampling import Criteria, draw_texts
+from contests.drawing.selectors import (
+    corpus_chunks,
+    line_annotations,
+    places_of,
+    profiles,
+    taken_imports,
+)
+from contests.drawing.services.imported import Decisions, take_annotations
+from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
+from contests.inputs.models import ContestInput, InputPlace
+from contests.inputs.services import add_inputs, drawing_key, is_drawing
+from corpus.documents.models import Corpus
+from jobs.models import Job
+from jobs.services import create_job
+
+DRAW = "contests.draw_inputs"
+REMOVE = "contests.remove_inputs"
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What is to be drawn: enough to do it again, whatever the corpus takes in meanwhile."""
+
+    contest: int
+    corpus: int
+    imports: Sequence[int]
+    criteria: Criteria
+    seed: int
+    decisions: Decisions
+
+    def as_params(self) -> dict[str, Any]:
+        criteria = self.criteria
+        return {
+            "contest": self.contest,
+            "corpus": self.corpus,
+            "imports": list(self.imports),
+            "seed": self.seed,
+            "size": criteria.size,
+            "min_length": criteria.min_length,
+            "max_length": criteria.max_length,
+            "most_times": criteria.most_times,
+            "types": None if criteria.types is None else sorted(criteria.types),
+            "takes_blank": criteria.takes_blank,
+            "labels": dict(self.decisions.labels),
+            "annotators": dict(self.decisions.annotators),
+        }
+
+    @classmethod
+    def of(cls, params: Mapping[str, Any]) -> Self:
+        limits = ("size", "min_length", "max_length", "most_times", "takes_blank")
+        types = params["types"]
+        return cls(
+            contest=params["contest"],
+            corpus=params["corpus"],
+            imports=params["imports"],
+            criteria=Criteria(
+                types=None if types is None else frozenset(types),
+                **{name: params[name] for name in limits},
+            ),
+            seed=params["seed"],
+            decisions=Decisions(params["labels"], params["annotators"]),
+        )
+
+
+def may_change_inputs(contest: Contest) -> bool:
+    """Return whether inputs may come and go: in preparation, and in training before the first task."""
+    if contest.state == Contest.State.TRAINING:
+        return not AnnotationTask.objects.filter(input__contest=contest).exists()
+    return contest.permits(lifecycle.DRAW)
+
+
+def lock_for_change(contest_id: int) -> Contest:
+    """Return the contest for us alone, if its inputs may still change."""
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
+    if not may_change_inputs(contest):
+        raise InputsFixed
+    return contest
+
+
+@transaction.atomic
+def start_drawing(
+    *,
+    contest: Contest,
+    corpus: Corpus,
+    criteria: Criteria,
+    seed: int,
+    decisions: Decisions,
+    actor: Actor,
+) -> Job:
+    """Create the job that draws; the caller enqueues it."""
+    draw = Draw(contest.pk, corpus.pk, taken_imports(corpus), criteria, seed, decisions)
+    return _start(DRAW, contest, draw.as_params(), actor, change="draw", corpus=corpus.pk)
+
+
+@transaction.atomic
+def start_removing(*, contest: Contest, actor: Actor) -> Job:
+    """Create the job that removes all inputs; the caller enqueues it."""
+    if has_own_answers(contest):
+        raise InputsAnswered
+    inputs = contest.inputs.count()
+    return _start(REMOVE, contest, {"contest": contest.pk}, actor, change="remove", inputs=inputs)
+
+
+def _start(
+    kind: str, contest: Contest, params: dict[str, Any], actor: Actor, **details: Any
+) -> Job:
+    contest = lock_for_change(contest.pk)
+    if is_drawing(contest):
+        raise InputsBusy
+    record(actor, AuditEvent.Action.CHANGED, "input", contest_id=contest.pk, **details)
+    return create_job(
+        kind=kind,
+        params=params,
+        key=drawing_key(contest.pk),
+        created_by=actor.user,
+        contest_id=contest.pk,
+    )
+
+
+def latest_input(contest_id: int) -> int:
+    """Return the id of the newest input: what comes later, the present drawing made."""
+    newest = ContestInput.objects.filter(contest=contest_id).order_by("-pk")
+    return newest.values_list("pk", flat=True).first() or 0
+
+
+def plan_drawing(draw: Draw, *, known_until: int) -> list[bytes]:
+    """Return the digests of the texts to be made inputs, in random order, then those that are already.
+
+    The latter may stand at further places by now, or have new annotations.
+    """
+    inputs = ContestInput.objects.filter(contest=draw.contest, pk__lte=known_until)
+    known = {bytes(digest) for digest in inputs.values_list("digest", flat=True)}
+    texts = profiles(corpus_chunks(draw.corpus, draw.imports))
+    drawn = draw_texts(texts, criteria=draw.criteria, known=known, seed=draw.seed)
+    return [*drawn, *sorted(known & texts.keys())]
+
+
+@transaction.atomic
+def draw_batch(*, draw: Draw, digests: Sequence[bytes], at: datetime) -> Counter[str]:
+    """Make these texts inputs of the contest, with all their places and imported annotations."""
+    contest = lock_for_change(draw.contest)
+    order = {digest: number for number, digest in enumerate(digests)}
+    places = places_of(digests, corpus_id=draw.corpus, imports=draw.imports)
+    places.sort(key=lambda place: (order[bytes(place.chunk.digest)], place.chunk.pk))
+    chunks = [place.chunk for place in places]
+    counts = Counter(inputs=add_inputs(contest=contest, chunks=chunks, proposals={}))
+    annotations = line_annotations(places, imports=draw.imports)
+    if annotations:
+        counts += take_annotations(
+            contest=contest,
+            inputs=list(contest.inputs.filter(digest__in=digests)),
+            annotations=annotations,
+            decisions=draw.decisions,
+            at=at,
+        )
+    return counts
+
+
+def has_own_answers(contest: Contest) -> bool:
+    """Return whether anyone answered or was given a task here, beside what came with files."""
+    tasks = AnnotationTask.objects.filter(input__contest=contest)
+    if tasks.filter(answered_at=None).exists():
+        return True
+    places = InputPlace.objects.filter(input__tasks__in=tasks).values_list(
+        "input__tasks__annotator", "chunk__document__external_id", "chunk__line"
+    )
+    imported = {
+        answer_id(contest=contest.pk, member=member, document=document, line=line)
+        for member, document, line in places.iterator()
+    }
+    answers = Answer.objects.filter(task__in=tasks).values_list("pk", flat=True)
+    return any(answer not in imported for answer in answers.iterator())
+
+
+@transaction.atomic
+def remove_batch(*, contest_id: int, size: int) -> int:
+    """Remove some inputs with what was imported about them; return how many."""
+    contest = lock_for_change(contest_id)
+    ids = list(contest.inputs.order_by("pk").values_list("pk", flat=True)[:size])
+    tasks = AnnotationTask.objects.filter(input__in=ids)
+    Unit.objects.filter(answer__task__in=tasks).delete()
+    Answer.objects.filter(task__in=tasks).delete()
+    tasks.delete()
+    ContestInput.objects.filter(pk__in=ids).delete()
+    if not contest.inputs.exists():
+        contest.memberships.update(accepted_tasks=0, next_position=0)
+    return len(ids)

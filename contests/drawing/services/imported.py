@@ -1,0 +1,358 @@
+"""Annotations that came with imported files: as proposals, as gold, and as answers of members."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from contests.annotating.domain import ACCEPT
+from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.categories.domain.colours import next_colour
+from contests.categories.domain.shortcuts import suggest_shortcut
+from contests.categories.models import Category, Supercategory
+from contests.categories.selectors import shortcuts_taken
+from contests.categories.services.categories import add_category
+from contests.categories.services.rows import add_supercategory
+from contests.contest.models import Contest
+from contests.drawing.domain.imported import (
+    Spans,
+    answer_id,
+    are_fit,
+    most_frequent,
+    placeholder_email,
+    relabel,
+)
+from contests.drawing.selectors import LineAnnotation
+from contests.inputs.models import ContestInput
+from contests.inputs.services import note_changes
+from contests.people.errors import AliasTaken, AlreadyMember
+from contests.people.models import Membership
+from contests.people.services.members import add_member
+from contests.proposals.selectors import settings_of
+from corpus.imports.models import ImportedAnnotation
+from text.labels import name_key, short_name, supercategory, tidy_name
+from text.spans import Span
+from text.words import key_of
+
+Purpose = ImportedAnnotation.Purpose
+LONGEST_ALIAS = 40
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What becomes of labels that the contest does not know, and whose answers are whose.
+
+    By the key of each label and name: a category's label, or nothing to leave its spans out; a
+    member's id, or 0 to leave their answers out.
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    annotators: Mapping[str, int] = field(default_factory=dict)
+
+
+@transaction.atomic
+def add_placeholder(*, contest: Contest, name: str, actor: Actor) -> Membership:
+    """Return a member who stands for someone named in a file: an account that nobody can sign in to."""
+    user, is_new = User.objects.get_or_create(
+        email=placeholder_email(name), defaults={"name": name[:150], "is_active": False}
+    )
+    if is_new:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+        record(actor, AuditEvent.Action.CREATED, "account", user.pk, contest_id=contest.pk)
+    try:
+        member = _add_under_free_alias(contest, user, name)
+    except AlreadyMember:
+        return Membership.objects.get(contest=contest, user=user)
+    record(actor, AuditEvent.Action.CREATED, "membership", member.pk, contest_id=contest.pk)
+    return member
+
+
+def _add_under_free_alias(contest: Contest, user: User, name: str) -> Membership:
+    role = Membership.Role.ANNOTATOR
+    try:
+        return add_member(contest=contest, user=user, role=role, alias=name[:LONGEST_ALIAS])
+    except AliasTaken:
+        # Someone of the contest already goes by this name and was not chosen for these answers.
+        alias = f"{name[: LONGEST_ALIAS - 5]} {key_of(name)[:4]}"
+        return add_member(contest=contest, user=user, role=role, alias=alias)
+
+
+@transaction.atomic
+def take_annotations(
+    *,
+    contest: Contest,
+    inputs: Sequence[ContestInput],
+    annotations: Sequence[LineAnnotation],
+    decisions: Decisions,
+    at: datetime,
+) -> Counter[str]:
+    """Give inputs the proposals, gold and answers of their lines; the same ones again change nothing.
+
+    Where equal lines have different gold or proposals, what is said most often counts, and of that
+    the first in the order of documents. Returns what was taken, and what was not.
+    """
+    batch = _Batch(contest, inputs, decisions, at)
+    for annotation in annotations:
+        batch.add(annotation)
+    batch.store_knowledge()
+    batch.store_answers()
+    return batch.counts
+
+
+@dataclass(frozen=True)
+class _Given:
+    """One answer to be stored."""
+
+    id: UUID
+    verdict: str
+    answered_at: datetime
+    duration_ms: int | None
+    units: Spans
+
+
+class _Batch:
+    """The annotations of some inputs on their way into the database."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        inputs: Sequence[ContestInput],
+        decisions: Decisions,
+        at: datetime,
+    ) -> None:
+        self.counts: Counter[str] = Counter()
+        self._contest = contest
+        self._inputs = {bytes(item.digest): item for item in inputs}
+        offered = contest.categories.filter(archived_at=None)
+        self._categories: dict[str, Category] = {each.label: each for each in offered}
+        self._decisions = decisions
+        self._at = at
+        self._keeps_imported = settings_of(contest).keeps_imported
+        self._said: dict[tuple[int, str], list[Spans]] = defaultdict(list)
+        # By input and member.
+        self._answers: dict[tuple[int, int], list[_Given]] = defaultdict(list)
+
+    def add(self, annotation: LineAnnotation) -> None:
+        """Note one annotation, unless its spans could not be stored."""
+        item = self._inputs[annotation.digest]
+        spans = [Span(*span) for span in annotation.spans]
+        if not are_fit(spans, text_length=len(item.text)):
+            self.counts["unfit"] += 1
+            return
+        units = relabel(spans, {span.label: self._label(span.label) for span in spans})
+        self.counts["spans_left_out"] += len(spans) - len(units)
+        if annotation.purpose == Purpose.ANSWERS:
+            self._add_answer(item, annotation, units)
+        else:
+            self._said[item.pk, annotation.purpose].append(units)
+
+    def _label(self, label: str) -> str:
+        chosen = label if label in self._categories else self._decisions.labels.get(key_of(label))
+        return chosen if chosen in self._categories else ""
+
+    def _add_answer(self, item: ContestInput, annotation: LineAnnotation, units: Spans) -> None:
+        member = self._decisions.annotators.get(key_of(annotation.annotator), 0)
+        if not member:
+            self.counts["answers_left_out"] += 1
+            return
+        given = _Given(
+            id=answer_id(
+                contest=self._contest.pk,
+                member=member,
+                document=annotation.document,
+                line=annotation.line,
+            ),
+            verdict=annotation.verdict,
+            # Where the file does not say when, it was before it came here.
+            answered_at=annotation.answered_at or self._at,
+            duration_ms=annotation.duration_ms,
+            units=units if annotation.verdict == ACCEPT else (),
+        )
+        self._answers[item.pk, member].append(given)
+
+    def store_knowledge(self) -> None:
+        """Give inputs the gold and the proposals that they lack."""
+        for item in self._inputs.values():
+            gold = self._said.get((item.pk, Purpose.GOLD))
+            if gold and item.gold is None:
+                item.gold = _as_json(most_frequent(gold))
+                self.counts["gold"] += 1
+                self.counts["gold_conflicts"] += len(set(gold)) > 1
+            proposals = self._said.get((item.pk, Purpose.PROPOSALS))
+            if proposals and (not item.proposals or self._may_replace(item)):
+                item.proposals, item.reasons = _as_json(most_frequent(proposals)), None
+                self.counts["proposals"] += 1
+        known = {pk for pk, _ in self._said}
+        changed = [item for item in self._inputs.values() if item.pk in known]
+        ContestInput.objects.bulk_update(changed, ["gold", "proposals", "reasons"], batch_size=200)
+
+    def _may_replace(self, item: ContestInput) -> bool:
+        """Return whether what the detector proposed gives way to what a file proposes."""
+        return item.reasons is not None and self._keeps_imported
+
+    def store_answers(self) -> None:
+        """Store the answers that are not there yet, the latest of each task as the live one."""
+        given = [one.id for answers in self._answers.values() for one in answers]
+        known = set(Answer.objects.filter(pk__in=given).values_list("pk", flat=True))
+        shelf = _Shelf(self._categories)
+        for key, answers in self._answers.items():
+            fresh = [one for one in answers if one.id not in known]
+            if fresh:
+                shelf.add(key, fresh)
+        self.counts.update(shelf.store())
+        note_changes(contest_id=self._contest.pk, input_ids=shelf.inputs)
+
+
+class _Shelf:
+    """New answers by input and member, stored with their tasks and units in few statements."""
+
+    def __init__(self, categories: Mapping[str, Category]) -> None:
+        self._categories = categories
+        self._given: dict[tuple[int, int], list[_Given]] = {}
+        self._answers: list[Answer] = []
+        self._units: list[Unit] = []
+        self._dethroned: list[UUID] = []
+        self._accepted: Counter[int] = Counter()
+
+    def add(self, key: tuple[int, int], given: Sequence[_Given]) -> None:
+        self._given[key] = sorted(given, key=lambda one: one.answered_at)
+
+    @property
+    def inputs(self) -> set[int]:
+        """The inputs that these answers are to."""
+        return {input_id for input_id, _member in self._given}
+
+    def store(self) -> Counter[str]:
+        """Write everything; return the numbers of answers and units."""
+        tasks = self._tasks()
+        earlier: dict[int, list[Answer]] = defaultdict(list)
+        for answer in Answer.objects.filter(task__in=list(tasks.values())).order_by("version"):
+            earlier[answer.task_id].append(answer)
+        for key, given in self._given.items():
+            self._add_versions(tasks[key], earlier[tasks[key].pk], given)
+        Answer.objects.filter(pk__in=self._dethroned).update(is_live=False)
+        AnnotationTask.objects.bulk_update(tasks.values(), ["answered_at"], batch_size=500)
+        Answer.objects.bulk_create(self._answers, batch_size=500)
+        Unit.objects.bulk_create(self._units, batch_size=1000)
+        for member, change in self._accepted.items():
+            Membership.objects.filter(pk=member).update(accepted_tasks=F("accepted_tasks") + change)
+        return Counter(answers=len(self._answers), units=len(self._units))
+
+    def _tasks(self) -> dict[tuple[int, int], AnnotationTask]:
+        """Return the tasks of these answers, made where a person has not met an input before."""
+        met = AnnotationTask.objects.filter(
+            input__in={pk for pk, _ in self._given},
+            annotator__in={member for _, member in self._given},
+        )
+        tasks = {(task.input_id, task.annotator_id): task for task in met}
+        tasks = {key: task for key, task in tasks.items() if key in self._given}
+        missing = [
+            AnnotationTask(input_id=pk, annotator_id=member, handed_out_at=given[0].answered_at)
+            for (pk, member), given in self._given.items()
+            if (pk, member) not in tasks
+        ]
+        for task in AnnotationTask.objects.bulk_create(missing, batch_size=500):
+            tasks[task.input_id, task.annotator_id] = task
+        times = Counter(task.input_id for task in missing)
+        for count in set(times.values()):
+            given_to = [pk for pk, times_given in times.items() if times_given == count]
+            ContestInput.objects.filter(pk__in=given_to).update(
+                times_given=F("times_given") + count
+            )
+        return tasks
+
+    def _add_versions(
+        self, task: AnnotationTask, earlier: Sequence[Answer], given: Sequence[_Given]
+    ) -> None:
+        """Add versions to a task's answer; of all, the latest is live."""
+        live = next((answer for answer in earlier if answer.is_live), None)
+        is_newer = live is None or live.answered_at <= given[-1].answered_at
+        if is_newer:
+            task.answered_at = given[-1].answered_at
+            self._accepted[task.annotator_id] += given[-1].verdict == ACCEPT
+            if live is not None:
+                self._dethroned.append(live.pk)
+                self._accepted[task.annotator_id] -= live.verdict == ACCEPT
+        for version, one in enumerate(given, start=len(earlier) + 1):
+            answer = Answer(
+                id=one.id,
+                task=task,
+                version=version,
+                is_live=is_newer and one is given[-1],
+                verdict=one.verdict,
+                answered_at=one.answered_at,
+                duration_ms=one.duration_ms,
+            )
+            self._answers.append(answer)
+            self._units += [
+                Unit(answer=answer, start=u.start, end=u.end, category=self._categories[u.label])
+                for u in one.units
+            ]
+
+
+def _as_json(spans: Spans) -> list[list[int | str]]:
+    return [[span.start, span.end, span.label] for span in spans]
+
+
+# Instead of a category or member: one that is made now, or none at all.
+NEW, NOBODY = "+", "-"
+
+
+@transaction.atomic
+def settle(
+    *, contest: Contest, labels: Mapping[str, str], people: Mapping[str, str], actor: Actor
+) -> Decisions:
+    """Create the categories and members that were asked for, and return who and what is meant.
+
+    `labels` holds a category's label, NEW or NOBODY for each label in the files; `people` a
+    member's id, NEW or NOBODY for each name.
+    """
+    return Decisions(
+        labels={
+            key_of(label): _category(contest, label, choice, actor)
+            for label, choice in labels.items()
+        },
+        annotators={
+            key_of(name): _member(contest, name, choice, actor) for name, choice in people.items()
+        },
+    )
+
+
+def _category(contest: Contest, label: str, choice: str, actor: Actor) -> str:
+    if choice == NEW:
+        return _add_category(contest, label, actor).label
+    return "" if choice == NOBODY else choice
+
+
+def _add_category(contest: Contest, label: str, actor: Actor) -> Category:
+    family = _family(contest, supercategory(label), actor)
+    taken = shortcuts_taken(contest)
+    return add_category(
+        family=family,
+        name=short_name(label),
+        shortcut=suggest_shortcut(label, taken),
+        description="",
+        actor=actor,
+    )
+
+
+def _family(contest: Contest, name: str, actor: Actor) -> Supercategory:
+    """Return the family of this name, made in a colour of its own where there is none."""
+    families = list(contest.supercategories.all())
+    wanted = name_key(tidy_name(name))
+    same = next((each for each in families if name_key(each.name) == wanted), None)
+    colour = next_colour([each.colour for each in families])
+    return same or add_supercategory(contest=contest, name=name, colour=colour, actor=actor)
+
+
+def _member(contest: Contest, name: str, choice: str, actor: Actor) -> int:
+    if choice == NEW:
+        return add_placeholder(contest=contest, name=name or "anonymous", actor=actor).pk
+    return 0 if choice == NOBODY else int(choice)

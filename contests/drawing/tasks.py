@@ -1,0 +1,92 @@
+"""Drawing the inputs of a contest, ordering them, and removing them."""
+
+from collections import Counter
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from contests.contest.models import Contest
+from contests.drawing.services import drawing as sampling
+from contests.teams import services as sequences
+from contests.teams.models import Group
+from jobs.registry import handler
+from jobs.runs import JobRun
+from text.words import tokenize
+
+# Inputs per step: tokens and places of a few hundred lines are made in well under a second.
+BATCH_SIZE = 200
+POSITIONS_PER_STEP = 5000
+
+
+@handler(sampling.DRAW, title=_("Drawing the inputs of a contest"))
+def draw_inputs(run: JobRun) -> None:
+    """Draw inputs, then order all of them anew for every group, from where the last run stopped."""
+    draw = sampling.Draw.of(run.params)
+    if not run.checkpoint:
+        with run.step(label=gettext_noop("Counting the lines")) as step:
+            # What is known now decides what is drawn; to a later run, our own would seem known.
+            known_until = sampling.latest_input(draw.contest)
+            step.checkpoint = {"known_until": known_until, "done": 0, "counts": {}}
+    if "groups" not in run.checkpoint:
+        _draw(run, draw)
+    _order(run, Contest.objects.get(pk=draw.contest))
+
+
+def _draw(run: JobRun, draw: sampling.Draw) -> None:
+    digests = sampling.plan_drawing(draw, known_until=run.checkpoint["known_until"])
+    at = timezone.now()
+    # The words of a language take a second to load: not while a step keeps others waiting.
+    tokenize("", language=Contest.objects.get(pk=draw.contest).language)
+    while (done := run.checkpoint["done"]) < len(digests):
+        batch = digests[done : done + BATCH_SIZE]
+        with run.step(total=len(digests), label=gettext_noop("Making the inputs")) as step:
+            counts = sampling.draw_batch(draw=draw, digests=batch, at=at)
+            counts.update(run.checkpoint["counts"])
+            step.done = done + len(batch)
+            step.checkpoint = run.checkpoint | {"done": step.done, "counts": dict(counts)}
+
+
+def _order(run: JobRun, contest: Contest) -> None:
+    """Give each group its order; the checkpoint counts groups, and positions of the next one."""
+    if "groups" not in run.checkpoint:
+        start = {"groups": 0, "positions": 0, "neighbours": 0}
+        with run.step(checkpoint=run.checkpoint | start, label=gettext_noop("Ordering the inputs")):
+            sampling.lock_for_change(contest.pk)
+            sequences.clear_sequences(contest=contest)
+    groups = list(contest.groups.order_by("number"))
+    for number in range(run.checkpoint["groups"], len(groups)):
+        _order_group(run, groups[number], of=len(groups))
+    neighbours = run.checkpoint["neighbours"]
+    with run.step(result=run.checkpoint["counts"] | {"neighbours": neighbours}):
+        pass
+
+
+def _order_group(run: JobRun, group: Group, *, of: int) -> None:
+    planned = sequences.plan_sequence(group)
+    number, length = run.checkpoint["groups"], len(planned.order)
+    while run.checkpoint["groups"] == number:
+        first = run.checkpoint["positions"]
+        part = planned.order[first : first + POSITIONS_PER_STEP]
+        there = first + len(part)
+        progress = {"positions": there}
+        if there == length:
+            neighbours = run.checkpoint["neighbours"] + planned.neighbours
+            progress = {"groups": number + 1, "positions": 0, "neighbours": neighbours}
+        with run.step(
+            done=number * length + there, total=of * length, checkpoint=run.checkpoint | progress
+        ):
+            sequences.store_sequence(group=group, inputs=part, first=first)
+
+
+@handler(sampling.REMOVE, title=_("Removing the inputs of a contest"))
+def remove_inputs(run: JobRun) -> None:
+    """Remove all inputs of a contest."""
+    contest = Contest.objects.get(pk=run.params["contest"])
+    counts = Counter(removed=run.checkpoint.get("removed", 0))
+    while remaining := contest.inputs.count():
+        with run.step(
+            total=counts["removed"] + remaining, label=gettext_noop("Removing the inputs")
+        ) as step:
+            counts["removed"] += sampling.remove_batch(contest_id=contest.pk, size=BATCH_SIZE)
+            step.done, step.checkpoint, step.result = counts["removed"], dict(counts), dict(counts)

@@ -1,0 +1,196 @@
+"""A contest's inputs: what there is, and drawing more from a corpus."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from contests.annotating import selectors as selectors_selectors
+from contests.categories.selectors import families_by_label
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.drawing import selectors
+from contests.drawing.domain.sampling import Survey
+from contests.drawing.forms import DrawForm, MatchForm
+from contests.drawing.services import drawing as sampling
+from contests.drawing.services.imported import settle
+from contests.inputs import services as selectors_services
+from contests.inputs.models import ContestInput
+from contests.words import explain
+from corpus.documents.models import Corpus
+from jobs.tasks import enqueue
+
+PAGE_SIZE = 20
+
+
+def _contest(request: SignedInRequest, contest_id: int) -> Contest:
+    return get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the inputs, and draw."""
+    contest = _contest(request, contest_id)
+    form = DrawForm(request.POST or None, contest=contest, user=request.user)
+    summary = None
+    if request.method == "POST":
+        summary = _summarise(request, contest, form)
+        if summary is not None and _draw(request, contest, form, summary):
+            return redirect("contests:inputs", contest.pk)
+    page = Paginator(contest.inputs.order_by("pk"), PAGE_SIZE).get_page(request.GET.get("page"))
+    job = selectors_services.latest_drawing(contest)
+    context = {
+        "contest": contest,
+        "form": form,
+        "summary": summary,
+        "may_change": sampling.may_change_inputs(contest),
+        "has_corpus": Corpus.objects.visible_to(request.user).exists(),
+        "job": job,
+        "is_at_work": job is not None and not job.is_final,
+        "overview": selectors.overview(contest),
+        "families": families_by_label(contest),
+        "page": page,
+        "shown": _read(request, contest, page),
+    }
+    return render(request, "contests/inputs.html", context)
+
+
+def _read(
+    request: SignedInRequest, contest: Contest, page: Page[ContestInput]
+) -> list[selectors_selectors.ShownInput]:
+    """Return the texts of this page, and write down who read them."""
+    shown = list(page.object_list)
+    if shown:
+        ids = [item.pk for item in shown]
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
+    return selectors_selectors.shown_inputs(contest, shown)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a draw would find, and what it asks about the annotations in the files."""
+
+    corpus: Corpus
+    survey: Survey
+    types: list[tuple[str, int, int, bool]]
+    match: MatchForm
+    imported: selectors.Imported
+
+    @property
+    def size(self) -> int:
+        return sum(self.survey.drawn.values())
+
+    @property
+    def available(self) -> int:
+        return sum(self.survey.available.values())
+
+
+def _summarise(request: SignedInRequest, contest: Contest, form: DrawForm) -> Summary | None:
+    """Return what the form's draw would find, if the form is valid."""
+    if not form.is_valid():
+        return None
+    corpus, criteria = form.cleaned_data["corpus"], form.criteria
+    survey = selectors.survey_corpus(contest, corpus, criteria)
+    imported = selectors.imported_annotations(corpus)
+    kinds = sorted(corpus.documents.taken().values_list("document_type", flat=True).distinct())
+    return Summary(
+        corpus=corpus,
+        survey=survey,
+        types=[
+            (
+                kind,
+                survey.available.get(kind, 0),
+                survey.drawn.get(kind, 0),
+                criteria.types is None or kind in criteria.types,
+            )
+            for kind in kinds
+        ],
+        match=MatchForm(
+            request.POST or None,
+            # What was chosen stays while other fields change.
+            initial=request.GET.dict(),
+            contest=contest,
+            imported=imported,
+        ),
+        imported=imported,
+    )
+
+
+def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: Summary) -> bool:
+    """Start drawing, or say why not; return whether it was started."""
+    if not summary.match.is_valid():
+        messages.error(request, _("Say below what is to become of the annotations."))
+        return False
+    actor = actor_of(request)
+    try:
+        with transaction.atomic():
+            decisions = settle(
+                contest=contest,
+                labels=summary.match.labels,
+                people=summary.match.people,
+                actor=actor,
+            )
+            job = sampling.start_drawing(
+                contest=contest,
+                corpus=summary.corpus,
+                criteria=form.criteria,
+                seed=form.cleaned_data["seed"],
+                decisions=decisions,
+                actor=actor,
+            )
+    except ContestError as error:
+        messages.error(request, explain(error))
+        return False
+    enqueue(job)
+    return True
+
+
+@login_required
+@require_safe
+@never_cache
+def inputs_summary(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return what would be drawn as the form stands now."""
+    contest = _contest(request, contest_id)
+    form = DrawForm(request.GET, contest=contest, user=request.user)
+    summary = _summarise(request, contest, form)
+    context = {"contest": contest, "form": form, "summary": summary}
+    return render(request, "contests/_inputs_summary.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def inputs_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return how far the drawing is; once it has ended, the whole page is to reload."""
+    contest = _contest(request, contest_id)
+    job = selectors_services.latest_drawing(contest)
+    if job is None or job.is_final:
+        return HttpResponseClientRefresh()
+    return render(request, "contests/_inputs_progress.html", {"job": job})
+
+
+@login_required
+@require_POST
+def remove_inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Remove all inputs, so that they can be drawn anew."""
+    contest = _contest(request, contest_id)
+    try:
+        job = sampling.start_removing(contest=contest, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        enqueue(job)
+    return redirect("contests:inputs", contest.pk)

@@ -1,1 +1,0 @@
-"""Forms of a contest's pages, one module per subject."""

@@ -1,0 +1,103 @@
+"""The way of an annotator through a contest: register, read, train, annotate."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import AuditEvent, User
+from contests.contest.domain import OPEN, TRAIN
+from contests.contest.models import Contest
+from contests.guidelines.selectors import latest_revision
+from contests.people.models import Membership
+
+
+def audit_events(
+    contest: Contest, *, actor: User | None, action: str, since: date | None, until: date | None
+) -> QuerySet[AuditEvent]:
+    """Return the audit events of a contest, the latest first, narrowed by what is given."""
+    events = AuditEvent.objects.filter(contest_id=contest.pk).select_related("actor")
+    if actor:
+        events = events.filter(actor=actor)
+    if action:
+        events = events.filter(action=action)
+    if since:
+        events = events.filter(at__gte=_midnight(since))
+    if until:
+        events = events.filter(at__lt=_midnight(until + timedelta(days=1)))
+    return events
+
+
+def _midnight(day: date) -> datetime:
+    """Return when the day begins here; compared as a moment, an index finds it."""
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+REGISTER, ALIAS, GUIDELINES, TRAINING, ANNOTATE = (
+    "register",
+    "alias",
+    "guidelines",
+    "training",
+    "annotate",
+)
+# What annotating may wait for, beside the steps before it.
+THE_END, A_TEAM, THE_OPENING, THE_FIRST_DAY, EARLIER = (
+    "over",
+    "team",
+    "opening",
+    "first-day",
+    "earlier",
+)
+
+
+@dataclass(frozen=True)
+class PathStep:
+    """A step on the way; the next one is what to do now."""
+
+    key: str
+    is_done: bool
+    is_next: bool = False
+    # Why annotating has to wait, where it has to.
+    waits_for: str = ""
+
+
+def path_of(member: Membership, *, now: datetime) -> list[PathStep]:
+    """Return the steps of a person, with the one that comes next; none once the contest is over."""
+    steps = _steps(member)
+    waiting = next((key for key, is_done in steps if not is_done), "")
+    reason = _reason(member, waiting, now)
+    can_go_on = member.contest.permits(TRAIN) and not member.contest.is_over
+    return [
+        PathStep(
+            key,
+            is_done,
+            is_next=key == waiting and (not reason if key == ANNOTATE else can_go_on),
+            waits_for=reason if key == ANNOTATE and not is_done else "",
+        )
+        for key, is_done in steps
+    ]
+
+
+def _steps(member: Membership) -> list[tuple[str, bool]]:
+    contest = member.contest
+    steps = [(ALIAS, False)] if member.needs_alias else [(REGISTER, True)]
+    if latest_revision(contest) is not None:
+        steps.append((GUIDELINES, member.guideline_read_id is not None))
+    if contest.requires_training:
+        steps.append((TRAINING, member.trained_at is not None))
+    return [*steps, (ANNOTATE, member.accepted_tasks >= contest.goal_per_annotator)]
+
+
+def _reason(member: Membership, waiting: str, now: datetime) -> str:
+    """Return why a person cannot annotate now, or nothing."""
+    contest = member.contest
+    if contest.is_over:
+        return THE_END
+    if contest.state != OPEN:
+        return THE_OPENING
+    if contest.starts_at is not None and contest.starts_at > now:
+        return THE_FIRST_DAY
+    if member.team_id is None:
+        return A_TEAM
+    return "" if waiting in ("", ANNOTATE) else EARLIER

@@ -1,0 +1,158 @@
+"""Words for the lines of the audit log."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from contests.contest.models import Contest
+
+register = template.Library()
+
+# What the log calls things, as a person would.
+THINGS: dict[str, Promise] = {
+    "account": _("account"),
+    "answer": _("answer"),
+    "audit log": _("audit log"),
+    "category": _("category"),
+    "chat message": _("chat message"),
+    "contest": _("contest"),
+    "corpus": _("corpus"),
+    "correction": _("correction"),
+    "dispute": _("objection"),
+    "document": _("document"),
+    "evaluation": _("evaluation"),
+    "experiment": _("experiment"),
+    "feedback": _("feedback report"),
+    "feedback mail": _("report by e-mail"),
+    "guidelines": _("guidelines"),
+    "import": _("import"),
+    "input": _("input"),
+    "invitation": _("invitation"),
+    "job": _("job"),
+    "lexicon": _("list of words"),
+    "membership": _("membership"),
+    "number format": _("number format"),
+    "link": _("link of the contest"),
+    "password": _("password"),
+    "pre-annotation": _("pre-annotation"),
+    "run": _("run"),
+    "release": _("release"),
+    "split": _("split"),
+    "export": _("export"),
+    "supercategory": _("family of categories"),
+    "team": _("team"),
+    "token": _("token"),
+    "training": _("training tasks"),
+}
+# What the details of an event are called, and how some of their values read.
+NAMES: dict[str, Promise] = {
+    "announcement": _("announcement"),
+    "answers": _("answers"),
+    "batch": _("made at once"),
+    "before": _("before"),
+    "by": _("by"),
+    "change": _("change"),
+    "copy_of": _("copy of contest"),
+    "corpus": _("corpus"),
+    "fields": _("fields"),
+    "file": _("file"),
+    "input": _("input"),
+    "inputs": _("inputs"),
+    "invitation": _("invitation"),
+    "label": _("label"),
+    "link": _("link of the contest"),
+    "mails": _("e-mails"),
+    "origin": _("origin"),
+    "pinned": _("on top"),
+    "preset": _("preset"),
+    "reason": _("reason"),
+    "format": _("format"),
+    "reader": _("reader"),
+    "release": _("release"),
+    "replaced": _("replaced"),
+    "round": _("round"),
+    "run": _("run"),
+    "source": _("source"),
+    "state": _("state"),
+    "tasks": _("tasks"),
+    "team": _("team"),
+    "version": _("version"),
+}
+VALUES: dict[str, Promise] = {
+    **{state.value: state.label for state in Contest.State},
+    "date": _("its last day"),
+    "draw": _("draw"),
+    "asked": _("asked for"),
+    "downloaded": _("downloaded"),
+    "records": _("texts and spans"),
+    "reader added": _("reader added"),
+    "reader removed": _("reader removed"),
+    "remove": _("remove"),
+    "alias": _("alias"),
+    "alias refused": _("alias refused"),
+    "trained": _("training passed"),
+    "preferences": _("preferences"),
+    "name": _("name"),
+    "description": _("description"),
+    "prizes": _("prizes"),
+    "starts_at": _("first day"),
+    "ends_at": _("last day"),
+    "goal_per_annotator": _("goal per annotator"),
+    "language": _("language of the texts"),
+    "routing": _("order of the inputs"),
+    "annotators_per_input": _("annotators per input"),
+    "confusable_pairs": _("categories that people mix up"),
+    "assigns_teams": _("who joins"),
+    "requires_training": _("training required"),
+    "training_pass_mark": _("pass mark"),
+    "voting": _("what decides a vote"),
+    "single_quality_threshold": _("quality index of a lone annotator"),
+    "tasks_weight": _("weight of accepted tasks"),
+    "annotations_weight": _("weight of annotations"),
+    "throughput_weight": _("weight of throughput"),
+    "quality_weight": _("weight of the quality index"),
+    "weighs_votes": _("weighed votes"),
+    "run_every_minutes": _("time between runs"),
+    "left as it is": _("left as it is"),
+    "correct": _("decided"),
+    "revoke": _("taken back"),
+    "restore": _("counts again"),
+    "undo": _("undone"),
+    "correction": _("after a correction"),
+    "cancel": _("stopped"),
+    "feedback_every_days": _("reports by e-mail"),
+    "clinical_text_in_mail": _("clinical text in e-mails"),
+    "group": _("group"),
+    "arm": _("arm"),
+    "retention": _("retention"),
+    "perturbation": _("perturbation"),
+    "places": _("places"),
+}
+MOST_VALUES = 6
+
+
+@register.filter
+def thing(object_type: str) -> str:
+    """Return what an event was about, in the reader's language."""
+    return str(THINGS.get(object_type, object_type))
+
+
+@register.filter
+def listed(details: Mapping[str, object]) -> list[str]:
+    """Return an event's details as short lines; of a long list only its beginning and length."""
+    return [f"{NAMES.get(name, name)}: {_shortened(value)}" for name, value in details.items()]
+
+
+def _shortened(value: object) -> str:
+    if not isinstance(value, list):
+        return _worded(value)
+    shown = ", ".join(_worded(item) for item in value[:MOST_VALUES])
+    return shown if len(value) <= MOST_VALUES else f"{shown}, … ({len(value)})"
+
+
+def _worded(value: object) -> str:
+    if value is None:
+        return "–"
+    return str(VALUES.get(value, value)) if isinstance(value, str) else str(value)

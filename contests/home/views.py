@@ -1,0 +1,140 @@
+"""The list of contests, a contest's home and its colours."""
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest, is_manager
+from contests.annotating import selectors as selectors_selectors
+from contests.annotating.page import sending_config, unsent_words
+from contests.categories import selectors as selectors_contests_categories_selectors
+from contests.chat.selectors import announcements, reader_of, unread_count
+from contests.contest.models import Contest
+from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
+from contests.home import selectors
+from contests.home.forms import AuditFilterForm
+from contests.home.notices import notices_for
+from contests.home.selectors import path_of
+from contests.people import selectors as selectors_of_pages
+from contests.people.models import Membership
+from contests.people.selectors import is_annotating, refusal_of
+from contests.setup.selectors import state_rows, steps_ahead
+from contests.teams import selectors as selectors_contests_teams_selectors
+from contests.training.selectors import training_progress
+from jobs.services import visible_jobs
+
+EVENTS_PER_PAGE = 50
+
+
+@login_required
+def audit(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show who read, changed and exported what."""
+    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
+    form = AuditFilterForm(request.GET or None, contest=contest)
+    chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    events = selectors.audit_events(
+        contest,
+        actor=chosen.get("actor"),
+        action=chosen.get("action", ""),
+        since=chosen.get("since"),
+        until=chosen.get("until"),
+    )
+    # Before counting: this reading is an event of the list, too.
+    record(actor_of(request), AuditEvent.Action.READ, "audit log", contest_id=contest.pk)
+    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {"contest": contest, "form": form, "page": page, "query": query.urlencode()}
+    return render(request, "contests/audit.html", context)
+
+
+LATEST_ANSWERS = 5
+# What asks for something comes first.
+STATES_BY_URGENCY = [
+    Contest.State.OPEN,
+    Contest.State.TRAINING,
+    Contest.State.DRAFT,
+    Contest.State.CLOSED,
+    Contest.State.ARCHIVED,
+]
+
+
+def _by_urgency(contest: Contest) -> int:
+    return STATES_BY_URGENCY.index(Contest.State(contest.state))
+
+
+@login_required
+def contest_list(request: SignedInRequest) -> HttpResponse:
+    """Show the contests that this person takes part in."""
+    contests = sorted(Contest.objects.visible_to(request.user), key=_by_urgency)
+    memberships = {
+        member.contest_id: member
+        for member in Membership.objects.present()
+        .filter(user=request.user, contest__in=contests)
+        .select_related("team")
+    }
+    rows = [
+        {
+            "contest": contest,
+            "membership": memberships.get(contest.pk),
+            "progress": selectors_of_pages.collective_progress(contest),
+        }
+        for contest in contests
+    ]
+    context = {"rows": rows, "may_create": is_manager(request.user)}
+    return render(request, "contests/list.html", context)
+
+
+@login_required
+def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show where this person and the contest stand."""
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    member = contest.memberships.present().select_related("team").filter(user=request.user).first()
+    context: dict[str, object] = {
+        "contest": contest,
+        "membership": member,
+        "progress": selectors_of_pages.collective_progress(contest),
+        "teams": selectors_contests_teams_selectors.teams_with_progress(contest),
+        "families": selectors_contests_categories_selectors.offered_families(contest),
+        "announcements": announcements(reader_of(request.user, contest), contest),
+        "unread": unread_count(member) if member else 0,
+    }
+    if member is not None and not member.is_manager:
+        context["annotating"] = is_annotating(member)
+        context["own"] = selectors_of_pages.own_progress(member, now=timezone.now())
+        context["path"] = path_of(member, now=timezone.now())
+        context["refusal"] = refusal_of(member)
+        context["training"] = training_progress(member) if contest.requires_training else None
+        context["notice"] = guideline_notice(member)
+        context["notices"] = notices_for(member)
+        context["answers"] = _own_answers(request, member)
+        context["outbox"] = json.dumps(sending_config(request, contest))
+        context["outbox_words"] = json.dumps(unsent_words())
+        return render(request, "contests/home_annotator.html", context)
+    context["inputs"] = contest.inputs.count()
+    context["guidelines"] = latest_revision(contest)
+    context["draft"] = draft_of(contest)
+    context["has_begun"] = contest.starts_at is None or contest.starts_at <= timezone.now()
+    context["states"] = state_rows(contest)
+    context["moves"] = [step for step in steps_ahead(contest) if not step.move.is_back]
+    context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
+    return render(request, "contests/home_manager.html", context)
+
+
+def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:
+    answers = selectors_selectors.latest_answers(member, count=LATEST_ANSWERS)
+    if answers:
+        record(
+            actor_of(request),
+            AuditEvent.Action.READ,
+            "input",
+            contest_id=member.contest_id,
+            inputs=[answer.task.input_id for answer in answers],
+        )
+    return list(answers)

@@ -1,0 +1,45 @@
+"""Who may see which contest, asked at the beginning of every view; a stranger gets 404."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent, User
+from accounts.roles import SignedInRequest
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from web.api import check_person
+
+
+class ContestAPIView(APIView):
+    """Base of the calls that a contest's annotator makes; anyone else gets 404."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_person(request)
+
+    def annotator(self, contest_id: int) -> Membership:
+        user = cast("User", self.request.user)
+        contests = Contest.objects.visible_to(user).filter(pk=contest_id)
+        members = Membership.objects.present().annotators().select_related("contest")
+        return get_object_or_404(members, contest__in=contests, user=user)
+
+    def note_reading(self, contest_id: int, input_ids: Iterable[int]) -> None:
+        """Write down whose eyes saw which inputs."""
+        actor, read = actor_of(self.request), AuditEvent.Action.READ
+        record(actor, read, "input", contest_id=contest_id, inputs=list(input_ids))
+
+
+def own_membership(request: SignedInRequest, contest_id: int) -> Membership:
+    """Return the part that this person has as an annotator in a contest that they can see."""
+    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    members = contest.memberships.present().annotators().select_related("contest", "team")
+    member = members.filter(user=request.user).first()
+    if member is None:
+        raise Http404
+    return member

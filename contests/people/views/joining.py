@@ -1,0 +1,232 @@
+"""Joining by the contest's link, and choosing another alias."""
+
+from smtplib import SMTPException
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.audit import actor_of
+from accounts.errors import EmailTaken
+from accounts.models import User
+from accounts.roles import SignedInRequest
+from accounts.services import register_user
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.people.access import own_membership
+from contests.people.errors import AlreadyMember, InvitationInvalid
+from contests.people.forms import AddressForm, AliasForm, JoinForm, LinkJoinForm
+from contests.people.models import Invitation, JoinLink, Membership
+from contests.people.selectors import refusal_of
+from contests.people.services import joining
+from contests.people.services.joining import (
+    accept_invitation,
+    ask_by_link,
+    find_invitation,
+    mail_invitation,
+)
+from contests.people.services.members import choose_alias
+from contests.words import explain
+from web.mail import public_link
+
+
+@never_cache
+@sensitive_post_parameters()
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Let the invited person join, with a new account where they have none."""
+    try:
+        invitation = find_invitation(token)
+    except InvitationInvalid as error:
+        context = {"reason": explain(error)}
+        return render(request, "contests/invitation_invalid.html", context, status=404)
+    stranger = not request.user.is_authenticated
+    if stranger and User.objects.filter(email=invitation.email).exists():
+        return render(request, "contests/join_sign_in.html", {"invitation": invitation})
+    is_annotator = invitation.role == Membership.Role.ANNOTATOR
+    account_form = JoinForm(request.POST or None) if stranger else None
+    alias_form = AliasForm(request.POST or None) if is_annotator else None
+    forms = [form for form in (account_form, alias_form) if form is not None]
+    # Each form shows its own errors, so each is asked.
+    verdicts = [form.is_valid() for form in forms]
+    if request.method == "POST" and all(verdicts):
+        try:
+            return _join(request, token, invitation, account_form, alias_form)
+        except EmailTaken:
+            # Someone registered the address since this page was shown: it now asks to sign in.
+            return redirect("contests:join", token)
+        except ContestError as error:
+            messages.error(request, explain(error))
+    page = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
+    return render(request, "contests/join.html", page)
+
+
+def _join(
+    request: HttpRequest,
+    token: str,
+    invitation: Invitation,
+    account_form: JoinForm | None,
+    alias_form: AliasForm | None,
+) -> HttpResponse:
+    """Create the account if needed and the membership: both or neither."""
+    with transaction.atomic():
+        if account_form is None:
+            user = cast("User", request.user)
+        else:
+            user = register_user(
+                email=invitation.email,
+                password=account_form.cleaned_data["password1"],
+                name=account_form.cleaned_data["name"],
+                language=account_form.cleaned_data["language"],
+                actor=actor_of(request),
+            )
+        alias = alias_form.cleaned_data["alias"] if alias_form else ""
+        member = accept_invitation(token=token, user=user, alias=alias, actor=actor_of(request))
+    if account_form is not None:
+        login(request, user, backend="accounts.authentication.EmailBackend")
+    messages.success(request, _("Welcome to the contest."))
+    return welcome(request, member.contest)
+
+
+def welcome(request: HttpRequest, contest: Contest) -> HttpResponse:
+    """Lead a new member to the contest, or to the list where they cannot see it yet."""
+    user = cast("User", request.user)
+    if Contest.objects.visible_to(user).filter(pk=contest.pk).exists():
+        return redirect("contests:home", contest.pk)
+    words = _("“%(contest)s” is still being prepared. You will find it here when it begins.")
+    messages.info(request, words % {"contest": contest})
+    return redirect("contests:list")
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_link_joining(request: HttpRequest, token: str) -> HttpResponse:
+    """Let whoever has the contest's link join: at once, or by a letter that proves their address."""
+    try:
+        link = joining.find_link(token)
+    except ContestError as error:
+        context = {"reason": explain(error)}
+        return render(request, "contests/invitation_invalid.html", context, status=404)
+    if request.user.is_authenticated:
+        return _join_signed_in(request, link)
+    if link.domains:
+        return _ask_for_letter(request, link)
+    return _join_as_stranger(request, link)
+
+
+def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
+    user = cast("User", request.user)
+    if link.contest.memberships.present().filter(user=user).exists():
+        return welcome(request, link.contest)
+    form = AliasForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            joining.join_by_link(
+                link=link, user=user, alias=form.cleaned_data["alias"], actor=actor_of(request)
+            )
+        except ContestError as error:
+            form.add_error("alias", explain(error))
+        else:
+            messages.success(request, _("Welcome to the contest."))
+            return welcome(request, link.contest)
+    return render(request, "contests/join_link.html", {"link": link, "alias_form": form})
+
+
+def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
+    account_form = LinkJoinForm(request.POST or None)
+    alias_form = AliasForm(request.POST or None)
+    # Each form shows its own errors, so each is asked.
+    verdicts = [form.is_valid() for form in (account_form, alias_form)]
+    if request.method == "POST" and all(verdicts):
+        try:
+            return _register(request, link, account_form, alias_form)
+        except EmailTaken:
+            account_form.add_error("email", _("This address has an account: sign in to join."))
+        except ContestError as error:
+            alias_form.add_error("alias", explain(error))
+    context = {"link": link, "account_form": account_form, "alias_form": alias_form}
+    return render(request, "contests/join_link.html", context)
+
+
+def _register(
+    request: HttpRequest, link: JoinLink, account_form: LinkJoinForm, alias_form: AliasForm
+) -> HttpResponse:
+    """Create the account and the membership: both or neither."""
+    values = account_form.cleaned_data
+    with transaction.atomic():
+        user = register_user(
+            email=values["email"],
+            password=values["password1"],
+            name=values["name"],
+            language=values["language"],
+            actor=actor_of(request),
+        )
+        joining.join_by_link(
+            link=link, user=user, alias=alias_form.cleaned_data["alias"], actor=actor_of(request)
+        )
+    login(request, user, backend="accounts.authentication.EmailBackend")
+    messages.success(request, _("Welcome to the contest."))
+    return welcome(request, link.contest)
+
+
+def _ask_for_letter(request: HttpRequest, link: JoinLink) -> HttpResponse:
+    """Send a personal link to an address of an allowed domain."""
+    form = AddressForm(request.POST or None)
+    sent_to = ""
+    if request.method == "POST" and form.is_valid():
+        sent_to = _send_letter(request, link, form)
+    context = {"link": link, "address_form": form, "sent_to": sent_to}
+    return render(request, "contests/join_link.html", context)
+
+
+def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str:
+    email = form.cleaned_data["email"]
+    try:
+        issued = ask_by_link(link=link, email=email, actor=actor_of(request))
+    except AlreadyMember:
+        # Said alike, so that a stranger learns nothing about who takes part.
+        return str(email)
+    except ContestError as error:
+        form.add_error("email", explain(error))
+        return ""
+    if issued is None:
+        return str(email)
+    address = public_link(reverse("contests:join", args=[issued.token]))
+    try:
+        mail_invitation(invitation=issued.invitation, link=address)
+    except (SMTPException, OSError, UnicodeError):
+        form.add_error("email", _("The e-mail could not be sent. Try again later."))
+        return ""
+    return str(email)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_alias(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Let a person choose another alias, after a refusal or because they like to."""
+    member = own_membership(request, contest_id)
+    form = AliasForm(request.POST or None, initial={"alias": member.alias})
+    if request.method == "POST" and form.is_valid():
+        try:
+            choose_alias(member=member, alias=form.cleaned_data["alias"], actor=actor_of(request))
+        except ContestError as error:
+            form.add_error("alias", explain(error))
+        else:
+            messages.success(request, _("Your alias is changed."))
+            return redirect("contests:home", contest_id)
+    context = {
+        "contest": member.contest,
+        "membership": member,
+        "form": form,
+        "refusal": refusal_of(member),
+    }
+    return render(request, "contests/own_alias.html", context)

@@ -1,0 +1,288 @@
+"""Members and invitations of a contest."""
+
+from smtplib import SMTPException
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.contest.access import managed_contest
+from contests.contest.domain import JOIN, MANAGE_PEOPLE
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.people.forms import InvitationForm, JoinLinkForm, RefusalForm, RosterForm
+from contests.people.models import Membership
+from contests.people.selectors import RosterRow, check_roster, explain_row, members_of
+from contests.people.services import joining as invitations
+from contests.people.services.joining import create_link, invite_many, revoke_link, token_of
+from contests.people.services.members import assign_team
+from contests.people.services.members import refuse_alias as refuse
+from contests.words import explain
+from jobs.tasks import enqueue
+from web.confirm import Question, ask, is_confirmed
+from web.mail import public_link
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show members and invitations, and invite."""
+    contest = managed_contest(request, contest_id)
+    form = InvitationForm(request.POST or None)
+    link = ""
+    if request.method == "POST" and form.is_valid():
+        link = _invite(request, contest, form)
+    # The link is shown once: only its digest is stored.
+    return show_people(request, contest, form=InvitationForm() if link else form, link=link)
+
+
+def show_people(request: SignedInRequest, contest: Contest, **more: object) -> HttpResponse:
+    """Show the page about members, with forms that were filled in wrongly."""
+    join_link = contest.join_links.working().first()
+    context = {
+        "contest": contest,
+        "form": InvitationForm(),
+        "link_form": JoinLinkForm(),
+        "members": members_of(contest),
+        "teams": contest.teams.order_by("name"),
+        "invitations": contest.invitations.filter(accepted_at=None, revoked_at=None),
+        "join_link": join_link,
+        "join_address": join_link and public_link(_address(token_of(join_link))),
+        "may_invite": contest.permits(JOIN),
+        "may_manage": contest.permits(MANAGE_PEOPLE),
+    }
+    return render(request, "contests/people.html", context | more)
+
+
+def _address(token: str) -> str:
+    return reverse("contests:join_by_link", args=[token])
+
+
+def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) -> str:
+    """Return the link of a new invitation, or nothing with the reason in the form."""
+    try:
+        issued = invitations.invite(
+            contest=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
+        )
+    except ContestError as error:
+        form.add_error("email", explain(error))
+        return ""
+    link = public_link(reverse("contests:join", args=[issued.token]))
+    try:
+        invitations.mail_invitation(invitation=issued.invitation, link=link)
+    # UnicodeError: a domain in other letters may be too long once it is written in ASCII.
+    except (SMTPException, OSError, UnicodeError):
+        messages.warning(
+            request, _("The e-mail could not be sent. Pass the link on in another way.")
+        )
+    else:
+        messages.success(request, _("The invitation has been sent."))
+    return link
+
+
+@login_required
+@require_POST
+def revoke_invitation(
+    request: SignedInRequest, contest_id: int, invitation_id: int
+) -> HttpResponse:
+    """Withdraw an open invitation."""
+    contest = managed_contest(request, contest_id)
+    invitation = get_object_or_404(contest.invitations, pk=invitation_id)
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Withdraw the invitation?"),
+            words=_("The link sent to %(email)s will no longer work.")
+            % {"email": invitation.email},
+            yes=_("Withdraw"),
+            back=_back(contest),
+        )
+        return ask(request, contest, question)
+    invitations.revoke_invitation(invitation=invitation, actor=actor_of(request))
+    messages.success(request, _("The invitation has been withdrawn."))
+    return redirect("contests:people", contest.pk)
+
+
+def _back(contest: Contest) -> str:
+    return reverse("contests:people", args=[contest.pk])
+
+
+def _member(request: SignedInRequest, contest_id: int, member_id: int) -> Membership:
+    contest = managed_contest(request, contest_id)
+    members = Membership.objects.present().select_related("user", "team", "contest")
+    return get_object_or_404(members, contest=contest, pk=member_id)
+
+
+@login_required
+@require_POST
+def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+    """End someone's part in the contest."""
+    member = _member(request, contest_id, member_id)
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Remove %(person)s?") % {"person": member.user},
+            words=_("%(person)s will no longer take part in this contest. Their answers stay.")
+            % {"person": member.user},
+            yes=_("Remove"),
+            back=_back(member.contest),
+        )
+        return ask(request, member.contest, question)
+    try:
+        invitations.remove_member(member=member, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("This person no longer takes part. Their answers stay."))
+    return redirect("contests:people", contest_id)
+
+
+@login_required
+@require_POST
+def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+    """Give someone another team, or none."""
+    member = _member(request, contest_id, member_id)
+    wanted = request.POST.get("team", "")
+    teams = member.contest.teams
+    team = get_object_or_404(teams, pk=int(wanted)) if wanted.isdecimal() else None
+    if _changes_arm(member, team) and not is_confirmed(request):
+        question = Question(
+            title=_("Give %(person)s another team?") % {"person": member.user},
+            words=_(
+                "This person has already answered tasks. In another team they may see other "
+                "pre-annotations, which blurs the comparison of the teams."
+            ),
+            yes=_("Change the team"),
+            back=_back(member.contest),
+        )
+        return ask(request, member.contest, question)
+    try:
+        assign_team(member=member, team=team, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The team is changed."))
+    return redirect("contests:people", contest_id)
+
+
+def _changes_arm(member: Membership, team: object) -> bool:
+    return member.team is not None and member.team != team and member.tasks.exists()
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+    """Refuse someone's alias, with a reason that they read."""
+    member = _member(request, contest_id, member_id)
+    form = RefusalForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            refuse(member=member, reason=form.cleaned_data["reason"], actor=actor_of(request))
+        except ContestError as error:
+            messages.error(request, explain(error))
+        else:
+            messages.success(
+                request, _("The alias is refused; the person is told to choose another.")
+            )
+        return redirect("contests:people", contest_id)
+    context = {"contest": member.contest, "member": member, "form": form}
+    return render(request, "contests/refuse_alias.html", context)
+
+
+# Sent by the button that passes over what is wrong.
+VALID_ONLY = "valid_only"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def roster(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Read a list of people and invite them; nobody is invited if a line is wrong, unless asked."""
+    contest = managed_contest(request, contest_id)
+    form = RosterForm(request.POST or None, request.FILES or None)
+    rows: list[RosterRow] = []
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data
+        rows = check_roster(contest, chosen["people"], role=chosen["role"])
+        good = [row for row in rows if not row.problem]
+        if good and (len(good) == len(rows) or VALID_ONLY in request.POST):
+            return _send(request, contest, good)
+        # What was in a file can be corrected here, too.
+        form = RosterForm(initial=chosen)
+    context = {
+        "contest": contest,
+        "form": form,
+        "rows": [(row, explain_row(row)) for row in rows],
+        "good": sum(not row.problem for row in rows),
+        "bad": sum(bool(row.problem) for row in rows),
+        "teams": contest.teams.order_by("name"),
+    }
+    return render(request, "contests/roster.html", context)
+
+
+def _send(request: SignedInRequest, contest: Contest, rows: list[RosterRow]) -> HttpResponse:
+    try:
+        with transaction.atomic():
+            job = invite_many(
+                contest=contest, rows=rows, manager=request.user, actor=actor_of(request)
+            )
+    except ContestError as error:
+        messages.error(request, explain(error))
+        return redirect("contests:roster", contest.pk)
+    if job is not None:
+        enqueue(job)
+    words = ngettext(
+        "%(count)s invitation is being sent.", "%(count)s invitations are being sent.", len(rows)
+    )
+    messages.success(request, words % {"count": len(rows)})
+    return redirect("contests:people", contest.pk)
+
+
+@login_required
+@require_POST
+def make_link(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Make the contest's link; an earlier one ends."""
+    contest = managed_contest(request, contest_id)
+    form = JoinLinkForm(request.POST)
+    if not form.is_valid():
+        return show_people(request, contest, link_form=form)
+    values = form.cleaned_data
+    try:
+        create_link(
+            contest=contest,
+            expires_at=values["last_day"],
+            most_people=values["most_people"],
+            domains=values["domains"],
+            manager=request.user,
+            actor=actor_of(request),
+        )
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The contest’s link is ready to hand out."))
+    return redirect(reverse("contests:people", args=[contest.pk]) + "#link")
+
+
+@login_required
+@require_POST
+def withdraw_link(request: SignedInRequest, contest_id: int, link_id: int) -> HttpResponse:
+    """Withdraw the contest's link."""
+    contest = managed_contest(request, contest_id)
+    link = get_object_or_404(contest.join_links, pk=link_id)
+    back = reverse("contests:people", args=[contest.pk])
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Withdraw the contest’s link?"),
+            words=_("Nobody can join by it any more. Who has joined stays."),
+            yes=_("Withdraw the link"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    revoke_link(link=link, actor=actor_of(request))
+    messages.success(request, _("The link is withdrawn."))
+    return redirect(back)

@@ -1,0 +1,250 @@
+"""The detector as one contest uses it: with its own words and formats, and by its own labels."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from contests.proposals.domain.lexicons import OWN_LEXICONS
+from detection.base import Finding
+from detection.rules.languages import LANGUAGES
+from detection.rules.own import OwnFormat, OwnWords, own_family, own_rule, own_words_rule
+from detection.rules.pipeline import Additions, Detector, rules_version
+from detection.rules.rules import Family, Rule
+from text.labels import short_name
+from text.words import fold
+
+# [start, end, label] and [rule, start, end] of the trigger, as they are stored.
+Unit = list[int | str]
+Reason = list[str | int]
+
+OWN_FORMAT = "own.format"
+# Each takes some tens of megabytes: of a web process only those that are in use.
+_KEPT_DETECTORS = 2
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that decides what is proposed in a contest."""
+
+    language: str
+    words: tuple[OwnWords, ...] = ()
+    formats: tuple[OwnFormat, ...] = ()
+    # What the detector calls a category, and what the contest does.
+    labels: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Return what changes whenever anything of it, or the rules themselves, change."""
+        parts = (rules_version(), self.language, self.words, self.formats, self.labels)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+    @property
+    def sought(self) -> frozenset[str]:
+        """Return the contest's labels that anything looks for."""
+        named = {label for _, label in self.labels if label}
+        return frozenset(named | {each.label for each in self.formats})
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A finding under the label of the contest, with its reason."""
+
+    start: int
+    end: int
+    label: str
+    rule: str
+    trigger: tuple[int, int]
+
+    @property
+    def unit(self) -> Unit:
+        return [self.start, self.end, self.label]
+
+    @property
+    def reason(self) -> Reason:
+        return [self.rule, *self.trigger]
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """What is proposed for one text, and what was found that the contest has no category for."""
+
+    proposals: Sequence[Proposal]
+    left_out: Counter[str]
+
+
+class Proposer:
+    """A detector that speaks a contest's language."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._labels = dict(setup.labels)
+        families = families_of(setup.language)
+        known, own = _by_reader(setup.words, families)
+        self._detector = Detector(
+            (*families, own_family(own)),
+            language=setup.language,
+            additions=Additions(words=known, rules=_own_rules(setup.formats, own)),
+        )
+
+    def propose(self, text: str) -> Proposed:
+        """Return the proposals for a text, in order and apart."""
+        return self._proposed(self._detector.explain(text))
+
+    def propose_all(self, texts: Iterable[str]) -> Iterator[Proposed]:
+        """Yield the proposals for each of many texts, in less time."""
+        return map(self._proposed, self._detector.explain_all(texts))
+
+    def _proposed(self, findings: Iterable[Finding]) -> Proposed:
+        proposals: list[Proposal] = []
+        left_out: Counter[str] = Counter()
+        for finding in findings:
+            label = self._label(finding)
+            if label:
+                trigger = finding.trigger or (finding.start, finding.end)
+                proposals.append(Proposal(finding.start, finding.end, label, finding.rule, trigger))
+            else:
+                left_out[finding.label] += 1
+        return Proposed(proposals, left_out)
+
+    def _label(self, finding: Finding) -> str:
+        # A format of the contest's own names a category of the contest.
+        return finding.label if finding.rule == OWN_FORMAT else self._labels[finding.label]
+
+
+def families_of(language: str) -> Sequence[Family]:
+    """Return the families of rules for a language; none where there are no rules yet."""
+    return LANGUAGES.get(language, ())
+
+
+def labels_of(language: str) -> list[str]:
+    """Return the categories that can be found in a language, as the detector calls them."""
+    by_rule = {rule.label for family in families_of(language) for rule in family.rules}
+    return sorted(by_rule | {own.label for own in OWN_LEXICONS.values()})
+
+
+def _by_reader(
+    lists: Iterable[OwnWords], families: Sequence[Family]
+) -> tuple[dict[str, tuple[str, ...]], list[OwnWords]]:
+    """Return the lists that a family reads, by its lexicon, and those that need a rule of their own."""
+    lexicons = {name for family in families for name in family.lexicons}
+    known: dict[str, tuple[str, ...]] = {}
+    own: list[OwnWords] = []
+    for each in lists:
+        lexicon = OWN_LEXICONS[each.name].lexicon
+        if lexicon in lexicons:
+            known[lexicon] = each.words
+        else:
+            own.append(each)
+    return known, own
+
+
+def _own_rules(formats: Sequence[OwnFormat], words: Iterable[OwnWords]) -> tuple[Rule, ...]:
+    """Return the rules of formats, which are certain of their bounds, then those of words."""
+    labels = dict.fromkeys(each.label for each in formats)
+    by_format = [own_rule(formats, label=label) for label in labels]
+    return (*by_format, *(own_words_rule(each) for each in words))
+
+
+@lru_cache(maxsize=_KEPT_DETECTORS)
+def proposer(setup: Setup) -> Proposer:
+    """Return the proposer of a setup, made once as long as it is in use."""
+    return Proposer(setup)
+
+
+# What other schemes call the same thing, the closest first (HIPAA, i2b2, Stockholm, Stanford).
+_NAMES: Mapping[str, Sequence[str]] = {
+    "CHUV:BÂTIMENT_CHAMBRE_OU_LIT": ("ROOM", "LOCATION:OTHER", "LOCATION"),
+    "CHUV:STRUCTURE_RÉFÉRENCE": ("HOSPITAL", "HEALTH_CARE_UNIT", "DEPARTMENT", "ORGANIZATION"),
+    "CONTACT:EMAIL": ("EMAIL", "E-MAIL", "MAIL"),
+    "CONTACT:FAX": ("FAX", "PHONE", "PHONE_NUMBER"),
+    "CONTACT:TÉLÉPHONE": ("PHONE", "PHONE_NUMBER", "TELEPHONE"),
+    "CONTACT:URL": ("URL", "WEB"),
+    "DÉMOGRAPHIE:ÂGE": ("AGE",),
+    "DÉMOGRAPHIE:ÉTAT_CIVIL": ("MARITAL_STATUS",),
+    "DÉMOGRAPHIE:NATIONALITÉ": ("NATIONALITY",),
+    "DÉMOGRAPHIE:PROFESSION": ("PROFESSION", "OCCUPATION"),
+    "EMPLACEMENT:CODE_CANTON": ("STATE", "LOCATION"),
+    "EMPLACEMENT:CODE_POSTAL": ("ZIP", "POSTCODE", "LOCATION"),
+    "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE": ("CITY", "LOCATION", "PLACE"),
+    "EMPLACEMENT:NUMÉRO_HABITATION": ("STREET", "LOCATION"),
+    "EMPLACEMENT:PAYS": ("COUNTRY",),
+    "EMPLACEMENT:RUE": ("STREET", "LOCATION"),
+    "ID:IPP": ("MEDICALRECORD", "MEDICAL_RECORD", "ID"),
+    "ID:NUMÉRO_BON": ("IDNUM", "OTHER_ID", "ID"),
+    "ID:NUMÉRO_SÉJOUR": ("IDNUM", "ID"),
+    "NOM:PATIENT_E": ("PATIENT", "NAME", "LAST_NAME"),
+    "NOM:PERSONNEL_MÉDICAL": ("DOCTOR", "HCW", "STAFF", "NAME", "LAST_NAME"),
+    "ORGANISATION": ("ORGANIZATION", "HOSPITAL", "HEALTH_CARE_UNIT"),
+    "PERSONNES:LIEN_DE_PARENTÉ": ("RELATIVE", "KINSHIP"),
+    "TEMPORAL:DATE": ("DATE", "FULL_DATE"),
+    "TEMPORAL:TEMPS": ("TIME",),
+}
+
+
+def suggest_label(label: str, offered: Collection[str]) -> str:
+    """Return the offered label that most likely means the same, or nothing."""
+    if label in offered:
+        return label
+    by_label = {fold(each): each for each in offered}
+    by_name = {fold(short_name(each)): each for each in sorted(offered, reverse=True)}
+    for name in (label, short_name(label), *_NAMES.get(label, ())):
+        found = by_label.get(fold(name)) or by_name.get(fold(name))
+        if found:
+            return found
+    return ""
+
+
+def match_labels(
+    labels: Collection[str], offered: Collection[str], chosen: Mapping[str, str]
+) -> dict[str, str]:
+    """Return for each of the detector's labels the offered one it becomes, or nothing.
+
+    What was chosen counts as long as it is still offered; the rest goes by name.
+    """
+    return {
+        label: _still(chosen[label], offered) if label in chosen else suggest_label(label, offered)
+        for label in sorted(labels)
+    }
+
+
+def _still(label: str, offered: Collection[str]) -> str:
+    return label if label in offered else ""
+
+
+@dataclass(frozen=True)
+class Reasoned:
+    """A unit and its reason: the rule and what set it off or, without a rule, where it comes from."""
+
+    start: int
+    end: int
+    label: str
+    rule: str = ""
+    trigger: tuple[int, int] | None = None
+    origin: str = ""
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return self.start, self.end, self.label
+
+
+def from_detector(proposals: Iterable[Proposal]) -> list[Reasoned]:
+    """Return proposals with their rules."""
+    return [Reasoned(one.start, one.end, one.label, one.rule, one.trigger) for one in proposals]
+
+
+def from_storage(
+    units: Iterable[Sequence[Any]], reasons: Iterable[Sequence[Any]]
+) -> list[Reasoned]:
+    """Return stored proposals with their stored reasons."""
+    return [
+        Reasoned(start, end, label, rule, (first, last))
+        for (start, end, label), (rule, first, last) in zip(units, reasons, strict=True)
+    ]
+
+
+def from_elsewhere(units: Iterable[Sequence[Any]], origin: str) -> list[Reasoned]:
+    """Return units that no rule found."""
+    return [Reasoned(start, end, label, origin=origin) for start, end, label in units]

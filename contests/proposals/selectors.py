@@ -1,0 +1,196 @@
+"""Reading how a contest is pre-annotated: its rules, its state, and samples of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Self
+
+from django.db.models import Count, Q, QuerySet
+
+from contests.categories.selectors import offered_labels
+from contests.contest.domain import PRE_ANNOTATION, Finding
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
+from contests.proposals.domain.arms import Arm, Similar, draw_source, shown_units, similar_labels
+from contests.proposals.domain.lexicons import OWN_LEXICONS
+from contests.proposals.domain.proposer import Proposal, Proposer, Setup, labels_of, match_labels
+from contests.proposals.models import PreAnnotation
+from contests.teams.domain import designs
+from contests.teams.models import Team
+from contests.teams.selectors import team_designs
+from detection.rules.own import OwnFormat, OwnWords
+from text.spans import Span
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The draws of one contest: its seed, and which labels may stand for which."""
+
+    seed: int
+    similar: Similar
+
+    @classmethod
+    def of(cls, contest: Contest) -> Self:
+        return cls(contest.seed, similar_labels(offered_labels(contest), contest.confusable_pairs))
+
+    def shown_to(self, team: Team, item: ContestInput, units: Sequence[Span]) -> list[Span]:
+        """Return what a team sees of these units: the same for all its members, whenever asked."""
+        source = draw_source(contest_seed=self.seed, team=team.key, text_digest=bytes(item.digest))
+        return shown_units(
+            units,
+            tokens=item.token_bounds,
+            arm=Arm(team.retention, team.perturbation),
+            similar=self.similar,
+            source=source,
+        )
+
+
+def settings_of(contest: Contest) -> PreAnnotation:
+    """Return how the contest is pre-annotated; the usual way where nobody chose another."""
+    return PreAnnotation.objects.filter(contest=contest).first() or PreAnnotation(contest=contest)
+
+
+def label_mapping(contest: Contest) -> dict[str, str]:
+    """Return for each category of the detector the contest's label, or nothing."""
+    chosen = settings_of(contest).labels
+    return match_labels(labels_of(contest.language), offered_labels(contest), chosen)
+
+
+def setup_of(contest: Contest) -> Setup:
+    """Return all that decides what is proposed now."""
+    offered = set(offered_labels(contest))
+    words: dict[str, list[str]] = {}
+    for kind, text in contest.lexicon_words.order_by("folded").values_list("kind", "text"):
+        words.setdefault(kind, []).append(text)
+    formats = contest.number_formats.order_by("pk").values_list("label", "pattern", "trigger")
+    return Setup(
+        language=contest.language,
+        words=tuple(
+            OwnWords(own.key, own.label, tuple(words[own.key]))
+            for own in OWN_LEXICONS.values()
+            if own.key in words
+        ),
+        formats=tuple(OwnFormat(*each) for each in formats if each[0] in offered),
+        labels=tuple(label_mapping(contest).items()),
+    )
+
+
+def inputs_to_detect(contest: Contest, *, keeps_imported: bool) -> QuerySet[ContestInput]:
+    """Return the inputs whose proposals may change."""
+    inputs = contest.inputs.order_by("pk")
+    if keeps_imported:
+        inputs = inputs.filter(Q(reasons__isnull=False) | Q(proposals=[]))
+    if contest.state != Contest.State.DRAFT:
+        # All members of a team see the same on an input: what the first of them got stays.
+        inputs = inputs.filter(tasks=None)
+    return inputs
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far the pre-annotation of a contest is."""
+
+    settings: PreAnnotation
+    # Of all inputs: gone through by the detector, with proposals from files, already handed out.
+    total: int
+    detected: int
+    imported: int
+    given: int
+    # Inputs that nobody has looked at yet, and whether anything changed since the others were.
+    waiting: int
+    is_outdated: bool
+
+    @property
+    def has_begun(self) -> bool:
+        return self.settings.computed_at is not None
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.has_begun and not self.settings.digest
+
+    @property
+    def is_current(self) -> bool:
+        return bool(self.settings.digest) and not self.is_outdated and not self.waiting
+
+
+def standing(contest: Contest) -> Standing:
+    """Return the state of a contest's pre-annotation."""
+    settings = settings_of(contest)
+    counts = contest.inputs.aggregate(
+        total=Count("pk"),
+        detected=Count("pk", filter=Q(reasons__isnull=False)),
+        imported=Count("pk", filter=Q(reasons__isnull=True) & ~Q(proposals=[])),
+    )
+    open_now = inputs_to_detect(contest, keeps_imported=settings.keeps_imported)
+    return Standing(
+        settings=settings,
+        given=contest.inputs.filter(tasks__isnull=False).distinct().count(),
+        waiting=open_now.filter(reasons__isnull=True).count(),
+        is_outdated=bool(settings.digest) and settings.digest != setup_of(contest).digest,
+        **counts,
+    )
+
+
+def detecting_key(contest_id: int) -> str:
+    """Return the key of the jobs that propose in a contest: one at a time."""
+    return f"contests.pre_annotate:{contest_id}"
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """What one team is shown of the proposals for an input."""
+
+    team: Team
+    units: Sequence[Span]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An input with what is proposed for it, and what each team would see of that."""
+
+    input: ContestInput
+    proposals: Sequence[Proposal]
+    is_imported: bool
+    views: Sequence[TeamView]
+
+
+def sample_inputs(contest: Contest, *, count: int, seed: int) -> list[ContestInput]:
+    """Return some inputs, the same ones for the same seed."""
+    total = contest.inputs.count()
+    places = Random(f"{contest.pk}|{seed}").sample(range(total), min(count, total))  # noqa: S311
+    inputs = contest.inputs.order_by("pk")
+    return [inputs[place] for place in places]
+
+
+def preview(contest: Contest, inputs: Sequence[ContestInput], proposer: Proposer) -> list[Preview]:
+    """Return what the rules would propose for these inputs now, team by team."""
+    keeps_imported = settings_of(contest).keeps_imported
+    teams = list(contest.teams.select_related("group"))
+    draws = Draws.of(contest)
+    return [_preview(item, proposer, keeps_imported, teams, draws) for item in inputs]
+
+
+def _preview(
+    item: ContestInput,
+    proposer: Proposer,
+    keeps_imported: bool,
+    teams: Sequence[Team],
+    draws: Draws,
+) -> Preview:
+    is_imported = keeps_imported and item.reasons is None and bool(item.proposals)
+    proposals = () if is_imported else proposer.propose(item.text).proposals
+    units = (
+        [Span(*unit) for unit in item.proposals]
+        if is_imported
+        else [Span(each.start, each.end, each.label) for each in proposals]
+    )
+    views = [TeamView(team, draws.shown_to(team, item, units)) for team in teams]
+    return Preview(item, proposals, is_imported, views)
+
+
+def _pre_annotation(contest: Contest) -> Iterator[Finding]:
+    if not contest.inputs.exists() or contest.inputs.exclude(proposals=[]).exists():
+        return
+    groups = designs.group_designs(team_designs(contest))
+    is_experiment = any(group.kind != designs.ALIKE for group in groups)
+    yield Finding(PRE_ANNOTATION, "nothing-to-compare" if is_experiment else "nothing-proposed")

@@ -1,0 +1,257 @@
+"""Proposing by rule: what a manager chooses, and the steps of the job that does it."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from contests.categories.errors import UnknownLabel
+from contests.categories.selectors import offered_labels
+from contests.contest.models import Contest
+from contests.inputs.errors import NoInputs
+from contests.inputs.models import ContestInput
+from contests.proposals.domain.lexicons import MOST_WORDS, OwnLexicon, unknown_words
+from contests.proposals.domain.proposer import Proposer, labels_of
+from contests.proposals.errors import (
+    DetectionBusy,
+    FormatTaken,
+    RulesReadOnly,
+    TooManyFormats,
+    TooManyWords,
+)
+from contests.proposals.models import LexiconWord, NumberFormat, PreAnnotation
+from contests.proposals.selectors import detecting_key, inputs_to_detect, settings_of, setup_of
+from detection.rules.own import check_format
+from jobs.models import Job
+from jobs.services import create_job, is_at_work
+
+DETECT = "contests.pre_annotate"
+
+
+def lock_rules(contest_id: int) -> Contest:
+    """Return the contest for us alone, if what is proposed in it may still change."""
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
+    if not contest.categories_can_change:
+        raise RulesReadOnly
+    return contest
+
+
+@transaction.atomic
+def choose(
+    *, contest: Contest, labels: Mapping[str, str], keeps_imported: bool, actor: Actor
+) -> PreAnnotation:
+    """Store which category becomes which label, and whether proposals from files stay."""
+    contest = lock_rules(contest.pk)
+    offered = {"", *offered_labels(contest)}
+    known = {
+        label: labels[label]
+        for label in labels_of(contest.language)
+        if labels.get(label) in offered
+    }
+    settings, _ = PreAnnotation.objects.get_or_create(contest=contest)
+    settings.labels, settings.keeps_imported = known, keeps_imported
+    settings.save(update_fields=["labels", "keeps_imported"])
+    record(
+        actor,
+        AuditEvent.Action.CHANGED,
+        "pre-annotation",
+        contest_id=contest.pk,
+        keeps_imported=keeps_imported,
+    )
+    return settings
+
+
+@transaction.atomic
+def start_detecting(*, contest: Contest, actor: Actor) -> Job:
+    """Create the job that proposes; the caller enqueues it."""
+    contest = lock_rules(contest.pk)
+    if not contest.inputs.exists():
+        raise NoInputs
+    if is_at_work(detecting_key(contest.pk)):
+        raise DetectionBusy
+    record(actor, AuditEvent.Action.CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
+    return create_job(
+        kind=DETECT,
+        params={"contest": contest.pk},
+        key=detecting_key(contest.pk),
+        created_by=actor.user,
+        contest_id=contest.pk,
+    )
+
+
+@transaction.atomic
+def restart_in_draft(*, contest: Contest, actor: Actor) -> Job | None:
+    """Create the job again where rules changed before anyone has seen proposals; else nothing."""
+    settings = settings_of(contest)
+    is_due = settings.digest and settings.digest != setup_of(contest).digest
+    is_draft = contest.state == Contest.State.DRAFT
+    if not is_due or not is_draft or is_at_work(detecting_key(contest.pk)):
+        return None
+    return start_detecting(contest=contest, actor=actor)
+
+
+def begin(*, contest_id: int) -> None:
+    """Note that not all proposals are by the same rules any more."""
+    contest = lock_rules(contest_id)
+    PreAnnotation.objects.get_or_create(contest=contest)
+    PreAnnotation.objects.filter(contest=contest).update(digest="", computed_at=timezone.now())
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some inputs with what was found in them, not stored yet."""
+
+    inputs: Sequence[ContestInput]
+    left_out: Counter[str]
+    # Inputs after these.
+    remaining: int
+
+
+def detect_batch(*, contest: Contest, after: int, size: int, proposer: Proposer) -> Batch:
+    """Return the next inputs with new proposals."""
+    keeps_imported = settings_of(contest).keeps_imported
+    ahead = inputs_to_detect(contest, keeps_imported=keeps_imported).filter(pk__gt=after)
+    inputs = list(ahead.only("pk", "text", "proposals", "reasons")[:size])
+    left_out: Counter[str] = Counter()
+    every = proposer.propose_all(item.text for item in inputs)
+    for item, proposed in zip(inputs, every, strict=True):
+        item.proposals = [each.unit for each in proposed.proposals]
+        item.reasons = [each.reason for each in proposed.proposals]
+        left_out += proposed.left_out
+    remaining = max(0, ahead.count() - len(inputs))
+    return Batch(inputs, left_out, remaining)
+
+
+def store_batch(*, contest_id: int, batch: Batch) -> None:
+    """Store the proposals, but for inputs that were handed out or came with a file meanwhile."""
+    contest = lock_rules(contest_id)
+    keeps_imported = settings_of(contest).keeps_imported
+    open_now = inputs_to_detect(contest, keeps_imported=keeps_imported)
+    ids = [item.pk for item in batch.inputs]
+    still = set(open_now.filter(pk__in=ids).values_list("pk", flat=True))
+    inputs = [item for item in batch.inputs if item.pk in still]
+    ContestInput.objects.bulk_update(inputs, ["proposals", "reasons"], batch_size=200)
+
+
+def finish(*, contest_id: int, digest: str, left_out: Mapping[str, int]) -> dict[str, int]:
+    """Note that all proposals are by these rules now; return how many there are of each label."""
+    detected = ContestInput.objects.filter(contest=contest_id, reasons__isnull=False)
+    found = Counter(
+        label
+        for proposals in detected.values_list("proposals", flat=True).iterator()
+        for _, _, label in proposals
+    )
+    PreAnnotation.objects.filter(contest=contest_id).update(
+        digest=digest, computed_at=timezone.now(), found=dict(found), left_out=dict(left_out)
+    )
+    return dict(found)
+
+
+# Each is looked for in every line.
+MOST_FORMATS = 30
+BATCH_SIZE = 500
+
+
+@dataclass(frozen=True)
+class Added:
+    """How many words were new, and how many the list already had."""
+
+    new: int
+    known: int
+
+
+@transaction.atomic
+def add_words(
+    *, contest: Contest, own: OwnLexicon, words: Mapping[str, str], actor: Actor
+) -> Added:
+    """Add words, by their folded forms; those that are there already stay as they are."""
+    contest = lock_rules(contest.pk)
+    there = contest.lexicon_words.filter(kind=own.key)
+    known = set(there.values_list("folded", flat=True))
+    fresh = unknown_words(words, known)
+    if len(known) + len(fresh) > MOST_WORDS:
+        raise TooManyWords(limit=MOST_WORDS)
+    LexiconWord.objects.bulk_create(
+        (
+            LexiconWord(contest=contest, kind=own.key, text=text, folded=folded)
+            for folded, text in fresh.items()
+        ),
+        batch_size=BATCH_SIZE,
+    )
+    if fresh:
+        _record(actor, AuditEvent.Action.CHANGED, contest, own, added=len(fresh))
+    return Added(len(fresh), len(words) - len(fresh))
+
+
+@transaction.atomic
+def remove_words(
+    *, contest: Contest, own: OwnLexicon, ids: Collection[int] | None = None, actor: Actor
+) -> int:
+    """Remove these words, or all of a list; return how many."""
+    contest = lock_rules(contest.pk)
+    words = contest.lexicon_words.filter(kind=own.key)
+    if ids is not None:
+        words = words.filter(pk__in=ids)
+    count, _ = words.delete()
+    if count:
+        _record(actor, AuditEvent.Action.CHANGED, contest, own, removed=count)
+    return count
+
+
+def record_words_read(*, contest: Contest, own: OwnLexicon, count: int, actor: Actor) -> None:
+    """Write down that someone took a list away: it may name people."""
+    _record(actor, AuditEvent.Action.EXPORTED, contest, own, words=count)
+
+
+def _record(
+    actor: Actor, action: AuditEvent.Action, contest: Contest, own: OwnLexicon, **counts: int
+) -> None:
+    record(actor, action, "lexicon", own.key, contest_id=contest.pk, **counts)
+
+
+@transaction.atomic
+def add_format(
+    *, contest: Contest, label: str, pattern: str, trigger: str, actor: Actor
+) -> NumberFormat:
+    """Add a format of numbers; `FormatRefused` where the expression cannot be used."""
+    contest = lock_rules(contest.pk)
+    check_format(pattern)
+    if label not in offered_labels(contest):
+        raise UnknownLabel
+    formats = contest.number_formats
+    if formats.filter(label=label, pattern=pattern, trigger=trigger).exists():
+        raise FormatTaken
+    if formats.count() >= MOST_FORMATS:
+        raise TooManyFormats(limit=MOST_FORMATS)
+    added = formats.create(label=label, pattern=pattern, trigger=trigger)
+    record(
+        actor,
+        AuditEvent.Action.CREATED,
+        "number format",
+        added.pk,
+        contest_id=contest.pk,
+        label=label,
+        pattern=pattern,
+    )
+    return added
+
+
+@transaction.atomic
+def remove_format(*, number_format: NumberFormat, actor: Actor) -> None:
+    """Remove a format of numbers."""
+    contest = lock_rules(number_format.contest_id)
+    removed, _ = contest.number_formats.filter(pk=number_format.pk).delete()
+    if removed:
+        record(
+            actor,
+            AuditEvent.Action.DELETED,
+            "number format",
+            number_format.pk,
+            contest_id=contest.pk,
+            label=number_format.label,
+            pattern=number_format.pattern,
+        )

@@ -1,0 +1,72 @@
+"""Proposing in all inputs of a contest, and evaluating the rules on its gold."""
+
+from collections import Counter
+
+from django.contrib import messages
+from django.utils.translation import gettext as gettext_of_detection
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.contest.models import Contest
+from contests.proposals import services as detecting
+from contests.proposals.domain.proposer import Proposer
+from contests.proposals.selectors import setup_of
+from jobs.registry import handler
+from jobs.runs import JobRun
+from jobs.tasks import enqueue
+
+# Inputs per step: read by the rules in a small part of a second, and written in another.
+BATCH_SIZE = 200
+
+
+@handler(detecting.DETECT, title=_("Pre-annotation of a contest"))
+def pre_annotate(run: JobRun) -> None:
+    """Propose in every input, from where the last run stopped; anew if the rules changed meanwhile."""
+    while True:
+        contest = Contest.objects.get(pk=run.params["contest"])
+        proposer = Proposer(setup_of(contest))
+        digest = proposer.setup.digest
+        if run.checkpoint.get("digest") != digest:
+            start = {"digest": digest, "last": 0, "done": 0, "left_out": {}}
+            with run.step(done=0, checkpoint=start, label=gettext_noop("Reading the inputs")):
+                detecting.begin(contest_id=contest.pk)
+        _go_through(run, contest, proposer)
+        with run.step(label=gettext_noop("Counting the proposals")) as step:
+            left_out = run.checkpoint["left_out"]
+            found = detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
+            step.result = {
+                "inputs": run.checkpoint["done"],
+                "proposals": sum(found.values()),
+                "left_out": sum(left_out.values()),
+            }
+        contest.refresh_from_db()
+        is_draft = contest.state == Contest.State.DRAFT
+        # Words that were added while this ran; later, managers decide for themselves.
+        if not is_draft or setup_of(contest).digest == digest:
+            return
+
+
+def _go_through(run: JobRun, contest: Contest, proposer: Proposer) -> None:
+    while True:
+        at = run.checkpoint
+        # Outside the step, which would keep everyone else from writing while rules are at work.
+        batch = detecting.detect_batch(
+            contest=contest, after=at["last"], size=BATCH_SIZE, proposer=proposer
+        )
+        if not batch.inputs:
+            return
+        done = at["done"] + len(batch.inputs)
+        left_out = Counter(at["left_out"]) + batch.left_out
+        checkpoint = at | {"last": batch.inputs[-1].pk, "done": done, "left_out": dict(left_out)}
+        with run.step(done=done, total=done + batch.remaining, checkpoint=checkpoint):
+            detecting.store_batch(contest_id=contest.pk, batch=batch)
+
+
+def renew_draft(request: SignedInRequest, contest: Contest) -> None:
+    """Propose anew after a change, as long as nobody has seen any proposal."""
+    job = detecting.restart_in_draft(contest=contest, actor=actor_of(request))
+    if job is not None:
+        enqueue(job)
+        messages.info(request, gettext_of_detection("The inputs are being pre-annotated anew."))

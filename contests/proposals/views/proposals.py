@@ -1,0 +1,268 @@
+"""Pre-annotation of a contest: its state, what it may be, and a preview."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from contests.categories.selectors import families_by_label
+from contests.contest.access import PageRequest
+from contests.contest.access import managed_contest_detection as managed_contest
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.proposals import selectors
+from contests.proposals import services as detecting
+from contests.proposals.domain.proposer import (
+    Reasoned,
+    families_of,
+    from_detector,
+    from_elsewhere,
+    proposer,
+)
+from contests.proposals.forms import LabelsForm
+from contests.proposals.selectors import label_mapping
+from contests.proposals.tags import rule_words
+from contests.proposals.tasks import renew_draft
+from contests.teams.models import Team
+from contests.words import explain
+from detection.rules.rules import Family, Rule, in_order
+from jobs import services as selectors_services
+from jobs.tasks import enqueue
+
+PREVIEWED = 5
+SEEDS = 1_000_000
+
+
+@login_required
+@require_safe
+def pre_annotation(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show how the contest is pre-annotated, and what can be done about it."""
+    contest = managed_contest(request, contest_id)
+    return _show(request, contest, LabelsForm(contest=contest))
+
+
+def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpResponse:
+    standing = selectors.standing(contest)
+    job = selectors_services.latest_job(contest, selectors.detecting_key(contest.pk))
+    found = sorted(standing.settings.found.items(), key=lambda row: (-row[1], row[0]))
+    context = {
+        "contest": contest,
+        "form": form,
+        "standing": standing,
+        "job": job,
+        "is_at_work": job is not None and not job.is_final,
+        "has_rules": bool(families_of(contest.language)),
+        "families": families_by_label(contest),
+        "found": found,
+        "total_found": sum(standing.settings.found.values()),
+        "left_out": sorted(standing.settings.left_out.items()),
+        "teams": contest.teams.select_related("group").order_by("group__number", "name"),
+        "seed": secrets.randbelow(SEEDS),
+    }
+    return render(request, "contests/pre_annotation.html", context)
+
+
+@login_required
+@require_POST
+def choose_labels(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Store which category becomes which label."""
+    contest = managed_contest(request, contest_id)
+    form = LabelsForm(request.POST, contest=contest)
+    if not form.is_valid():
+        return _show(request, contest, form)
+    try:
+        detecting.choose(
+            contest=contest,
+            labels=form.labels,
+            keeps_imported=form.cleaned_data["keeps_imported"],
+            actor=actor_of(request),
+        )
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("Your choice has been saved."))
+        renew_draft(request, contest)
+    return redirect("contests:pre_annotation", contest.pk)
+
+
+@login_required
+@require_POST
+def detect(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Start proposing."""
+    contest = managed_contest(request, contest_id)
+    try:
+        job = detecting.start_detecting(contest=contest, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        enqueue(job)
+    return redirect("contests:pre_annotation", contest.pk)
+
+
+@login_required
+@require_safe
+@never_cache
+def detection_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Return how far the rules are; once they are done, the whole page is to reload."""
+    contest = managed_contest(request, contest_id)
+    job = selectors_services.latest_job(contest, selectors.detecting_key(contest.pk))
+    if job is None or job.is_final:
+        return HttpResponseClientRefresh()
+    return render(request, "contests/_inputs_progress.html", {"job": job})
+
+
+@dataclass(frozen=True)
+class ShownToTeams:
+    """What some teams alike are shown of an input; `name` tells it from others on the page."""
+
+    name: str
+    teams: Sequence[Team]
+    units: Sequence[Reasoned]
+    is_all: bool
+
+
+@dataclass(frozen=True)
+class PreviewRow:
+    """An input with its proposals, and what the teams see of them."""
+
+    preview: selectors.Preview
+    units: Sequence[Reasoned]
+    shown: Sequence[ShownToTeams]
+
+
+@login_required
+@require_safe
+@never_cache
+def preview(request: PageRequest, contest_id: int) -> HttpResponse:
+    """Show some inputs at random as each team would see them."""
+    contest = managed_contest(request, contest_id)
+    written = request.GET.get("seed", "")
+    seed = int(written) % SEEDS if written.isascii() and written.isdecimal() else 0
+    inputs = selectors.sample_inputs(contest, count=PREVIEWED, seed=seed)
+    if inputs:
+        ids = [item.pk for item in inputs]
+        actor = actor_of(request)
+        record(actor, AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=ids)
+    previews = selectors.preview(contest, inputs, proposer(selectors.setup_of(contest)))
+    context = {
+        "contest": contest,
+        "families": families_by_label(contest),
+        "rows": [_row(each) for each in previews],
+        "next_seed": secrets.randbelow(SEEDS),
+    }
+    template = "_pre_annotation_preview" if request.htmx else "pre_annotation_preview"
+    return render(request, f"contests/{template}.html", context)
+
+
+def _row(previewed: selectors.Preview) -> PreviewRow:
+    item = previewed.input
+    units = from_detector(previewed.proposals)
+    if previewed.is_imported:
+        units = from_elsewhere(item.proposals, _("Came with a file."))
+    by_place = {one.place: one for one in units}
+    views = sorted(previewed.views, key=lambda view: (list(view.units), view.team.name))
+    alike = groupby(views, key=lambda view: list(view.units))
+    shown = [
+        _shown_to_teams(f"why-{item.pk}-{number}", list(group), by_place)
+        for number, (_units, group) in enumerate(alike)
+    ]
+    return PreviewRow(previewed, units, shown)
+
+
+def _shown_to_teams(
+    name: str,
+    views: Sequence[selectors.TeamView],
+    by_place: Mapping[tuple[int, int, str], Reasoned],
+) -> ShownToTeams:
+    changed = _("Changed on purpose, as the arm of the team says.")
+    units = [
+        by_place.get((one.start, one.end, one.label))
+        or Reasoned(one.start, one.end, one.label, origin=changed)
+        for one in views[0].units
+    ]
+    is_all = len(units) == len(by_place) and all(unit in by_place.values() for unit in units)
+    return ShownToTeams(name, [view.team for view in views], units, is_all)
+
+
+@dataclass(frozen=True)
+class CategoryRow:
+    """A category of the detector: the contest's label for it, and what must be found before."""
+
+    label: str
+    category: str
+    # Of the contest's families, whose colour it has; 0 where it is left out.
+    family: int
+    needs: Sequence[str]
+    after: Sequence[str]
+    overrides: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LexiconRow:
+    """A list of words that rules read."""
+
+    name: str
+    words: int
+
+
+@dataclass(frozen=True)
+class FamilyRow:
+    """A family of rules: its categories, its rules in words, its lexicons."""
+
+    name: str
+    categories: Sequence[CategoryRow]
+    rules: Sequence[tuple[str, str]]
+    lexicons: Sequence[LexiconRow]
+
+
+@login_required
+@require_safe
+def rules(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the rules, their order, and the words they know."""
+    contest = managed_contest(request, contest_id)
+    mapping = label_mapping(contest)
+    families = [family for family in families_of(contest.language) if family.rules]
+    by_label = families_by_label(contest)
+    context = {
+        "contest": contest,
+        "rules": in_order([rule for family in families for rule in family.rules]),
+        "families": {label: by_label[category] for label, category in mapping.items() if category},
+        "rows": [_row_rules(family, mapping, by_label) for family in families],
+    }
+    return render(request, "contests/rules.html", context)
+
+
+def _row_rules(
+    family: Family, mapping: Mapping[str, str], by_label: Mapping[str, int]
+) -> FamilyRow:
+    return FamilyRow(
+        name=family.name,
+        categories=[_category(rule, mapping[rule.label], by_label) for rule in family.rules],
+        rules=[
+            (name, rule_words(name)) for name in (f"{family.name}.{key}" for key in family.meanings)
+        ],
+        lexicons=[LexiconRow(name, len(load())) for name, load in family.lexicons.items()],
+    )
+
+
+def _category(rule: Rule, category: str, by_label: Mapping[str, int]) -> CategoryRow:
+    return CategoryRow(
+        rule.label,
+        category,
+        by_label.get(category, 0),
+        sorted(rule.needs),
+        sorted(rule.after - rule.needs - rule.overrides),
+        sorted(rule.overrides - rule.needs),
+    )

@@ -1,1 +1,0 @@
-"""Compound reads of contests, one module per subject."""

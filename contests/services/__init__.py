@@ -1,1 +1,0 @@
-"""What people and workers can do in a contest, one module per noun."""

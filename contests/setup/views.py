@@ -1,0 +1,183 @@
+"""Setting a contest up: the overview, and the steps that are plain settings."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest, is_manager
+from contests.categories.domain.presets import PRESETS
+from contests.contest import domain as lifecycle
+from contests.contest.access import managed_contest
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.setup.copying import copy_contest
+from contests.setup.forms import (
+    AboutForm,
+    CopyForm,
+    NewContestForm,
+    ReopenForm,
+    ScheduleForm,
+    ScoringForm,
+)
+from contests.setup.selectors import STEPS, state_rows, steps_ahead
+from contests.setup.services import change_state, create_draft
+from contests.words import explain
+from jobs.tasks import enqueue
+from web.confirm import Question, ask, is_confirmed
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Make a new contest of what was prepared for this one."""
+    contest = managed_contest(request, contest_id)
+    name = _("%(contest)s (copy)") % {"contest": contest.name[:110]}
+    form = CopyForm(request.POST or None, initial={"name": name})
+    if request.method == "POST" and form.is_valid():
+        copied = copy_contest(
+            source=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
+        )
+        if copied.job is not None:
+            enqueue(copied.job)
+        messages.success(request, _("The copy is made. Only you see it so far."))
+        return redirect("contests:setup", copied.contest.pk)
+    context = {"contest": contest, "form": form, "inputs": contest.inputs.count()}
+    return render(request, "contests/copy.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_contest(request: SignedInRequest) -> HttpResponse:
+    """Ask for what a contest begins with, and create it in preparation."""
+    if not is_manager(request.user):
+        raise Http404
+    form = NewContestForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        preset = PRESETS[values.pop("preset")]
+        contest = create_draft(
+            manager=request.user, preset=preset, actor=actor_of(request), **values
+        )
+        messages.success(request, _("The contest is created. Only its managers see it so far."))
+        return redirect("contests:home", contest.pk)
+    return render(request, "contests/new.html", {"form": form, "presets": PRESETS.values()})
+
+
+@login_required
+@require_POST
+def change(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Lead a contest to another state; what is hard to undo is asked first."""
+    contest = managed_contest(request, contest_id)
+    target = request.POST.get("target", "")
+    move = lifecycle.find_move(contest.state, target)
+    if target not in lifecycle.STATES:
+        raise Http404
+    if move is not None and not move.is_gentle and not is_confirmed(request):
+        return ask(request, contest, _question(contest, move))
+    form = ReopenForm(request.POST) if "last_day" in request.POST else None
+    if form is not None and not form.is_valid():
+        messages.error(request, " ".join(map(str, form.errors["last_day"])))
+        return redirect("contests:setup", contest.pk)
+    new_end = form.cleaned_data["last_day"] if form else None
+    try:
+        change_state(contest=contest, target=target, actor=actor_of(request), new_end=new_end)
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The contest is now: %(state)s.") % _shown(target))
+    return redirect("contests:setup", contest.pk)
+
+
+def _shown(state: str) -> dict[str, str]:
+    return {"state": str(Contest.State(state).label)}
+
+
+def _question(contest: Contest, move: lifecycle.Move) -> Question:
+    title, words = STEPS[move.source, move.target]
+    return Question(
+        title=f"{title}?",
+        words=str(words),
+        yes=str(title),
+        back=reverse("contests:setup", args=[contest.pk]),
+        is_danger=move.target in (lifecycle.CLOSED, lifecycle.ARCHIVED),
+    )
+
+
+@login_required
+@require_safe
+def overview(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show every step with what it lacks, the contest's state, and where it can go from there."""
+    contest = managed_contest(request, contest_id)
+    context = {
+        "contest": contest,
+        "states": state_rows(contest),
+        "moves": steps_ahead(contest),
+        "reopen_form": ReopenForm(),
+        "is_running": contest.state in (lifecycle.OPEN, lifecycle.CLOSED, lifecycle.ARCHIVED),
+    }
+    return render(request, "contests/setup_overview.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def about(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Name, language and description."""
+    contest = managed_contest(request, contest_id)
+    form = AboutForm(request.POST or None, instance=Contest.objects.get(pk=contest.pk))
+    return _step(request, contest, form, "about", lambda: dict(form.cleaned_data))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def schedule(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Goal, dates, prizes and the order of inputs."""
+    contest = managed_contest(request, contest_id)
+    form = ScheduleForm(request.POST or None, contest=contest)
+    return _step(request, contest, form, "schedule", lambda: form.values)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def scoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Weights, votes and the figures of the agreement."""
+    contest = managed_contest(request, contest_id)
+    form = ScoringForm(request.POST or None, contest=contest)
+    return _step(request, contest, form, "scoring", lambda: form.values)
+
+
+def _step(
+    request: SignedInRequest,
+    contest: Contest,
+    form: forms.BaseForm,
+    name: str,
+    values: Callable[[], dict[str, Any]],
+) -> HttpResponse:
+    """Show a step, or store what was sent and show it again."""
+    if request.method == "POST" and form.is_valid() and _store(request, contest, form, values()):
+        return redirect(f"contests:setup_{name}", contest.pk)
+    permission = lifecycle.SCORE if name == "scoring" else lifecycle.DESCRIBE
+    context = {"contest": contest, "form": form, "may_change": contest.permits(permission)}
+    return render(request, f"contests/setup_{name}.html", context)
+
+
+def _store(
+    request: SignedInRequest, contest: Contest, form: forms.BaseForm, values: dict[str, Any]
+) -> bool:
+    try:
+        changed = change_settings(contest=contest, actor=actor_of(request), **values)
+    except ContestError as error:
+        form.add_error(None, explain(error))
+        return False
+    words = _("Saved.") if changed else _("There was nothing to change.")
+    messages.success(request, words)
+    return True

@@ -1,0 +1,211 @@
+"""Groups, teams and arms of a contest, and the categories that people mix up."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.contest import domain as readiness_domain
+from contests.contest.access import managed_contest
+from contests.contest.domain import ARRANGE, DESCRIBE
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.setup import selectors as readiness
+from contests.teams import selectors as readiness_selectors
+from contests.teams import services
+from contests.teams.domain.designs import READY_DESIGNS, ReadyDesign, group_designs
+from contests.teams.forms import AssigningForm, PairForm, TeamForm
+from contests.teams.selectors import teams_with_progress
+from contests.teams.services import apply_design
+from contests.words import explain
+from web.confirm import Question, ask, is_confirmed
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show groups and teams with what their experiments lack, and add a team."""
+    contest = managed_contest(request, contest_id)
+    form = TeamForm(request.POST or None, contest=contest)
+    if request.method == "POST" and form.is_valid() and _add(request, contest, form):
+        return redirect("contests:setup_teams", contest.pk)
+    return _show(request, contest, form, PairForm(contest=contest))
+
+
+def _add(request: SignedInRequest, contest: Contest, form: TeamForm) -> bool:
+    try:
+        services.create_team(contest=contest, actor=actor_of(request), **form.values)
+    except ContestError as error:
+        form.add_error("name", explain(error))
+        return False
+    messages.success(request, _("The team is added."))
+    return True
+
+
+def _show(
+    request: SignedInRequest, contest: Contest, form: TeamForm, pair_form: PairForm
+) -> HttpResponse:
+    kinds = {
+        group.number: group.kind
+        for group in group_designs(readiness_selectors.team_designs(contest))
+    }
+    rows: dict[int, list[object]] = {}
+    for team in teams_with_progress(contest).select_related("group").order_by("group", "name"):
+        rows.setdefault(team.group.number, []).append(team)
+    found = [each for each in readiness.findings(contest) if each.step == readiness_domain.TEAMS]
+    context = {
+        "contest": contest,
+        "form": form,
+        "pair_form": pair_form,
+        "assigning_form": AssigningForm(
+            initial={"assigns_teams": "yes" if contest.assigns_teams else "no"}
+        ),
+        "groups": [(number, kinds[number], members) for number, members in rows.items()],
+        "findings": found,
+        "designs": READY_DESIGNS.values(),
+        "has_members": contest.memberships.exclude(team=None).exists(),
+        "may_arrange": contest.permits(ARRANGE),
+        "may_rename": contest.permits(DESCRIBE),
+        "proposed": contest.inputs.exclude(proposals=[]).count(),
+        "inputs": contest.inputs.count(),
+    }
+    return render(request, "contests/setup_teams.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpResponse:
+    """Change a team."""
+    contest = managed_contest(request, contest_id)
+    team = get_object_or_404(contest.teams.select_related("group"), pk=team_id)
+    form = TeamForm(request.POST or None, contest=contest, team=team)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_team(team=team, actor=actor_of(request), **form.values)
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, _("The team is changed."))
+            return redirect("contests:setup_teams", contest.pk)
+    context = {
+        "contest": contest,
+        "team": team,
+        "form": form,
+        "may_rename": contest.permits(DESCRIBE),
+        "may_delete": contest.permits(ARRANGE) and not team.memberships.exists(),
+    }
+    return render(request, "contests/team_edit.html", context)
+
+
+@login_required
+@require_POST
+def delete_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpResponse:
+    """Delete a team that nobody belongs to."""
+    contest = managed_contest(request, contest_id)
+    team = get_object_or_404(contest.teams, pk=team_id)
+    back = reverse("contests:setup_teams", args=[contest.pk])
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Delete the team “%(team)s”?") % {"team": team.name},
+            words=_("Nobody belongs to it. It can be added anew."),
+            yes=_("Delete the team"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    try:
+        services.delete_team(team=team, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The team is deleted."))
+    return redirect(back)
+
+
+@login_required
+@require_POST
+def add_pair(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Declare two categories that people mix up."""
+    contest = managed_contest(request, contest_id)
+    form = PairForm(request.POST, contest=contest)
+    if not form.is_valid():
+        return _show(request, contest, TeamForm(contest=contest), form)
+    pair = [form.cleaned_data["first"], form.cleaned_data["second"]]
+    _set_pairs(request, contest, [*contest.confusable_pairs, pair])
+    return redirect("contests:setup_teams", contest.pk)
+
+
+@login_required
+@require_POST
+def remove_pair(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Forget a pair of categories."""
+    contest = managed_contest(request, contest_id)
+    gone = {request.POST.get("first", ""), request.POST.get("second", "")}
+    left = [pair for pair in contest.confusable_pairs if set(pair) != gone]
+    _set_pairs(request, contest, left)
+    return redirect("contests:setup_teams", contest.pk)
+
+
+def _set_pairs(request: SignedInRequest, contest: Contest, pairs: list[list[str]]) -> None:
+    _change(request, contest, confusable_pairs=pairs)
+
+
+def _change(request: SignedInRequest, contest: Contest, **values: object) -> None:
+    try:
+        change_settings(contest=contest, actor=actor_of(request), **values)
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("Saved."))
+
+
+@login_required
+@require_POST
+def set_assigning(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Choose how people who join get a team."""
+    contest = managed_contest(request, contest_id)
+    form = AssigningForm(request.POST)
+    if form.is_valid():
+        _change(request, contest, assigns_teams=form.cleaned_data["assigns_teams"])
+    return redirect("contests:setup_teams", contest.pk)
+
+
+@login_required
+@require_POST
+def use_design(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Replace the teams by those of a ready design; with teams already there, ask first."""
+    contest = managed_contest(request, contest_id)
+    design = READY_DESIGNS.get(request.POST.get("design", ""))
+    if design is None:
+        raise Http404
+    back = reverse("contests:setup_teams", args=[contest.pk])
+    if contest.teams.exists() and not is_confirmed(request):
+        question = Question(
+            title=_("Replace the teams?"),
+            words=_("All teams of the contest go, and those of the design take their place."),
+            yes=_("Replace the teams"),
+            back=back,
+        )
+        return ask(request, contest, question)
+    _apply(request, contest, design)
+    return redirect(back)
+
+
+def _apply(request: SignedInRequest, contest: Contest, design: ReadyDesign) -> None:
+    # Plain numbers: annotators read the name, and it must not tell the arm.
+    names = [_("Team %(number)s") % {"number": each + 1} for each in range(design.team_count)]
+    try:
+        apply_design(contest=contest, design=design, names=names, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        words = _(
+            "The teams of the design are there, and inputs come in the same order for each group. "
+            "Change what you like."
+        )
+        messages.success(request, words)

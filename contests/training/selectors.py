@@ -1,0 +1,137 @@
+"""Compound reads of the training: progress, and answers beside what is known."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from contests.annotating.domain import ACCEPT
+from contests.contest.domain import BOTH, TRAINING, TRAINING_STEP, Finding
+from contests.contest.models import Contest
+from contests.guidelines.domain.html import Excerpt, draw_excerpt
+from contests.guidelines.domain.reading import read
+from contests.guidelines.selectors import best_language, known_categories, latest_revision, texts_of
+from contests.people.models import Membership
+from contests.training.domain import Difference, Place, TrainingProgress, compare
+from contests.training.models import TrainingAnswer, TrainingTask
+
+
+def _training(contest: Contest) -> Iterator[Finding]:
+    if not contest.requires_training:
+        yield Finding(TRAINING_STEP, "training-off", frozenset({TRAINING}))
+        return
+    tasks = list(contest.training_tasks.in_use())
+    if not tasks:
+        yield Finding(TRAINING_STEP, "no-training-tasks", BOTH)
+    offered = set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
+    labels = {unit.label for task in tasks for unit in task.known_units}
+    for label in sorted(labels - offered):
+        yield Finding(TRAINING_STEP, "training-label-gone", BOTH, {"label": label})
+    if tasks and (silent := offered - labels):
+        yield Finding(TRAINING_STEP, "labels-not-trained", details={"count": len(silent)})
+
+
+def training_progress(member: Membership) -> TrainingProgress:
+    """Return how far a person is in their round; tasks that were removed count no more."""
+    contest = member.contest
+    answers = TrainingAnswer.objects.filter(
+        member=member, round=member.training_round, task__removed_at=None
+    )
+    return TrainingProgress(
+        scores=tuple(answers.values_list("score", flat=True)),
+        total=contest.training_tasks.in_use().count(),
+        pass_mark=contest.training_pass_mark,
+    )
+
+
+def open_training_tasks(member: Membership) -> list[TrainingTask]:
+    """Return what a person has not answered in this round, in order."""
+    answered = TrainingAnswer.objects.filter(member=member, round=member.training_round)
+    tasks = member.contest.training_tasks.in_use()
+    return list(tasks.exclude(pk__in=answered.values("task")))
+
+
+def difference_of(answer: TrainingAnswer) -> Difference:
+    """Return an answer beside the known one."""
+    return compare(
+        known=answer.task.known_units,
+        given=answer.given_units,
+        is_accepted=answer.verdict == ACCEPT,
+    )
+
+
+@dataclass(frozen=True)
+class ExplainedPlace:
+    """A place of a text with what the guidelines say about its category."""
+
+    place: Place
+    section: Excerpt | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a person can learn from an answer: every place explained, in the language of the guidelines."""
+
+    difference: Difference
+    places: tuple[ExplainedPlace, ...]
+    language: str
+
+
+def lesson(contest: Contest, difference: Difference, *, language: str) -> Lesson:
+    """Return the difference with the sections of the guidelines about what was not right."""
+    wrong = {place.label for place in difference.places if place.credit < 1}
+    spoken, sections = guideline_sections(contest, wrong, language=language)
+    explained = (
+        ExplainedPlace(place, sections.get(place.label) if place.credit < 1 else None)
+        for place in difference.places
+    )
+    return Lesson(difference, tuple(explained), spoken)
+
+
+def guideline_sections(
+    contest: Contest, labels: Iterable[str], *, language: str
+) -> tuple[str, Mapping[str, Excerpt]]:
+    """Return the beginning of each label's section, and the language it is in."""
+    wanted, revision = sorted(labels), latest_revision(contest)
+    if revision is None or not wanted:
+        return "", {}
+    texts = texts_of(revision)
+    spoken = best_language(texts, language)
+    guidelines = read(texts.get(spoken, ""))
+    categories = known_categories(contest)
+    found = {
+        label: draw_excerpt(guidelines, label, categories, language=spoken) for label in wanted
+    }
+    return spoken, {label: excerpt for label, excerpt in found.items() if excerpt is not None}
+
+
+@dataclass(frozen=True)
+class Trainee:
+    """An annotator with how far they are, for managers."""
+
+    member: Membership
+    progress: TrainingProgress
+
+
+def trainees(contest: Contest) -> list[Trainee]:
+    """Return the annotators who take part, each with their progress, in two queries."""
+    members = list(
+        contest.memberships.present()
+        .annotators()
+        .filter(user__is_active=True)
+        .select_related("user", "team")
+    )
+    total = contest.training_tasks.in_use().count()
+    scores: dict[tuple[int, int], list[float]] = {}
+    rows = TrainingAnswer.objects.filter(member__contest=contest, task__removed_at=None)
+    for member, number, score in rows.values_list("member_id", "round", "score"):
+        scores.setdefault((member, number), []).append(score)
+    return [
+        Trainee(
+            member,
+            TrainingProgress(
+                tuple(scores.get((member.pk, member.training_round), ())),
+                total,
+                contest.training_pass_mark,
+            ),
+        )
+        for member in members
+    ]

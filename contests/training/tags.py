@@ -1,0 +1,83 @@
+"""Drawing known answers, and what differs from them."""
+
+from collections.abc import Iterable, Mapping
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from contests.guidelines.domain.html import Excerpt
+from contests.training import domain as training
+from text.spans import Span
+from web.marks import MARK, breakable
+
+register = template.Library()
+
+OUTCOMES: dict[str, Promise] = {
+    training.RIGHT: _("right"),
+    training.BOUNDS: _("right category, other bounds"),
+    training.CATEGORY: _("right place, other category"),
+    training.BOTH: _("other bounds and category"),
+    training.MISSED: _("missed"),
+    training.SPURIOUS: _("nothing to mark here"),
+}
+ICONS = {
+    training.RIGHT: "check-circle",
+    training.BOUNDS: "arrows-right-left",
+    training.CATEGORY: "tag",
+    training.BOTH: "arrow-path",
+    training.MISSED: "eye-slash",
+    training.SPURIOUS: "x-circle",
+}
+
+
+@register.filter
+def outcome_words(outcome: str) -> str:
+    """Return what came of a place, in the reader's language."""
+    return str(OUTCOMES[outcome])
+
+
+@register.filter
+def outcome_icon(outcome: str) -> str:
+    return ICONS[outcome]
+
+
+@register.filter
+def family_of(families: Mapping[str, int], label: str) -> int:
+    """Return the family of a label; none for one that is gone."""
+    return families.get(label, 0)
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """Return a share as whole percents."""
+    return "–" if share is None else f"{round(100 * share)}\u00a0%"
+
+
+@register.simple_tag
+def marked_text(text: str, spans: Iterable[Span], families: Mapping[str, int]) -> SafeString:
+    """Return a text with its spans in the colours of their families."""
+    parts: list[tuple[SafeString | str]] = []
+    place = 0
+    for span in sorted(spans):
+        words = text[span.start : span.end]
+        mark = format_html(MARK, families.get(span.label, 0), words, breakable(span.label))
+        parts += [(text[place : span.start],), (mark,)]
+        place = span.end
+    return format_html_join("", "{}", [*parts, (text[place:],)])
+
+
+@register.simple_tag
+def words_of(text: str, span: Span | None) -> str:
+    """Return what a span covers."""
+    return text[span.start : span.end] if span else ""
+
+
+@register.simple_tag
+def excerpt(section: Excerpt, guidelines_url: str) -> SafeString:
+    """Show the beginning of a section; its links lead to the guidelines."""
+    # Sanitised where it was drawn.
+    html = section.html.replace('href="#', f'href="{guidelines_url}#')
+    return mark_safe(html)  # noqa: S308

@@ -1,0 +1,266 @@
+"""Preparing the training: its rules and its tasks."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from contests.annotating.selectors import shown_inputs
+from contests.categories import selectors
+from contests.contest import domain as readiness_domain
+from contests.contest.access import managed_contest
+from contests.contest.domain import ARRANGE, TEACH
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.inputs.models import ContestInput
+from contests.setup import selectors as readiness
+from contests.training import selectors as selectors_selectors
+from contests.training import services
+from contests.training.forms import TrainingPasteForm, TrainingRulesForm, TrainingTaskForm
+from contests.training.models import TrainingTask
+from contests.training.services import settle_everyone
+from contests.words import explain
+from text.markup import render as render_markup
+from text.spans import Span
+from web.confirm import Question, ask, is_confirmed
+
+PAGE_SIZE = 20
+PAGE = "contests:setup_training"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the tasks with their known answers, the rules, and who has trained; store the rules."""
+    contest = managed_contest(request, contest_id)
+    form = TrainingRulesForm(request.POST or None, initial=TrainingRulesForm.initial_of(contest))
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_settings(contest=contest, actor=actor_of(request), **form.values)
+            settle_everyone(contest=contest)
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(PAGE, contest.pk)
+    return _show(request, contest, rules_form=form)
+
+
+def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpResponse:
+    tasks = list(contest.training_tasks.in_use())
+    known = {task.text for task in tasks}
+    context = {
+        "contest": contest,
+        "rules_form": TrainingRulesForm(initial=TrainingRulesForm.initial_of(contest)),
+        "task_form": TrainingTaskForm(contest=contest),
+        "paste_form": TrainingPasteForm(contest=contest),
+        "tasks": tasks,
+        "families": _families(contest),
+        "ready_made": sum(task.text not in known for task in services.ready_made(contest)),
+        "trainees": selectors_selectors.trainees(contest),
+        "findings": [
+            each
+            for each in readiness.findings(contest)
+            if each.step == readiness_domain.TRAINING_STEP
+        ],
+        "may_teach": contest.permits(TEACH),
+        "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
+    }
+    return render(request, "contests/setup_training.html", context | forms)
+
+
+def _families(contest: Contest) -> dict[str, int]:
+    """Return the family of each label, for the colours."""
+    return dict(contest.categories.values_list("label", "supercategory_id"))
+
+
+@login_required
+@require_POST
+def add_task(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Add one text with its answer."""
+    contest = managed_contest(request, contest_id)
+    form = TrainingTaskForm(request.POST, contest=contest)
+    if form.is_valid() and form.written is not None:
+        try:
+            services.add_tasks(
+                contest=contest,
+                written=[form.written],
+                origin=TrainingTask.Origin.WRITTEN,
+                actor=actor_of(request),
+            )
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, _("The task is added."))
+            return redirect(PAGE, contest.pk)
+    return _show(request, contest, task_form=form)
+
+
+@login_required
+@require_POST
+def add_many(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Add the tasks of a pasted text, all or none."""
+    contest = managed_contest(request, contest_id)
+    form = TrainingPasteForm(request.POST, contest=contest)
+    if form.is_valid():
+        try:
+            made = services.add_tasks(
+                contest=contest,
+                written=form.tasks,
+                origin=TrainingTask.Origin.WRITTEN,
+                actor=actor_of(request),
+            )
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            _say_added(request, len(made))
+            return redirect(PAGE, contest.pk)
+    return _show(request, contest, paste_form=form)
+
+
+def _say_added(request: SignedInRequest, count: int) -> None:
+    words = ngettext("%(count)s task is added.", "%(count)s tasks are added.", count)
+    messages.success(request, words % {"count": count})
+
+
+@login_required
+@require_POST
+def add_ready_made(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Add the ready-made tasks for these categories."""
+    contest = managed_contest(request, contest_id)
+    try:
+        made = services.add_ready_made(contest=contest, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        _say_added(request, len(made))
+    return redirect(PAGE, contest.pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+    """Change a task."""
+    contest = managed_contest(request, contest_id)
+    task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
+    form = TrainingTaskForm(
+        request.POST or None, contest=contest, initial=TrainingTaskForm.initial_of(task)
+    )
+    if request.method == "POST" and form.is_valid() and form.written is not None:
+        try:
+            services.change_task(task=task, written=form.written, actor=actor_of(request))
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(PAGE, contest.pk)
+    context = {
+        "contest": contest,
+        "form": form,
+        "task": task,
+        "answers": task.answers.count(),
+        "families": _families(contest),
+        "may_teach": contest.permits(TEACH),
+    }
+    return render(request, "contests/training_task.html", context)
+
+
+@login_required
+@require_POST
+def remove_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+    """Take a task out of the training."""
+    contest = managed_contest(request, contest_id)
+    task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
+    if not is_confirmed(request):
+        question = Question(
+            title=_("Remove this task from the training?"),
+            words=_("Nobody is given it any more. What people answered to it stays."),
+            yes=_("Remove the task"),
+            back=reverse(PAGE, args=[contest.pk]),
+        )
+        return ask(request, contest, question)
+    try:
+        services.remove_task(task=task, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The task is removed."))
+    return redirect(PAGE, contest.pk)
+
+
+@login_required
+@require_POST
+def move_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+    """Let a task come earlier or later."""
+    contest = managed_contest(request, contest_id)
+    task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
+    step = -1 if request.POST.get("direction") == "up" else 1
+    try:
+        services.move_task(task=task, step=step, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    return redirect(reverse(PAGE, args=[contest.pk]) + f"#task-{task.pk}")
+
+
+@login_required
+def choose_input(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the inputs, those with a known answer first, to make one a training task."""
+    contest = managed_contest(request, contest_id)
+    inputs = contest.inputs.filter(tasks=None).order_by("gold", "pk")
+    known = contest.inputs.filter(tasks=None, gold__isnull=False).order_by("pk")
+    chosen = known if known.exists() else inputs.order_by("pk")
+    page = Paginator(chosen, PAGE_SIZE).get_page(request.GET.get("page"))
+    rows = list(page.object_list)
+    if rows:
+        ids = [item.pk for item in rows]
+        read = AuditEvent.Action.READ
+        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
+    context = {
+        "contest": contest,
+        "page": page,
+        "shown": shown_inputs(contest, rows),
+        "has_gold": known.exists(),
+        "may_take": contest.permits(ARRANGE),
+    }
+    return render(request, "contests/training_inputs.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_input(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Check an input's answer and make it a training task."""
+    contest = managed_contest(request, contest_id)
+    item = get_object_or_404(contest.inputs.filter(tasks=None), pk=input_id)
+    record(
+        actor_of(request), AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=[item.pk]
+    )
+    form = TrainingTaskForm(
+        request.POST or None, contest=contest, initial={"marked": _marked(contest, item)}
+    )
+    if request.method == "POST" and form.is_valid() and form.written is not None:
+        try:
+            services.take_input(
+                contest=contest, input_id=item.pk, written=form.written, actor=actor_of(request)
+            )
+        except ContestError as error:
+            form.add_error(None, explain(error))
+        else:
+            messages.success(request, _("The input is now a training task."))
+            return redirect(PAGE, contest.pk)
+    return render(request, "contests/training_take.html", {"contest": contest, "form": form})
+
+
+def _marked(contest: Contest, item: ContestInput) -> str:
+    """Return an input with what is known about it, else proposed, as markup."""
+    offered = selectors.offered_labels_training(contest)
+    units = item.gold if item.gold is not None else item.proposals
+    return render_markup(item.text, [Span(*unit) for unit in units if unit[2] in offered])

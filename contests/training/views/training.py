@@ -1,0 +1,161 @@
+"""Training as an annotator: the next task, the difference after each answer, and repeating."""
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from contests.annotating.domain import Submission
+from contests.annotating.page import NO_ID, page_context
+from contests.categories.selectors import offered_families
+from contests.contest.errors import ContestError
+from contests.people.access import own_membership
+from contests.people.errors import AliasDue
+from contests.people.models import Membership
+from contests.training import selectors, services
+from contests.training.api import TrainingTaskSerializer
+from contests.training.errors import GuidelinesUnread
+from contests.training.forms import TrainingAnswerForm
+from contests.training.models import TrainingAnswer, TrainingTask
+from contests.words import explain
+from text.markup import render as render_markup
+
+PAGE = "contests:training"
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Give the next task of the training, or say how it went."""
+    member = own_membership(request, contest_id)
+    try:
+        tasks = services.next_training_tasks(member=member)
+    except (GuidelinesUnread, AliasDue) as error:
+        return _refuse(request, member, error)
+    except ContestError as error:
+        messages.error(request, explain(error))
+        return redirect("contests:home", contest_id)
+    if request.method == "POST":
+        return _answer(request, member)
+    task = tasks[0] if tasks else None
+    form = TrainingAnswerForm(task=task, initial=_blank(task)) if task else None
+    return _show(request, member, task, form)
+
+
+def _refuse(request: SignedInRequest, member: Membership, error: ContestError) -> HttpResponse:
+    context = {"contest": member.contest, "membership": member, "reason": explain(error)}
+    unread = isinstance(error, GuidelinesUnread)
+    return render(request, "contests/training_before.html", context | {"is_unread": unread})
+
+
+def _blank(task: TrainingTask) -> dict[str, object]:
+    return {"id": uuid4(), "marked": render_markup(task.text, [])}
+
+
+def _show(
+    request: SignedInRequest,
+    member: Membership,
+    task: TrainingTask | None,
+    form: TrainingAnswerForm | None,
+) -> HttpResponse:
+    context = {
+        "contest": member.contest,
+        "membership": member,
+        "progress": selectors.training_progress(member),
+        "task": task,
+        "form": form,
+        "families": offered_families(member.contest),
+        "latest": member.training_answers.filter(round=member.training_round).last(),
+    }
+    # Who sent the form has no script; its errors must stay in sight.
+    if task is not None and not (form and form.is_bound):
+        context |= _annotator(request, member, task)
+    return render(request, "contests/training.html", context)
+
+
+def _annotator(
+    request: SignedInRequest, member: Membership, task: TrainingTask
+) -> dict[str, object]:
+    """Return what the annotation page needs to show this one task."""
+    own = [member.contest_id]
+    return page_context(
+        request,
+        member.contest,
+        task=TrainingTaskSerializer(task).data,
+        training={
+            "answers": reverse("contests:api_training_answers", args=own),
+            "result": reverse("contests:training_result", args=[*own, NO_ID]),
+        },
+    )
+
+
+def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
+    tasks = member.contest.training_tasks.in_use()
+    task = get_object_or_404(tasks, pk=_number(request.POST.get("task", "")))
+    form = TrainingAnswerForm(request.POST, task=task)
+    if not form.is_valid():
+        return _show(request, member, task, form)
+    submission = Submission(
+        id=form.cleaned_data["id"],
+        verdict=form.cleaned_data["verdict"],
+        answered_at=timezone.now(),
+        units=form.units,
+    )
+    try:
+        services.take_training_answer(
+            member=member, task_id=task.pk, submission=submission, actor=actor_of(request)
+        )
+    except ContestError as error:
+        form.add_error("marked", explain(error))
+        return _show(request, member, task, form)
+    first = member.training_answers.get(task=task, round=member.training_round)
+    return redirect("contests:training_result", member.contest_id, first.pk)
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 18 else 0
+
+
+@login_required
+@never_cache
+@require_safe
+def result(request: SignedInRequest, contest_id: int, answer_id: UUID) -> HttpResponse:
+    """Show what differs between an answer and the known one, with the guideline's words."""
+    member = own_membership(request, contest_id)
+    answers = TrainingAnswer.objects.select_related("task")
+    answer = get_object_or_404(answers, pk=answer_id, member=member)
+    difference = selectors.difference_of(answer)
+    context = {
+        "contest": member.contest,
+        "membership": member,
+        "answer": answer,
+        "lesson": selectors.lesson(member.contest, difference, language=request.user.language),
+        "progress": selectors.training_progress(member),
+        "families": dict(member.contest.categories.values_list("label", "supercategory_id")),
+        "guidelines_url": reverse("contests:guidelines", args=[contest_id]),
+    }
+    return render(request, "contests/training_result.html", context)
+
+
+@login_required
+@require_POST
+def repeat(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Begin the training anew."""
+    member = own_membership(request, contest_id)
+    try:
+        services.repeat_training(member=member, actor=actor_of(request))
+    except ContestError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("The training begins anew."))
+    return redirect(PAGE, contest_id)

@@ -1,0 +1,130 @@
+"""Forms about corpora: what they are, who keeps them, how files are read, which documents to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from corpus.documents.models import Corpus
+from web.forms import LANGUAGES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+
+def _example(words: _StrOrPromise, path: str) -> _StrOrPromise:
+    return format_lazy("{} {} <code>{}</code>", words, _("Example:"), path)
+
+
+RULE_WORDS = {
+    "cleans_full_stops": _("A full stop glued between letters or digits becomes #"),
+    "cleans_dashes": _("A dash between a digit and a capital letter becomes a space"),
+    "cleans_noise": _("Control and zero-width characters are dropped"),
+}
+PATH_FIELDS = ("text_path", "type_path", "id_path", "patient_path")
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """The switch of a rule of cleaning, and its words."""
+
+    field: forms.BoundField
+    words: _StrOrPromise
+
+
+class CorpusForm(forms.ModelForm):
+    """A corpus: its name, language, rules of cleaning and places in hospital XML."""
+
+    language = forms.ChoiceField(
+        label=_("Language of the texts"),
+        choices=LANGUAGES,
+        initial="fr",
+        help_text=_("It decides where words begin and end when annotators select them."),
+    )
+
+    class Meta:
+        model = Corpus
+        fields: ClassVar = [
+            "name",
+            "language",
+            "cleans_full_stops",
+            "cleans_dashes",
+            "cleans_noise",
+            "text_path",
+            "type_path",
+            "id_path",
+            "patient_path",
+        ]
+        labels: ClassVar = {
+            "name": _("Name"),
+            "text_path": _("Where the text is"),
+            "type_path": _("Where the document type is"),
+            "id_path": _("Where the document’s id is"),
+            "patient_path": _("Where the patient’s number is"),
+        }
+        help_texts: ClassVar = {
+            "text_path": _example(_("Left empty, every CDATA section is text."), "//Donnees/*"),
+            "type_path": _example(
+                _("Left empty, you give one type for all files."), "//Entete/Type"
+            ),
+            "id_path": _example(
+                _("Left empty, the file’s name is the id."), "//Entete/Identifiant"
+            ),
+            "patient_path": _example(
+                _("Needed only to keep all texts of a patient in one part of a split."),
+                "//Patient/IPP",
+            ),
+        }
+
+    def __init__(self, *args: Any, is_fixed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_fixed:
+            # Lines and offsets of what is stored depend on these.
+            for name in self.fields.keys() - {"name", "language"}:
+                self.fields[name].disabled = True
+
+    @property
+    def rule_fields(self) -> list[RuleField]:
+        """Return the switches of the rules of cleaning."""
+        return [RuleField(self[name], words) for name, words in RULE_WORDS.items()]
+
+    @property
+    def are_paths_open(self) -> bool:
+        """Return whether anything is said about XML, or was said wrongly."""
+        return any(self[name].value() or self[name].errors for name in PATH_FIELDS)
+
+    def _post_clean(self) -> None:
+        """Leave the row alone: the service writes it, and only then knows whether a name is free."""
+
+
+class KeeperForm(forms.Form):
+    """Whoever else is to use a corpus; they need an account."""
+
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
+    person: User | None = None
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        self.person = User.objects.filter(email=email, is_active=True).first()
+        if self.person is None:
+            raise forms.ValidationError(
+                _("Nobody here has this address. They need an account first.")
+            )
+        return email
+
+
+class DocumentFilterForm(forms.Form):
+    """Which documents of a corpus to list; never by their text, which must not be in an address."""
+
+    id = forms.CharField(label=_("Id contains"), required=False, max_length=120)
+    type = forms.ChoiceField(label=_("Document type"), required=False)
+
+    def __init__(self, *args: Any, types: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(name, name) for name in types if name]
+        self.fields["type"].choices = [("", _("all types")), *named]  # type: ignore[attr-defined]

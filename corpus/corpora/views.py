@@ -1,0 +1,192 @@
+"""The list of corpora, a corpus, its rules and who keeps it."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent, User
+from accounts.roles import SignedInRequest, is_manager
+from corpus import words as wording
+from corpus.corpora import services as corpora
+from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
+from corpus.corpora.services import corpora_with_counts, documents_of, types_of
+from corpus.documents.access import find_corpus, for_keepers
+from corpus.documents.errors import CorpusNameTaken, Refusal, UnusablePath
+from corpus.documents.models import Corpus, Document
+from corpus.imports.reading import read_document
+from corpus.imports.selectors import figures_of_corpus, import_under_way
+
+FIRST_DOCUMENTS = 8
+IMPORTS_PER_PAGE = 10
+
+
+@for_keepers
+def corpus_list(request: SignedInRequest) -> HttpResponse:
+    """Show the corpora that this person keeps."""
+    context = {
+        "corpora": corpora_with_counts(request.user),
+        "may_create": is_manager(request.user),
+    }
+    return render(request, "corpus/list.html", context)
+
+
+@for_keepers
+def new_corpus(request: SignedInRequest) -> HttpResponse:
+    """Create a corpus, then go on to its first import."""
+    if not is_manager(request.user):
+        raise Http404
+    form = CorpusForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            corpus = corpora.create_corpus(
+                owner=request.user, actor=actor_of(request), **form.cleaned_data
+            )
+        except Refusal as error:
+            _add_error(form, error)
+        else:
+            messages.success(request, _("The corpus is ready for its first files."))
+            return redirect("corpus:new_import", corpus.pk)
+    return render(request, "corpus/new.html", {"form": form})
+
+
+@for_keepers
+def corpus_home(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Show what a corpus holds and where it came from."""
+    corpus = find_corpus(request, corpus_id)
+    documents = documents_of(corpus)
+    imports = corpus.imports.select_related("created_by")
+    context = {
+        "corpus": corpus,
+        "figures": figures_of_corpus(corpus),
+        "documents": documents[:FIRST_DOCUMENTS],
+        "under_way": import_under_way(corpus),
+        "page": Paginator(imports, IMPORTS_PER_PAGE).get_page(request.GET.get("page")),
+        "keepers": corpus.keepers.order_by("name", "email"),
+        "keeper_form": KeeperForm(),
+        "rules": [
+            {"words": words, "applies": getattr(corpus, name)} for name, words in RULE_WORDS.items()
+        ],
+        "without_import": corpus.documents.filter(imported_in=None).exists(),
+    }
+    return render(request, "corpus/home.html", context)
+
+
+@for_keepers
+def corpus_settings(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Change a corpus; its rules only while it has no documents."""
+    corpus = find_corpus(request, corpus_id)
+    is_fixed = Document.objects.filter(corpus=corpus).exists()
+    form = CorpusForm(request.POST or None, instance=corpus, is_fixed=is_fixed)
+    if request.method == "POST" and form.is_valid():
+        try:
+            corpora.change_corpus(corpus=corpus, actor=actor_of(request), **form.cleaned_data)
+        except Refusal as error:
+            _add_error(form, error)
+        else:
+            messages.success(request, _("Your changes have been saved."))
+            return redirect("corpus:home", corpus.pk)
+    context = {
+        "corpus": corpus,
+        "form": form,
+        "is_fixed": is_fixed,
+        "may_be_deleted": not is_fixed and import_under_way(corpus) is None,
+    }
+    return render(request, "corpus/settings.html", context)
+
+
+@for_keepers
+@require_POST
+def delete(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Delete a corpus that holds nothing."""
+    corpus = find_corpus(request, corpus_id)
+    try:
+        corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
+    except Refusal as error:
+        messages.error(request, wording.refusal(error))
+        return redirect("corpus:settings", corpus.pk)
+    messages.success(request, _("The corpus has been deleted."))
+    return redirect("corpus:list")
+
+
+def _add_error(form: CorpusForm, error: Refusal) -> None:
+    """Put the reason where it belongs: at its field, or on top."""
+    field = None
+    if isinstance(error, UnusablePath):
+        field = error.field
+    elif isinstance(error, CorpusNameTaken):
+        field = "name"
+    form.add_error(field, wording.refusal(error))
+
+
+@for_keepers
+@require_POST
+def add_keeper(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Let someone else use the corpus."""
+    corpus = find_corpus(request, corpus_id)
+    form = KeeperForm(request.POST)
+    if form.is_valid() and form.person is not None:
+        corpora.add_keeper(corpus=corpus, user=form.person, actor=actor_of(request))
+        messages.success(
+            request, _("%(person)s may now use this corpus.") % {"person": form.person}
+        )
+    else:
+        for reason in form.errors.get("email", []):
+            messages.error(request, str(reason))
+    return redirect("corpus:home", corpus.pk)
+
+
+@for_keepers
+@require_POST
+def remove_keeper(request: SignedInRequest, corpus_id: int, user_id: int) -> HttpResponse:
+    """Take the corpus away from someone."""
+    corpus = find_corpus(request, corpus_id)
+    person = get_object_or_404(User, corpora=corpus, pk=user_id)
+    try:
+        corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
+    except Refusal as error:
+        messages.error(request, wording.refusal(error))
+        return redirect("corpus:home", corpus.pk)
+    messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
+    still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
+    return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
+
+
+DOCUMENTS_PER_PAGE = 50
+
+
+@for_keepers
+def document_list(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Show the documents of a corpus, by id and type."""
+    corpus = find_corpus(request, corpus_id)
+    form = DocumentFilterForm(request.GET or None, types=types_of(corpus))
+    chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    found = documents_of(
+        corpus,
+        external_id=chosen.get("id", ""),
+        document_type=chosen.get("type") or None,
+    )
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "corpus": corpus,
+        "form": form,
+        "page": Paginator(found, DOCUMENTS_PER_PAGE).get_page(request.GET.get("page")),
+        "query": query.urlencode(),
+    }
+    return render(request, "corpus/documents.html", context)
+
+
+@for_keepers
+def document(request: SignedInRequest, corpus_id: int, document_id: int) -> HttpResponse:
+    """Show a document of the corpus beside its source; who looks at it is written down."""
+    corpus = find_corpus(request, corpus_id)
+    documents = Document.objects.taken().filter(corpus=corpus).select_related("imported_in")
+    found = get_object_or_404(documents, pk=document_id)
+    found.corpus = corpus
+    record(actor_of(request), AuditEvent.Action.READ, "document", found.pk, corpus=corpus.pk)
+    context = {"corpus": corpus, "document": found, "reading": read_document(found)}
+    return render(request, "corpus/document.html", context)

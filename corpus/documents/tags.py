@@ -1,0 +1,132 @@
+"""Drawing a document: what changed, tokens and annotations; and who sees the pages about corpora."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from django import template
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from corpus.documents.access import may_see_corpora
+from corpus.documents.comparison import Atom, Change, Piece, compare
+from jobs.models import Job
+from text.cleaning import clean_with_offsets
+from text.spans import Span
+
+register = template.Library()
+
+# A longer stretch that is left out would push the text away: it opens at a click.
+LONGEST_SHOWN = 160
+# What each rule of cleaning does; a zero-width character is drawn, since nobody could see it.
+EXAMPLES = {
+    "cleans_full_stops": "Vu le 18.03.2022 par M.Mustafa.",
+    "cleans_dashes": "Rue du Lac 4, 1015-Lausanne",
+}
+NOISE_EXAMPLE = [
+    Piece(Change.KEPT, "Mon"),
+    Piece(Change.REMOVED, "U+200B"),
+    Piece(Change.KEPT, "treux"),
+]
+
+
+@register.filter
+def sees_corpora(user: User) -> bool:
+    """Return whether the pages about corpora are for this person."""
+    return user.is_authenticated and may_see_corpora(user)
+
+
+@register.filter
+def percent(job: Job) -> int | None:
+    """Return how far a job is; None where it has not said how much there is to do."""
+    total = job.progress_total
+    return round(100 * job.progress_done / total) if total else None
+
+
+@register.simple_tag
+def bar(count: int, highest: int) -> SafeString:
+    """Return a bar of a histogram: as wide as its count, next to the highest one."""
+    width = round(100 * count / highest, 1) if highest else 0
+    return format_html(
+        '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="10"/></svg>',
+        f"{width:.1f}",
+    )
+
+
+@register.simple_tag
+def rule_example(name: str) -> SafeString:
+    """Return what a rule of cleaning makes of a piece of text, drawn as documents are."""
+    if name not in EXAMPLES:
+        before, after = NOISE_EXAMPLE, [Piece(Change.KEPT, "Montreux")]
+    else:
+        source = EXAMPLES[name]
+        cleaned = clean_with_offsets(source, kind="text")
+        row = compare(source, cleaned, most_lines=1, most_characters=len(source)).rows[0]
+        before, after = list(row.source), list(row.clean)
+    return format_html(
+        '<span>{}</span> <span aria-hidden="true">→</span> <span>{}</span>',
+        source_side(before),
+        format_html_join("", "{}", ((_changed(each.change, each.text),) for each in after)),
+    )
+
+
+@register.simple_tag
+def source_side(pieces: Iterable[Piece]) -> SafeString:
+    """Return a stretch of the source with what was left out and replaced marked."""
+    return format_html_join("", "{}", ((_source_piece(piece),) for piece in pieces))
+
+
+def _source_piece(piece: Piece) -> SafeString | str:
+    if piece.change == Change.KEPT:
+        return piece.text
+    if piece.change == Change.DECODED:
+        return format_html('<span class="change change--decoded">{}</span>', piece.text)
+    words = _shortened(piece.text) if piece.change == Change.REMOVED else piece.text
+    return format_html('<del class="change change--{}">{}</del>', piece.change, words)
+
+
+def _shortened(text: str) -> SafeString | str:
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    words = ngettext("%(count)s character left out", "%(count)s characters left out", len(text))
+    return format_html(
+        '<details class="change__more"><summary>{}</summary>{}</details>',
+        words % {"count": intcomma(len(text))},
+        text,
+    )
+
+
+@register.simple_tag
+def clean_side(atoms: Sequence[Atom], spans: Sequence[Span]) -> SafeString:
+    """Return a line with its tokens, what changed, and annotated spans marked."""
+    marked = groupby(atoms, key=lambda atom: atom.span)
+    return format_html_join(
+        "", "{}", ((_span(list(run), None if at is None else spans[at]),) for at, run in marked)
+    )
+
+
+def _span(atoms: Sequence[Atom], span: Span | None) -> SafeString:
+    runs = groupby(atoms, key=lambda atom: atom.token)
+    words = format_html_join("", "{}", ((_token(list(run), at),) for at, run in runs))
+    if span is None:
+        return words
+    return format_html(
+        '<mark class="unit">{}&nbsp;<small class="unit__label">{}</small></mark>',
+        words,
+        span.label,
+    )
+
+
+def _token(atoms: Sequence[Atom], token: int | None) -> SafeString:
+    words = format_html_join("", "{}", ((_changed(atom.change, atom.text),) for atom in atoms))
+    return words if token is None else format_html('<span class="token">{}</span>', words)
+
+
+def _changed(change: Change, text: str) -> SafeString | str:
+    # Decoded is what the source meant: marked there, and here only text.
+    if change in (Change.KEPT, Change.DECODED):
+        return text
+    return format_html('<ins class="change change--{}">{}</ins>', change, text)

@@ -1,0 +1,16 @@
+"""What this person may see; anything else is not there (404)."""
+
+from django.shortcuts import get_object_or_404
+
+from accounts.roles import SignedInRequest
+from corpus.documents.access import find_corpus
+from corpus.imports.models import Import
+
+
+def find_import(request: SignedInRequest, corpus_id: int, import_id: int) -> Import:
+    """Return the import, if this person may use its corpus."""
+    corpus = find_corpus(request, corpus_id)
+    imports = Import.objects.filter(corpus=corpus).select_related("job", "created_by")
+    imported = get_object_or_404(imports, pk=import_id)
+    imported.corpus = corpus
+    return imported

@@ -1,0 +1,225 @@
+"""From one file to the documents in it, with what is wrong in it."""
+
+from collections.abc import Callable, Iterator, Set
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from io import BufferedReader, RawIOBase
+from typing import TYPE_CHECKING
+
+from corpus.imports.domain.archives import folder_of
+from formats import FORMATS, problems
+from formats import kinds as file_kinds
+from formats.encodings import AUTO, decode, encoding_of
+from formats.errors import UnreadableFile
+from formats.records import WARNING, Problem, ReadOptions, Record, in_one_line
+from formats.xml import XmlPaths, XmlRecord, read_xml
+from text.cleaning import Section
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+MEGABYTE = 1024 * 1024
+# Where records say whom they are about, unless another field is named.
+PATIENT = "patient"
+# Names of doccano's files that are nobody's: exports of all annotators together.
+_NOBODY = ("all", "unknown")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How the files of an import are to be read."""
+
+    format: str = file_kinds.AUTO
+    encoding: str = AUTO
+    paths: XmlPaths = field(default_factory=XmlPaths)
+    document_type: str = ""
+    text_field: str = ""
+    type_field: str = ""
+    id_field: str = ""
+    patient_field: str = ""
+    annotator: str = ""
+    offset_unit: str = AUTO
+    # Only where nothing becomes of the spans.
+    allows_overlaps: bool = False
+    max_document_bytes: int = 20 * MEGABYTE
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether a person said which format the files have."""
+        return self.format != file_kinds.AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """One document as it came, before cleaning."""
+
+    source: str
+    kind: str
+    # Empty where the file gives none.
+    external_id: str = ""
+    document_type: str = ""
+    # The stretches of an XML source that are text, if a path says so.
+    sections: tuple[Section, ...] | None = None
+    # The annotated text, of formats that have annotations.
+    record: Record | None = None
+    # Its place: line in the file from 1, and which of the file's documents it is, 0 if the only one.
+    line: int = 0
+    number: int = 0
+    # Whom it is about; empty where the file does not say.
+    patient: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Files that came together: an archive, or those that were received one by one."""
+
+    names: Set[str]
+    open: Callable[[str], BufferedReader]
+
+    def has(self, name: str) -> bool:
+        return name in self.names
+
+
+def read_documents(
+    name: str, folder: Folder, *, reading: Reading
+) -> Iterator[SourceDocument | Problem]:
+    """Yield the documents of one file and its problems; never raise on bad input."""
+    try:
+        with folder.open(name) as file:
+            yield from _read(name, file, folder, reading)
+    except UnreadableFile as error:
+        yield Problem(error.code, line=error.line, details=error.details)
+
+
+def _read(
+    name: str, file: BufferedReader, folder: Folder, reading: Reading
+) -> Iterator[SourceDocument | Problem]:
+    chosen = _format_of(name, file, folder, reading)
+    if file_kinds.is_archive(name):
+        yield Problem(problems.ARCHIVE_IN_ARCHIVE)
+    elif chosen is None:
+        code = problems.NOT_IN_THIS_FORMAT if reading.is_chosen else problems.NOT_READ
+        yield Problem(code, severity=WARNING)
+    elif chosen in file_kinds.WHOLE_FILES:
+        yield _whole_document(name, file, chosen, reading)
+    elif chosen == "brat" and name.endswith(".ann"):
+        # Otherwise it is read together with its text.
+        if not folder.has(_beside(name, ".txt")):
+            yield Problem(problems.ANNOTATIONS_WITHOUT_TEXT)
+    else:
+        yield from _records(name, file, chosen, folder, reading)
+
+
+def _format_of(name: str, file: BufferedReader, folder: Folder, reading: Reading) -> str | None:
+    chosen = file_kinds.format_of(name, file.peek(), chosen=reading.format)
+    is_pair = chosen == file_kinds.TEXT and folder.has(_beside(name, ".ann"))
+    return "brat" if is_pair and not reading.is_chosen else chosen
+
+
+def _beside(name: str, extension: str) -> str:
+    return name.rpartition(".")[0] + extension
+
+
+def _whole_document(
+    name: str, file: BufferedReader, kind: str, reading: Reading
+) -> SourceDocument | Problem:
+    content = file.read(reading.max_document_bytes + 1)
+    if len(content) > reading.max_document_bytes:
+        limit = reading.max_document_bytes // MEGABYTE
+        return Problem(problems.DOCUMENT_TOO_LARGE, details={"limit": limit})
+    source = decode(content, kind=kind, chosen=reading.encoding)
+    found = read_xml(source, paths=reading.paths) if kind == file_kinds.XML else XmlRecord()
+    document_type = found.document_type or reading.document_type or folder_of(name)
+    return SourceDocument(
+        source, kind, found.id, document_type, found.sections, patient=found.patient
+    )
+
+
+def _records(
+    name: str, file: BufferedReader, chosen: str, folder: Folder, reading: Reading
+) -> Iterator[SourceDocument | Problem]:
+    encoding = encoding_of(file.peek(), chosen=reading.encoding)
+    options = ReadOptions(
+        text_field=reading.text_field,
+        type_field=reading.type_field,
+        id_field=reading.id_field,
+        annotator=reading.annotator or _annotator_of(name, chosen),
+        encoding=encoding,
+        offset_unit=reading.offset_unit,
+        # One document: its sentences are neighbouring lines, which nobody may meet in a row.
+        joins_sentences=True,
+        allows_overlaps=reading.allows_overlaps,
+        max_record_bytes=reading.max_document_bytes,
+    )
+    fallback = reading.document_type or folder_of(name)
+    # Only files that may hold several documents number them.
+    number, step = 0, 0 if FORMATS[chosen].is_folder else 1
+    with ExitStack() as opened:
+        companion = _companion(name, chosen, folder, opened)
+        stream = file if encoding.startswith("utf-16") else _without_nul(file)
+        for found in FORMATS[chosen].read(stream, options=options, companion=companion):
+            if isinstance(found, Problem):
+                yield found
+                continue
+            number += step
+            patient = _patient_of(found, reading.patient_field or PATIENT)
+            yield _document_of(found, number, fallback, patient)
+
+
+def _annotator_of(name: str, chosen: str) -> str:
+    """Return whose file this is: doccano names the files of an export after its annotators."""
+    stem = name.rpartition("/")[2].rpartition(".")[0]
+    return stem if chosen == "doccano" and stem not in _NOBODY else ""
+
+
+def _companion(name: str, chosen: str, folder: Folder, opened: ExitStack) -> BufferedReader | None:
+    extension = FORMATS[chosen].companion_extension
+    beside = _beside(name, extension)
+    is_there = extension and folder.has(beside)
+    return opened.enter_context(folder.open(beside)) if is_there else None
+
+
+def _patient_of(record: Record, field_name: str) -> str:
+    value = record.fields.get(field_name)
+    is_name = isinstance(value, str | int) and not isinstance(value, bool)
+    return in_one_line(str(value)) if is_name else ""
+
+
+def _document_of(record: Record, number: int, document_type: str, patient: str) -> SourceDocument:
+    return SourceDocument(
+        # No database stores NUL; the record keeps it, since its spans count it.
+        record.text.replace("\0", ""),
+        file_kinds.TEXT,
+        in_one_line(record.id),
+        in_one_line(record.document_type) or document_type,
+        record=record,
+        line=record.line,
+        number=number,
+        patient=patient,
+    )
+
+
+def _without_nul(file: BufferedReader) -> BufferedReader:
+    return BufferedReader(_NulGuard(file), file_kinds.HEAD_BYTES)
+
+
+class _NulGuard(RawIOBase):
+    """A stream that stops at the first NUL: no text has one, and other files have many."""
+
+    def __init__(self, file: BufferedReader) -> None:
+        self._file = file
+        self._line = 1
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        view = memoryview(buffer)
+        data = self._file.read(len(view))
+        nul = data.find(b"\0")
+        if nul >= 0:
+            line = self._line + data.count(b"\n", 0, nul)
+            raise UnreadableFile(problems.LOOKS_BINARY, line=line)
+        self._line += data.count(b"\n")
+        view[: len(data)] = data
+        return len(data)

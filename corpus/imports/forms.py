@@ -1,0 +1,119 @@
+"""Forms about corpora: what they are, who keeps them, how files are read, which documents to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from corpus.imports.models import Import
+from corpus.imports.services.imports import ENCODINGS, LONGEST_OPTION
+from formats.records import CODE_POINTS, GRAPHEMES, UTF16
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+
+ENCODING_WORDS = {
+    "auto": _("recognised by itself"),
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Windows-1252",
+    "latin-1": "Latin-1 (ISO 8859-1)",
+}
+OFFSET_WORDS = {
+    "": _("as the tool does"),
+    CODE_POINTS: _("characters (code points)"),
+    UTF16: _("UTF-16 units, as JavaScript and Java"),
+    GRAPHEMES: _("characters as seen (graphemes)"),
+}
+
+
+def _option(label: _StrOrPromise, help_text: _StrOrPromise = "") -> forms.CharField:
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, max_length=LONGEST_OPTION
+    )
+
+
+PURPOSE_WORDS = {
+    Import.Purpose.NONE: _("Only the texts are read."),
+    Import.Purpose.ANSWERS: _(
+        "What each person marked counts as their answer, and can be compared with others."
+    ),
+    Import.Purpose.GOLD: _("They are right: for training tasks, and to measure others against."),
+    Import.Purpose.PROPOSALS: _("Annotators see them as proposals to confirm, mend or remove."),
+}
+
+
+@dataclass(frozen=True)
+class PurposeChoice:
+    """One thing that may become of annotations, with a sentence about it."""
+
+    value: str
+    label: _StrOrPromise
+    words: _StrOrPromise
+    is_chosen: bool
+
+
+class ImportForm(forms.Form):
+    """How files are to be read, and what becomes of the annotations in them."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=Import.Format.choices, initial=Import.Format.AUTO
+    )
+    encoding = forms.ChoiceField(
+        label=_("Encoding"), choices=[(name, ENCODING_WORDS[name]) for name in ENCODINGS]
+    )
+    document_type = _option(_("Document type"), _("For documents that do not say it themselves."))
+    purpose = forms.ChoiceField(
+        label=_("Annotations in the files"),
+        choices=Import.Purpose.choices,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    annotator = _option(
+        _("Annotator"), _("Whose answers these are, where the files do not say it.")
+    )
+    offset_unit = forms.ChoiceField(
+        label=_("How places of spans are counted"),
+        choices=list(OFFSET_WORDS.items()),
+        required=False,
+        help_text=_("It matters only in texts with emoji or rare signs."),
+    )
+    text_field = _option(_("Field with the text"), _("Left empty: “text”."))
+    type_field = _option(_("Field with the document type"))
+    id_field = _option(_("Field with the id"), _("Left empty: “id”."))
+    patient_field = _option(_("Field with the patient’s number"), _("Left empty: “patient”."))
+
+    OPTION_FIELDS = (
+        "encoding",
+        "document_type",
+        "annotator",
+        "offset_unit",
+        "text_field",
+        "type_field",
+        "id_field",
+        "patient_field",
+    )
+
+    @property
+    def purposes(self) -> list[PurposeChoice]:
+        """Return what may become of annotations in the files."""
+        chosen = self["purpose"].value() or ""
+        return [
+            PurposeChoice(each.value, each.label, PURPOSE_WORDS[each], each.value == chosen)
+            for each in Import.Purpose
+        ]
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Return the choices that are kept with the import."""
+        return {name: self.cleaned_data[name] for name in self.OPTION_FIELDS}
+
+    @classmethod
+    def of(cls, imported: Import) -> ImportForm:
+        """Return the form with what was chosen for an import."""
+        chosen = {"format": imported.format, "purpose": imported.purpose, **imported.options}
+        return cls(initial=chosen)

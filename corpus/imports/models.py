@@ -1,0 +1,265 @@
+"""An import on its way into a corpus: its files, what was wrong in them, and what it brought."""
+
+from typing import ClassVar, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from corpus.documents.models import Chunk, Corpus
+from jobs.models import Job
+
+
+class ImportQuerySet(models.QuerySet["Import"]):
+    def under_way(self) -> Self:
+        """Return the imports that are neither taken nor gone."""
+        return self.exclude(state__in=[Import.State.TAKEN, Import.State.DISCARDED])
+
+
+class Import(models.Model):
+    """Files that are received, read, looked at and then taken into the corpus, or discarded.
+
+    Its documents are in the database from the reading on; they belong to the corpus once it is taken.
+    """
+
+    class State(models.TextChoices):
+        RECEIVING = "receiving", _("receiving files")
+        READING = "reading", _("being read")
+        CHECKED = "checked", _("to be looked at")
+        TAKEN = "taken", _("in the corpus")
+        DISCARDING = "discarding", _("being discarded")
+        DISCARDED = "discarded", _("discarded")
+
+    class Format(models.TextChoices):
+        AUTO = "auto", _("by the files’ names")
+        XML = "xml", _("hospital XML")
+        HTML = "html", "HTML"
+        TEXT = "text", _("plain text")
+        CSV = "csv", "CSV"
+        JSONL = "jsonl", "JSONL"
+        PRODIGY = "prodigy", "Prodigy"
+        DOCCANO = "doccano", "doccano"
+        LABELSTUDIO = "labelstudio", "Label Studio"
+        BRAT = "brat", "brat"
+        CONLL = "conll", "CoNLL"
+        WEBANNO = "webanno", "WebAnno TSV"
+
+    class Purpose(models.TextChoices):
+        NONE = "", _("leave them out")
+        ANSWERS = "answers", _("answers of their annotators")
+        GOLD = "gold", _("gold: what is right")
+        PROPOSALS = "proposals", _("pre-annotations")
+
+    corpus = models.ForeignKey(
+        Corpus, on_delete=models.CASCADE, related_name="imports", db_index=False
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVING)
+    format = models.CharField(max_length=11, choices=Format.choices, default=Format.AUTO)
+    # What becomes of annotations in the files.
+    purpose = models.CharField(
+        max_length=9, choices=Purpose.choices, blank=True, default=Purpose.NONE
+    )
+    # Short choices of the manager: encoding, document_type, text_field, type_field, id_field, patient_field, …
+    options = models.JSONField(default=dict, blank=True)
+    job = models.ForeignKey(
+        Job, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    # What reading found; kept here so that lists and pages need no counting.
+    documents_read = models.PositiveIntegerField(default=0)
+    lines_read = models.PositiveIntegerField(default=0)
+    documents_known = models.PositiveIntegerField(default=0)
+    annotations_read = models.PositiveIntegerField(default=0)
+    errors = models.PositiveIntegerField(default=0)
+    warnings = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager["Import"]] = ImportQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-id"]
+        constraints: ClassVar = [
+            # Two at once could each take the other's documents for known.
+            models.UniqueConstraint(
+                fields=["corpus"],
+                condition=~Q(state__in=["taken", "discarded"]),
+                name="corpus_one_import_under_way",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=[
+                        "receiving",
+                        "reading",
+                        "checked",
+                        "taken",
+                        "discarding",
+                        "discarded",
+                    ]
+                ),
+                name="corpus_import_known_state",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    format__in=[
+                        "auto",
+                        "xml",
+                        "html",
+                        "text",
+                        "csv",
+                        "jsonl",
+                        "prodigy",
+                        "doccano",
+                        "labelstudio",
+                        "brat",
+                        "conll",
+                        "webanno",
+                    ]
+                ),
+                name="corpus_import_known_format",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose__in=["", "answers", "gold", "proposals"]),
+                name="corpus_import_known_purpose",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["corpus", "-created_at"], name="corpus_imports")]
+
+    def __str__(self) -> str:
+        return f"import {self.pk}"
+
+    @property
+    def has_stopped(self) -> bool:
+        """Whether its job ended before its work was done: it can be started again, or discarded."""
+        is_at_work = self.state in (Import.State.READING, Import.State.DISCARDING)
+        return is_at_work and (self.job is None or self.job.is_final)
+
+    @property
+    def brings_something(self) -> bool:
+        """Whether the corpus would have more than before."""
+        return bool(self.documents_read or self.annotations_read)
+
+
+class ImportFile(models.Model):
+    """A file as it was received; its content is gone once the import is taken or discarded."""
+
+    imported_in = models.ForeignKey(
+        Import, on_delete=models.CASCADE, related_name="files", db_index=False
+    )
+    # With its folders, as the browser or the command named it.
+    name = models.CharField(max_length=255)
+    # Unknown until its last piece has arrived.
+    size = models.PositiveBigIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["imported_in", "name"], name="corpus_file_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"file {self.pk}"
+
+
+class ImportPiece(models.Model):
+    """A stretch of a received file: in the database, so that any worker machine can read it."""
+
+    file = models.ForeignKey(
+        ImportFile, on_delete=models.CASCADE, related_name="pieces", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["file", "number"], name="corpus_piece_once")
+        ]
+
+
+class ImportProblem(models.Model):
+    """Something wrong in a file, with its place. Never a text: `corpus.wording` has the words."""
+
+    class Severity(models.TextChoices):
+        ERROR = "error", _("error")
+        WARNING = "warning", _("warning")
+
+    imported_in = models.ForeignKey(
+        Import, on_delete=models.CASCADE, related_name="problems", db_index=False
+    )
+    severity = models.CharField(max_length=7, choices=Severity.choices)
+    file = models.CharField(max_length=255)
+    line = models.PositiveIntegerField(null=True, blank=True)
+    code = models.CharField(max_length=40)
+    # Numbers, names of fields and the like, for the words.
+    details = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(severity__in=["error", "warning"]), name="corpus_problem_known_severity"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["imported_in", "severity", "id"], name="corpus_problems")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.code}"
+
+
+class ImportedAnnotationQuerySet(models.QuerySet["ImportedAnnotation"]):
+    def taken(self) -> Self:
+        """Return those that belong to their corpus: not those of an import still in preview."""
+        return self.filter(Q(imported_in=None) | Q(imported_in__state=Import.State.TAKEN))
+
+
+class ImportedAnnotation(models.Model):
+    """What an imported file says about a line: an answer, what is right, or a proposal."""
+
+    class Purpose(models.TextChoices):
+        ANSWERS = "answers", _("answer")
+        GOLD = "gold", _("gold")
+        PROPOSALS = "proposals", _("pre-annotation")
+
+    chunk = models.ForeignKey(
+        Chunk, on_delete=models.CASCADE, related_name="annotations", db_index=False
+    )
+    # Not always the one that brought the line: a second file may add what another person says.
+    imported_in = models.ForeignKey(
+        Import, on_delete=models.PROTECT, null=True, blank=True, related_name="annotations"
+    )
+    purpose = models.CharField(max_length=9, choices=Purpose.choices)
+    # Whose answer it is; empty for gold and pre-annotations.
+    annotator = models.CharField(max_length=120, blank=True)
+    verdict = models.CharField(max_length=6, default="accept")
+    # [[start, end, label], …] in the line's text.
+    spans = models.JSONField(default=list)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    duration_ms = models.PositiveIntegerField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager["ImportedAnnotation"]] = (
+        ImportedAnnotationQuerySet.as_manager()
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["chunk", "purpose", "annotator"], name="corpus_annotation_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["accept", "reject", "ignore"]),
+                name="corpus_annotation_known_verdict",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose__in=["answers", "gold", "proposals"]),
+                name="corpus_annotation_known_purpose",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} of chunk {self.chunk_id}"

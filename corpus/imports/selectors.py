@@ -1,0 +1,185 @@
+"""Figures about many documents: per type, by length, and lines that occur more than once.
+
+They read every line. What is read does not change any more, so the figures are kept for a while.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models.functions import Length
+
+from corpus.documents.models import Chunk, Corpus, Document
+from corpus.documents.statistics import Lengths, describe_lengths
+from corpus.imports.models import Import
+
+
+def import_under_way(corpus: Corpus) -> Import | None:
+    """Return the import that is neither taken nor gone; there is at most one."""
+    return Import.objects.under_way().filter(corpus=corpus).select_related("job").first()
+
+
+KEPT_SECONDS = 60 * 60
+MOST_REPEATED = 12
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class TypeFigures:
+    """What there is of one document type."""
+
+    document_type: str
+    documents: int
+    lines: int
+    characters: int
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Counts per document type, and the lengths of lines."""
+
+    types: tuple[TypeFigures, ...]
+    lengths: Lengths | None
+
+    @property
+    def documents(self) -> int:
+        return sum(each.documents for each in self.types)
+
+    @property
+    def lines(self) -> int:
+        return sum(each.lines for each in self.types)
+
+    @property
+    def characters(self) -> int:
+        return sum(each.characters for each in self.types)
+
+
+@dataclass(frozen=True)
+class RepeatedLine:
+    """A text that stands in several places: in the import, and in the corpus already."""
+
+    text: str
+    times: int
+    times_in_corpus: int
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """How much of an import occurs more than once."""
+
+    # How many different texts there are, and how many lines have one that occurs again.
+    texts: int
+    repeated: int
+    known_in_corpus: int
+    # The digests that occur most often, with their counts.
+    most: tuple[tuple[bytes, int], ...]
+
+
+def figures_of_corpus(corpus: Corpus) -> Figures:
+    """Return the figures of all documents that belong to the corpus."""
+    documents = Document.objects.taken().filter(corpus=corpus)
+    mark = documents.aggregate(count=Count("pk"), last=Max("pk"))
+    key = f"{_key(corpus)}:{mark['count']}:{mark['last']}"
+    return _kept(key, lambda: _figures(documents))
+
+
+def figures_of_import(imported: Import) -> Figures:
+    """Return the figures of the documents that an import brings."""
+    return _kept(_reading_key(imported), lambda: _figures(imported.documents.all()))
+
+
+def _figures(documents: QuerySet[Document]) -> Figures:
+    by_type = _document_counts(documents)
+    lines: Counter[str] = Counter()
+    characters: Counter[str] = Counter()
+    lengths: Counter[int] = Counter()
+    for document_type, length, count in _length_counts(documents):
+        lines[document_type] += count
+        characters[document_type] += length * count
+        lengths[length] += count
+    types = tuple(
+        TypeFigures(name, count, lines[name], characters[name])
+        for name, count in sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
+    )
+    return Figures(types, describe_lengths(lengths))
+
+
+def _document_counts(documents: QuerySet[Document]) -> dict[str, int]:
+    counted = documents.order_by().values_list("document_type").annotate(count=Count("pk"))
+    return dict(counted)
+
+
+def _length_counts(documents: QuerySet[Document]) -> QuerySet[Chunk, tuple[str, int, int]]:
+    lines = Chunk.objects.filter(document__in=documents.order_by().values("pk"))
+    counted = lines.order_by().values("document__document_type", length=Length("text"))
+    return counted.annotate(count=Count("pk")).values_list(
+        "document__document_type", "length", "count"
+    )
+
+
+def repetition_of(imported: Import) -> Repetition:
+    """Return how often lines of an import occur again, in it and in its corpus."""
+    key = f"repetition:{_reading_key(imported)}"
+    return _kept(key, lambda: _repetition(imported))
+
+
+def _repetition(imported: Import) -> Repetition:
+    lines = Chunk.objects.filter(document__imported_in=imported).order_by()
+    by_text = lines.values("digest").annotate(times=Count("pk"))
+    again = Q(times__gt=1)
+    counts = by_text.aggregate(texts=Count("digest"), repeated=Sum("times", filter=again))
+    most = by_text.filter(again).order_by("-times", "digest").values_list("digest", "times")
+    # By the set of digests, not line by line: a salutation stands in thousands of places.
+    known = lines.filter(digest__in=_taken_lines(imported).values("digest"))
+    return Repetition(
+        texts=counts["texts"],
+        repeated=counts["repeated"] or 0,
+        known_in_corpus=known.count(),
+        most=tuple((bytes(digest), times) for digest, times in most[:MOST_REPEATED]),
+    )
+
+
+def repeated_lines(imported: Import, repetition: Repetition) -> list[RepeatedLine]:
+    """Return the texts that occur most often: what may be boilerplate."""
+    digests = [digest for digest, _ in repetition.most]
+    texts = _texts_of(imported, digests)
+    counted = _taken_lines(imported).filter(digest__in=digests).values_list("digest")
+    in_corpus = {bytes(digest): count for digest, count in counted.annotate(count=Count("pk"))}
+    return [
+        RepeatedLine(texts[digest], times, in_corpus.get(digest, 0))
+        for digest, times in repetition.most
+        # Gone meanwhile, where the import has just been discarded.
+        if digest in texts
+    ]
+
+
+def _texts_of(imported: Import, digests: Sequence[bytes]) -> dict[bytes, str]:
+    lines = Chunk.objects.filter(document__imported_in=imported, digest__in=digests)
+    one_of_each = lines.order_by().values("digest").annotate(one=Max("pk")).values("one")
+    chosen = Chunk.objects.filter(pk__in=list(one_of_each.values_list("one", flat=True)))
+    return {bytes(chunk.digest): chunk.text for chunk in chosen}
+
+
+def _taken_lines(imported: Import) -> QuerySet[Chunk]:
+    """Return the lines of the corpus that were there before this import."""
+    taken = Document.objects.taken().filter(corpus=imported.corpus_id)
+    before = taken.exclude(imported_in=imported) if imported.state == "taken" else taken
+    return Chunk.objects.filter(document__in=before.order_by().values("pk")).order_by()
+
+
+def _key(thing: Corpus | Import) -> str:
+    # With the moment: an id may be given out again where a row is gone.
+    return f"figures:{thing._meta.model_name}:{thing.pk}:{thing.created_at.timestamp()}"
+
+
+def _reading_key(imported: Import) -> str:
+    # The same files may be read again, by another job, in another way.
+    return f"{_key(imported)}:{imported.job_id}:{imported.documents_read}"
+
+
+def _kept(key: str, compute: Callable[[], T]) -> T:
+    return cast(T, cache.get_or_set(key, compute, KEPT_SECONDS))

@@ -1,0 +1,191 @@
+"""The way of an import: opened, files received, read, looked at, and taken or discarded.
+
+    receiving ──▶ reading ──▶ checked ──▶ taken
+        └────────────┴───────────┴──▶ discarding ──▶ discarded
+
+Files come in by `corpus.services.files.receive_file`. Reading and discarding are jobs. One that failed or was cancelled leaves the import where it is:
+`Import.has_stopped`, and it can be read again or discarded. Whatever returns a job wants it enqueued.
+"""
+
+from collections.abc import Mapping
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from corpus.documents.errors import ImportUnderWay
+from corpus.documents.models import Corpus
+from corpus.imports.errors import (
+    ImportBusy,
+    ImportHasErrors,
+    ImportHasNoFiles,
+    UnknownOption,
+    WrongImportState,
+)
+from corpus.imports.models import Import
+from formats.records import OFFSET_UNITS
+from jobs.models import Job
+from jobs.services import cancel_job, create_job
+
+READ_IMPORT = "corpus.read_import"
+DISCARD_IMPORT = "corpus.discard_import"
+FORGET_FILES = "corpus.forget_files"
+
+ENCODINGS = ("auto", "utf-8", "utf-16", "cp1252", "latin-1")
+OPTIONS = frozenset(
+    {
+        "encoding",  # one of ENCODINGS
+        "document_type",  # of documents that do not say it themselves
+        "text_field",  # names of columns or keys in CSV and JSONL
+        "type_field",
+        "id_field",
+        "patient_field",
+        "offset_unit",  # one of OFFSET_UNITS: how the files count the places of spans
+        "annotator",  # whose answers they are where the file does not say
+    }
+)
+LONGEST_OPTION = 120
+
+
+@transaction.atomic
+def open_import(
+    *,
+    corpus: Corpus,
+    actor: Actor,
+    format: str = Import.Format.AUTO,  # noqa: A002
+    purpose: str = Import.Purpose.NONE,
+    options: Mapping[str, str] | None = None,
+) -> Import:
+    """Begin an import of the actor's; a corpus has at most one under way."""
+    imported = Import(corpus=corpus, created_by=actor.user)
+    _choose(imported, format, purpose, options or {})
+    try:
+        with transaction.atomic():
+            imported.save()
+    except IntegrityError as error:
+        if corpus.imports.under_way().exists():
+            raise ImportUnderWay from error
+        raise
+    record(actor, AuditEvent.Action.CREATED, "import", imported.pk, corpus=corpus.pk)
+    return imported
+
+
+@transaction.atomic
+def change_import(
+    *,
+    imported: Import,
+    actor: Actor,
+    format: str,  # noqa: A002
+    purpose: str,
+    options: Mapping[str, str],
+) -> Import:
+    """Choose anew how the received files are to be read; what was read is to be read again."""
+    imported = _locked(imported)
+    if not _may_be_read(imported):
+        raise WrongImportState
+    _choose(imported, format, purpose, options)
+    imported.state = Import.State.RECEIVING
+    imported.save()
+    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change="options")
+    return imported
+
+
+def _choose(imported: Import, chosen: str, purpose: str, options: Mapping[str, str]) -> None:
+    known_values = (
+        chosen in Import.Format.values
+        and purpose in Import.Purpose.values
+        and options.get("encoding", "auto") in ENCODINGS
+        and (options.get("offset_unit") or "auto") in OFFSET_UNITS
+        and all(len(value) <= LONGEST_OPTION for value in options.values())
+    )
+    if not known_values or not set(options) <= OPTIONS:
+        raise UnknownOption
+    imported.format, imported.purpose = chosen, purpose
+    imported.options = {name: value for name, value in options.items() if value}
+
+
+@transaction.atomic
+def start_reading(*, imported: Import, actor: Actor) -> Job:
+    """Let the received files be read; a reading that stopped, or one already looked at, begins anew."""
+    # The corpus first: its rules and paths must not change once they are being used.
+    Corpus.objects.select_for_update().get(pk=imported.corpus_id)
+    imported = _locked(imported)
+    if imported.state == Import.State.READING and not imported.has_stopped:
+        return _live_job(imported)
+    if not _may_be_read(imported):
+        raise WrongImportState
+    if not imported.files.exists():
+        raise ImportHasNoFiles
+    return _set_off(imported, Import.State.READING, READ_IMPORT, actor)
+
+
+@transaction.atomic
+def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | None:
+    """Make what was read part of the corpus; None if it already is.
+
+    With errors only if the person wants what is valid. The job deletes the received files.
+    """
+    imported = _locked(imported)
+    if imported.state == Import.State.TAKEN:
+        return None
+    if imported.state != Import.State.CHECKED:
+        raise WrongImportState
+    if imported.errors and not valid_only:
+        raise ImportHasErrors
+    imported.state, imported.taken_at = Import.State.TAKEN, timezone.now()
+    imported.save(update_fields=["state", "taken_at"])
+    record(
+        actor,
+        AuditEvent.Action.CHANGED,
+        "import",
+        imported.pk,
+        change="taken",
+        documents=imported.documents_read,
+        errors=imported.errors,
+    )
+    return _create_job(imported, FORGET_FILES, actor)
+
+
+@transaction.atomic
+def discard_import(*, imported: Import, actor: Actor) -> Job | None:
+    """Delete what was received and read, as if it had never been; None if that is done."""
+    # The job's row before the import's, in the same order as a step of the job locks them.
+    if imported.job is not None and imported.job.kind == READ_IMPORT:
+        cancel_job(job=imported.job, actor=actor)
+    imported = _locked(imported)
+    if imported.state == Import.State.DISCARDED:
+        return None
+    if imported.state == Import.State.TAKEN:
+        raise WrongImportState
+    if imported.state == Import.State.DISCARDING and not imported.has_stopped:
+        return _live_job(imported)
+    return _set_off(imported, Import.State.DISCARDING, DISCARD_IMPORT, actor)
+
+
+def _locked(imported: Import) -> Import:
+    return Import.objects.select_for_update(of=("self",)).select_related("job").get(pk=imported.pk)
+
+
+def _may_be_read(imported: Import) -> bool:
+    return imported.state in (Import.State.RECEIVING, Import.State.CHECKED) or (
+        imported.state == Import.State.READING and imported.has_stopped
+    )
+
+
+def _live_job(imported: Import) -> Job:
+    if imported.job is None or imported.job.cancel_requested_at is not None:
+        raise ImportBusy
+    return imported.job
+
+
+def _set_off(imported: Import, state: Import.State, kind: str, actor: Actor) -> Job:
+    imported.state, imported.job = state, _create_job(imported, kind, actor)
+    imported.save(update_fields=["state", "job"])
+    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change=state.value)
+    return imported.job
+
+
+def _create_job(imported: Import, kind: str, actor: Actor) -> Job:
+    key = f"{kind}:{imported.pk}"
+    return create_job(kind=kind, params={"import": imported.pk}, key=key, created_by=actor.user)

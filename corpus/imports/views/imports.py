@@ -1,0 +1,278 @@
+"""Parts of the preview: what was wrong, and sample documents to leaf through."""
+
+import csv
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, QuerySet, Sum
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from corpus import words as wording
+from corpus.documents.access import for_keepers
+from corpus.documents.errors import Refusal
+from corpus.documents.models import Document
+from corpus.imports.access import find_import
+from corpus.imports.forms import ENCODING_WORDS, ImportForm
+from corpus.imports.models import Import, ImportProblem
+from corpus.imports.reading import documents_of, read_document
+from corpus.imports.selectors import figures_of_import, repeated_lines, repetition_of
+from corpus.imports.services.imports import discard_import, take_import
+from corpus.imports.views.uploading import upload_limits
+from jobs.services import cancel_job
+from jobs.tasks import enqueue
+
+PROBLEMS_PER_PAGE = 50
+# A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
+FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A problem and its words."""
+
+    problem: ImportProblem
+    words: str
+
+
+def explained(problems: Iterable[ImportProblem]) -> list[Explained]:
+    """Return problems with what to tell the person."""
+    return [Explained(problem, wording.explain(problem)) for problem in problems]
+
+
+def worst_first(problems: QuerySet[ImportProblem]) -> QuerySet[ImportProblem]:
+    """Return errors before warnings, each in the order of the files."""
+    # By their names, as the index has them.
+    return problems.order_by("severity", "id")
+
+
+def _chosen_problems(request: SignedInRequest, imported: Import) -> QuerySet[ImportProblem]:
+    found = worst_first(imported.problems.all())
+    severity = _severity(request)
+    return found.filter(severity=severity) if severity else found
+
+
+def _severity(request: SignedInRequest) -> str:
+    wanted = request.GET.get("severity", "")
+    return wanted if wanted in ImportProblem.Severity.values else ""
+
+
+@for_keepers
+def problems(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Show everything that was wrong in the files."""
+    imported = find_import(request, corpus_id, import_id)
+    found = _chosen_problems(request, imported)
+    page = Paginator(found, PROBLEMS_PER_PAGE).get_page(request.GET.get("page"))
+    severity = _severity(request)
+    context = {
+        "corpus": imported.corpus,
+        "imported": imported,
+        "page": page,
+        "problems": explained(page.object_list),
+        "severity": severity,
+        # Of very many only the first are kept.
+        "kept": imported.problems.count(),
+        "counted": imported.errors + imported.warnings,
+        "query": urlencode({"severity": severity}) if severity else "",
+    }
+    return render(request, "corpus/problems.html", context)
+
+
+@for_keepers
+def problems_csv(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Send everything that was wrong as a table for who has to mend the files."""
+    imported = find_import(request, corpus_id, import_id)
+    found = _chosen_problems(request, imported)
+    # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
+    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="problems-{imported.pk}.csv"'
+    table = csv.writer(response)
+    table.writerow([_("Severity"), _("File"), _("Line"), _("Problem")])
+    for each in explained(found.iterator()):
+        problem = each.problem
+        row = [problem.get_severity_display(), problem.file, problem.line or "", each.words]
+        table.writerow([_as_text(str(cell)) for cell in row])
+    actor = actor_of(request)
+    record(actor, AuditEvent.Action.EXPORTED, "import", imported.pk, corpus=corpus_id)
+    return response
+
+
+def _as_text(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(FORMULA_MARKS) else cell
+
+
+@for_keepers
+def sample(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Show one document of an import: a part of the preview, or a page where no script runs."""
+    imported = find_import(request, corpus_id, import_id)
+    if request.GET.get("place") == "random":
+        return redirect(_random_place(request, imported))
+    context = {
+        "corpus": imported.corpus,
+        "imported": imported,
+        **sample_context(request, imported),
+    }
+    name = "_sample" if request.headers.get("HX-Request") else "sample"
+    return render(request, f"corpus/{name}.html", context)
+
+
+def _sample_documents(request: SignedInRequest, imported: Import) -> QuerySet[Document]:
+    documents = documents_of(imported).order_by("pk")
+    wanted = request.GET.get("type")
+    return documents if wanted is None else documents.filter(document_type=wanted)
+
+
+def _random_place(request: SignedInRequest, imported: Import) -> str:
+    count = _sample_documents(request, imported).count()
+    query: dict[str, int | str] = {"place": secrets.randbelow(count) + 1 if count else 1}
+    if "type" in request.GET:
+        query["type"] = request.GET["type"]
+    address = reverse("corpus:sample", args=[imported.corpus_id, imported.pk])
+    return f"{address}?{urlencode(query)}"
+
+
+def sample_context(request: SignedInRequest, imported: Import) -> dict[str, object]:
+    """Return one document of an import with its neighbours; who looks at it is written down."""
+    page = Paginator(_sample_documents(request, imported), 1).get_page(request.GET.get("place"))
+    documents = documents_of(imported)
+    types = documents.order_by("document_type").values_list("document_type", flat=True)
+    chosen = request.GET.get("type")
+    context: dict[str, object] = {
+        "sample": page,
+        "types": list(types.distinct()),
+        "chosen_type": chosen,
+        "type_query": "" if chosen is None else f"&{urlencode({'type': chosen})}",
+    }
+    document = next(iter(page.object_list), None)
+    if document is not None:
+        document.corpus = imported.corpus
+        context["reading"] = read_document(document, imported=imported)
+        actor = actor_of(request)
+        record(actor, AuditEvent.Action.READ, "document", document.pk, corpus=imported.corpus_id)
+    return context
+
+
+FIRST_PROBLEMS = 8
+FIRST_FILES = 12
+# What the page shows by itself while something is under way.
+AT_WORK = (Import.State.READING, Import.State.DISCARDING)
+
+
+@for_keepers
+def import_home(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Show where an import stands; once it is read, what it would bring."""
+    imported = find_import(request, corpus_id, import_id)
+    received = imported.files.aggregate(count=Count("pk"), size=Sum("size"))
+    context: dict[str, object] = {
+        "corpus": imported.corpus,
+        "imported": imported,
+        "files": imported.files.all()[:FIRST_FILES],
+        "file_count": received["count"],
+        "file_size": received["size"] or 0,
+        "limits": upload_limits(),
+    }
+    if imported.state in (Import.State.CHECKED, Import.State.TAKEN):
+        context |= _preview(request, imported)
+        return render(request, "corpus/import_preview.html", context)
+    return render(request, "corpus/import_state.html", context)
+
+
+def _preview(request: SignedInRequest, imported: Import) -> dict[str, object]:
+    repetition = repetition_of(imported)
+    record(
+        actor_of(request),
+        AuditEvent.Action.READ,
+        "import",
+        imported.pk,
+        corpus=imported.corpus_id,
+    )
+    return {
+        "figures": figures_of_import(imported),
+        "repetition": repetition,
+        "repeated": repeated_lines(imported, repetition),
+        "problems": explained(worst_first(imported.problems.all())[:FIRST_PROBLEMS]),
+        "options": _chosen(imported),
+        "problem_count": imported.errors + imported.warnings,
+        **sample_context(request, imported),
+    }
+
+
+def _chosen(imported: Import) -> list[dict[str, object]]:
+    """Return the choices that were made, as the form calls them."""
+    fields = ImportForm.base_fields
+    return [
+        {"label": fields[name].label, "value": ENCODING_WORDS.get(value, value)}
+        for name, value in imported.options.items()
+        if name in fields
+    ]
+
+
+@for_keepers
+@never_cache
+@require_safe
+def progress(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Return how far the job is; once it has ended, let the page show what came of it."""
+    imported = find_import(request, corpus_id, import_id)
+    if imported.state not in AT_WORK or imported.has_stopped:
+        return HttpResponseClientRefresh()
+    context = {"corpus": imported.corpus, "imported": imported, "job": imported.job}
+    return render(request, "corpus/_import_progress.html", context)
+
+
+@for_keepers
+@require_POST
+def stop(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Stop the job that reads; what was received stays."""
+    imported = find_import(request, corpus_id, import_id)
+    if imported.job is not None:
+        cancel_job(job=imported.job, actor=actor_of(request))
+        messages.info(request, _("Reading stops at its next step."))
+    return redirect("corpus:import", corpus_id, import_id)
+
+
+@for_keepers
+@require_POST
+def take(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Make what was read part of the corpus."""
+    imported = find_import(request, corpus_id, import_id)
+    try:
+        job = take_import(
+            imported=imported,
+            valid_only=request.POST.get("valid_only") == "yes",
+            actor=actor_of(request),
+        )
+    except Refusal as error:
+        messages.error(request, wording.refusal(error))
+    else:
+        if job is not None:
+            enqueue(job)
+        messages.success(request, _("The documents are in the corpus."))
+    return redirect("corpus:import", corpus_id, import_id)
+
+
+@for_keepers
+@require_POST
+def discard(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Delete what was received and read."""
+    imported = find_import(request, corpus_id, import_id)
+    try:
+        job = discard_import(imported=imported, actor=actor_of(request))
+    except Refusal as error:
+        messages.error(request, wording.refusal(error))
+    else:
+        if job is not None:
+            enqueue(job)
+        messages.success(request, _("The import is discarded. The corpus is as it was."))
+    return redirect("corpus:import", corpus_id, import_id)

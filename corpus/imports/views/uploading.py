@@ -1,0 +1,184 @@
+"""Files on their way in: chosen, received in batches or in one post, then read by a job.
+
+A script sends many files in batches and shows how far it is; it is answered in JSON. Without it, one
+form post does the same for as many files as Django takes at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from corpus import words as wording
+from corpus.documents.access import find_corpus, for_keepers
+from corpus.documents.errors import Refusal
+from corpus.documents.models import Corpus
+from corpus.imports.access import find_import
+from corpus.imports.forms import ImportForm
+from corpus.imports.models import Import
+from corpus.imports.selectors import import_under_way
+from corpus.imports.services.files import receive_file
+from corpus.imports.services.imports import change_import, open_import, start_reading
+from jobs.tasks import enqueue
+
+# Below what proxies usually let through, above what a batch of notes needs.
+BATCH_FILES = 40
+BATCH_MEGABYTES = 8
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def _refused(error: Refusal) -> JsonResponse:
+    return JsonResponse({"error": wording.refusal(error)}, status=409)
+
+
+@for_keepers
+def new_import(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+    """Choose files and how to read them; send them."""
+    corpus = find_corpus(request, corpus_id)
+    under_way = import_under_way(corpus)
+    if under_way is not None and request.method != "POST":
+        return redirect("corpus:import", corpus.pk, under_way.pk)
+    form = ImportForm(request.POST or None)
+    if request.method == "POST":
+        return _begin(request, corpus, form)
+    return render(request, "corpus/import_new.html", _form_page(corpus, form))
+
+
+def _form_page(corpus: Corpus, form: ImportForm) -> dict[str, object]:
+    return {"corpus": corpus, "form": form, "limits": upload_limits()}
+
+
+def upload_limits() -> dict[str, int | None]:
+    """Return what a script needs to know before it sends files."""
+    return {
+        "batch_files": BATCH_FILES,
+        "batch_bytes": BATCH_MEGABYTES * 2**20,
+        "files": settings.IMPORT_MAX_FILES,
+        "bytes": settings.IMPORT_MAX_MB * 2**20,
+        "files_at_once": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+    }
+
+
+def _begin(request: SignedInRequest, corpus: Corpus, form: ImportForm) -> HttpResponse:
+    files = request.FILES.getlist("files")
+    if form.is_valid() and not files and not _wants_json(request):
+        form.add_error(None, _("Choose at least one file."))
+    if not form.is_valid():
+        return _form_again(request, corpus, form)
+    try:
+        imported = open_import(
+            corpus=corpus,
+            actor=actor_of(request),
+            format=form.cleaned_data["format"],
+            purpose=form.cleaned_data["purpose"],
+            options=form.options,
+        )
+    except Refusal as error:
+        if _wants_json(request):
+            return _refused(error)
+        form.add_error(None, wording.refusal(error))
+        return _form_again(request, corpus, form)
+    if _wants_json(request):
+        return JsonResponse(_addresses(imported), status=201)
+    return _receive_at_once(request, imported, files)
+
+
+def _form_again(request: SignedInRequest, corpus: Corpus, form: ImportForm) -> HttpResponse:
+    if _wants_json(request):
+        reasons = [str(reason) for reasons in form.errors.values() for reason in reasons]
+        return JsonResponse({"error": " ".join(reasons)}, status=400)
+    return render(request, "corpus/import_new.html", _form_page(corpus, form), status=400)
+
+
+def _addresses(imported: Import) -> dict[str, str]:
+    place = [imported.corpus_id, imported.pk]
+    return {name: reverse(f"corpus:{name}", args=place) for name in ("receive", "read", "import")}
+
+
+def _receive_at_once(
+    request: SignedInRequest, imported: Import, files: Sequence[UploadedFile]
+) -> HttpResponse:
+    """Take all files of one post and begin to read them, or say why not."""
+    try:
+        for name, file in _named(files, []):
+            receive_file(imported=imported, name=name, chunks=file.chunks())
+        enqueue(start_reading(imported=imported, actor=actor_of(request)))
+    except Refusal as error:
+        # What has arrived stays: it can be added to, read or discarded.
+        messages.error(request, wording.refusal(error))
+    return redirect("corpus:import", imported.corpus_id, imported.pk)
+
+
+def _named(
+    files: Sequence[UploadedFile], names: Sequence[str]
+) -> Iterator[tuple[str, UploadedFile]]:
+    """Return files with the names they have in their folders: in a file's own field they are cut off."""
+    for file, name in zip_longest(files, names[: len(files)]):
+        yield name or file.name or "", file
+
+
+@for_keepers
+@require_POST
+def receive(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Take one batch of files; a batch that is sent again replaces itself."""
+    imported = find_import(request, corpus_id, import_id)
+    files = request.FILES.getlist("files")
+    if not _wants_json(request):
+        return _receive_at_once(request, imported, files)
+    try:
+        for name, file in _named(files, request.POST.getlist("names")):
+            receive_file(imported=imported, name=name, chunks=file.chunks())
+    except Refusal as error:
+        return _refused(error)
+    return JsonResponse({"received": len(files)})
+
+
+@for_keepers
+@require_POST
+def read(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Let a job read what was received, also once more."""
+    imported = find_import(request, corpus_id, import_id)
+    try:
+        enqueue(start_reading(imported=imported, actor=actor_of(request)))
+    except Refusal as error:
+        if _wants_json(request):
+            return _refused(error)
+        messages.error(request, wording.refusal(error))
+    if _wants_json(request):
+        return JsonResponse(_addresses(imported))
+    return redirect("corpus:import", corpus_id, import_id)
+
+
+@for_keepers
+def change_options(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+    """Choose anew how the received files are read, and read them again."""
+    imported = find_import(request, corpus_id, import_id)
+    form = ImportForm(request.POST) if request.method == "POST" else ImportForm.of(imported)
+    if form.is_bound and form.is_valid():
+        try:
+            imported = change_import(
+                imported=imported,
+                actor=actor_of(request),
+                format=form.cleaned_data["format"],
+                purpose=form.cleaned_data["purpose"],
+                options=form.options,
+            )
+            enqueue(start_reading(imported=imported, actor=actor_of(request)))
+        except Refusal as error:
+            form.add_error(None, wording.refusal(error))
+        else:
+            return redirect("corpus:import", corpus_id, import_id)
+    context = {"corpus": imported.corpus, "imported": imported, "form": form}
+    return render(request, "corpus/import_options.html", context)

@@ -1,1 +1,0 @@
-"""What can be done to corpora, one module per subject."""

@@ -1,0 +1,254 @@
+"""The tables of an experiment: means per team, and a test per measure and pair of teams.
+
+Hypotheses. Retention: who sees pre-annotations is faster and makes fewer mistakes than the control.
+Perturbation: who sees pre-annotations with mistakes in them is slower and makes more mistakes.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from contests.teams.domain.designs import (
+    ALIKE,
+    CONTROL,
+    EXPERIMENTAL,
+    RETENTION,
+    GroupDesign,
+    TeamDesign,
+    group_designs,
+)
+from feedback.experiments.domain import cautions
+from feedback.experiments.domain.cautions import Caution
+from feedback.experiments.domain.samples import (
+    CATEGORY,
+    DURATION,
+    MEASURES,
+    SEGMENT,
+    AlignmentValue,
+    Observations,
+    Sample,
+    TaskValue,
+    durations,
+    penalties,
+)
+from feedback.experiments.domain.welch import (
+    GREATER,
+    LESS,
+    Comparison,
+    Interval,
+    compare,
+    holm,
+    mean_interval,
+)
+
+
+@dataclass(frozen=True)
+class Average:
+    """The mean of a team in one measure; None where it has no values."""
+
+    n: int
+    people: int
+    mean: float | None
+    interval: Interval | None
+
+    @classmethod
+    def of(cls, sample: Sample) -> "Average":
+        return cls(sample.n, sample.people, sample.mean, mean_interval(sample.values))
+
+
+@dataclass(frozen=True)
+class TeamResult:
+    """One row of the table of averages."""
+
+    design: TeamDesign
+    duration: Average
+    segment: Average
+    category: Average
+    breaks: int
+    unknown: int
+
+    @property
+    def per_minute(self) -> float | None:
+        """Tasks per minute."""
+        mean = self.duration.mean
+        return 60 / mean if mean else None
+
+    def of(self, measure: str) -> Average:
+        return {DURATION: self.duration, SEGMENT: self.segment, CATEGORY: self.category}[measure]
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """One test: raw, corrected for all tests of the report, and with people as the units."""
+
+    measure: str
+    direction: str
+    experimental_n: int
+    control_n: int
+    comparison: Comparison | None
+    corrected_p: float | None
+    by_person: Comparison | None
+    cautions: tuple[Caution, ...]
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """An experimental team against a control team of its group."""
+
+    group: int
+    kind: str
+    experimental: TeamResult
+    control: TeamResult
+    tests: tuple[TestResult, ...]
+    cautions: tuple[Caution, ...]
+
+    @property
+    def teams(self) -> tuple[TeamResult, TeamResult]:
+        return self.experimental, self.control
+
+
+@dataclass(frozen=True)
+class Report:
+    """All pairs of a contest, with the number of tests that the correction is for."""
+
+    pairs: tuple[PairResult, ...]
+    cautions: tuple[Caution, ...] = ()
+
+    @property
+    def tests_done(self) -> int:
+        return sum(test.comparison is not None for pair in self.pairs for test in pair.tests)
+
+
+def analyse(observed: Observations) -> Report:
+    """Compare each experimental team with each control team of its group."""
+    clean = _without_moved(observed)
+    pairs = [
+        _pair(group, first, second, clean)
+        for group in group_designs(observed.teams)
+        for first, second in pairs_of(group)
+    ]
+    wrong_order = bool(pairs) and not observed.in_sequence
+    about = (Caution(cautions.NOT_IN_SEQUENCE),) if wrong_order else ()
+    return Report(tuple(_corrected(pairs)), about)
+
+
+def pairs_of(group: GroupDesign) -> list[tuple[TeamDesign, TeamDesign]]:
+    """Return whom to compare in a group: nobody where its teams see the same."""
+    if group.kind == ALIKE:
+        return []
+    arms = {
+        arm: [team for team in group.teams if team.arm == arm] for arm in (EXPERIMENTAL, CONTROL)
+    }
+    return [(first, second) for first in arms[EXPERIMENTAL] for second in arms[CONTROL]]
+
+
+def _without_moved(observed: Observations) -> Observations:
+    moved = frozenset().union(*observed.moved.values())
+    if not moved:
+        return observed
+    tasks = tuple(task for task in observed.tasks if task.annotator not in moved)
+    alignments = tuple(_without(alignment, moved) for alignment in observed.alignments)
+    return replace(observed, tasks=tasks, alignments=alignments)
+
+
+def _without(alignment: AlignmentValue, moved: Collection[int]) -> AlignmentValue:
+    kept = {
+        team: tuple(penalty for penalty in penalties if penalty.annotator not in moved)
+        for team, penalties in alignment.penalties.items()
+    }
+    return replace(alignment, penalties=kept)
+
+
+def _pair(
+    group: GroupDesign, first: TeamDesign, second: TeamDesign, observed: Observations
+) -> PairResult:
+    tasks = [
+        [task for task in observed.tasks if task.team == team.name] for team in (first, second)
+    ]
+    samples: dict[str, tuple[Sample, Sample]] = {
+        DURATION: (durations(tasks[0]), durations(tasks[1]))
+    }
+    for measure in (SEGMENT, CATEGORY):
+        samples[measure] = penalties(observed.alignments, first.name, second.name, measure)
+    direction = LESS if group.kind == RETENTION else GREATER
+    tests = [_test(measure, direction, *samples[measure]) for measure in MEASURES]
+    # Said once, not under each test.
+    shared = [each for each in tests[0].cautions if all(each in test.cautions for test in tests)]
+    return PairResult(
+        group=group.number,
+        kind=group.kind,
+        experimental=_team(first, tasks[0], samples, 0),
+        control=_team(second, tasks[1], samples, 1),
+        tests=tuple(_without_shared(test, shared) for test in tests),
+        cautions=(*shared, *_about_pair(first, second, tasks, observed)),
+    )
+
+
+def _without_shared(test: TestResult, shared: Collection[Caution]) -> TestResult:
+    return replace(test, cautions=tuple(each for each in test.cautions if each not in shared))
+
+
+def _team(
+    design: TeamDesign,
+    tasks: Sequence[TaskValue],
+    samples: dict[str, tuple[Sample, Sample]],
+    side: int,
+) -> TeamResult:
+    return TeamResult(
+        design=design,
+        duration=Average.of(samples[DURATION][side]),
+        segment=Average.of(samples[SEGMENT][side]),
+        category=Average.of(samples[CATEGORY][side]),
+        breaks=sum(task.is_break for task in tasks),
+        unknown=sum(task.seconds is None for task in tasks),
+    )
+
+
+def _test(measure: str, direction: str, first: Sample, second: Sample) -> TestResult:
+    comparison = compare(first.values, second.values, direction=direction)
+    by_person = compare(first.by_person, second.by_person, direction=direction)
+    found = list(cautions.about_samples(first, second))
+    if comparison and by_person and comparison.p < cautions.SIGNIFICANT <= by_person.p:
+        found.append(Caution(cautions.BY_PERSON_DIFFERS))
+    return TestResult(
+        measure=measure,
+        direction=direction,
+        experimental_n=first.n,
+        control_n=second.n,
+        comparison=comparison,
+        corrected_p=None,
+        by_person=by_person,
+        cautions=tuple(found),
+    )
+
+
+def _about_pair(
+    first: TeamDesign,
+    second: TeamDesign,
+    tasks: Sequence[Sequence[TaskValue]],
+    observed: Observations,
+) -> Iterator[Caution]:
+    nobody: frozenset[int] = frozenset()
+    moved = observed.moved.get(first.name, nobody) | observed.moved.get(second.name, nobody)
+    if moved:
+        yield Caution(cautions.CHANGED_TEAM, {"people": len(moved)})
+    met = [{task.input for task in each} for each in tasks]
+    shared, either = len(met[0] & met[1]), len(met[0] | met[1])
+    if all(met) and shared < cautions.SHARED_INPUTS * either:
+        yield Caution(cautions.DIFFERENT_INPUTS, {"shared": shared, "all": either})
+    for team, each in zip((first, second), tasks, strict=True):
+        out = sum(not task.counts for task in each)
+        if out > cautions.LEFT_OUT * len(each):
+            details: dict[str, object] = {"team": team.name, "out": out, "all": len(each)}
+            yield Caution(cautions.MUCH_LEFT_OUT, details)
+
+
+def _corrected(pairs: Sequence[PairResult]) -> Iterator[PairResult]:
+    """Yield the pairs with Holm's correction over all tests that could be done."""
+    raw = [test.comparison.p for pair in pairs for test in pair.tests if test.comparison]
+    corrected = iter(holm(raw))
+    for pair in pairs:
+        tests = (
+            replace(test, corrected_p=next(corrected)) if test.comparison else test
+            for test in pair.tests
+        )
+        yield replace(pair, tests=tuple(tests))

@@ -1,0 +1,157 @@
+"""What a contest's experiments are judged by, read from its answers and its latest verdicts."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from django.db.models import Count, Min, Q, Sum
+
+from accounts.models import AuditEvent
+from agreement.runs.models import ProcessingRun, Verdict
+from contests.annotating.models import AnnotationTask, Answer
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from contests.teams.domain.designs import ALIKE, GroupDesign, group_designs
+from contests.teams.selectors import team_designs
+from feedback.experiments.domain.analysis import pairs_of
+from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
+
+
+def latest_run(contest: Contest) -> ProcessingRun | None:
+    """Return the run that verdicts come from, if there was one."""
+    return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+
+
+def incomparable_groups(contest: Contest) -> list[GroupDesign]:
+    """Return the groups whose teams see different things, with nobody to compare them to."""
+    groups = group_designs(team_designs(contest))
+    return [group for group in groups if group.kind != ALIKE and not pairs_of(group)]
+
+
+def observe(contest: Contest) -> Observations:
+    """Return everything that the analysis needs; people are numbered anew, from 1."""
+    groups = group_designs(team_designs(contest))
+    compared = {team.name for group in groups for pair in pairs_of(group) for team in pair}
+    members = Membership.objects.filter(contest=contest).annotators().order_by("pk")
+    numbers = {pk: number for number, pk in enumerate(members.values_list("pk", flat=True), 1)}
+    return Observations(
+        teams=tuple(team for group in groups for team in group.teams),
+        tasks=tuple(_tasks(contest, compared, numbers)),
+        alignments=tuple(_alignments(contest, compared, numbers)),
+        moved=_moved(contest, numbers),
+        in_sequence=contest.routing == Contest.Routing.SEQUENCE,
+    )
+
+
+def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> Iterator[TaskValue]:
+    """Yield the tasks that have an answer which counts, with the sum over all its versions."""
+    answers = (
+        Answer.objects.filter(
+            task__annotator__contest=contest, task__annotator__team__name__in=teams
+        )
+        .order_by()
+        .values("task", "task__input", "task__annotator", "task__annotator__team__name")
+        .annotate(
+            total=Sum("duration_ms"),
+            unknown=Count("pk", filter=Q(duration_ms=None)),
+            live=Count("pk", filter=Q(is_live=True)),
+        )
+        .filter(live=1)
+        .order_by("task")
+    )
+    for row in answers.iterator():
+        yield TaskValue(
+            team=row["task__annotator__team__name"],
+            annotator=numbers[row["task__annotator"]],
+            input=row["task__input"],
+            # One version that nobody could measure makes the sum unknown.
+            seconds=None if row["unknown"] else row["total"] / 1000,
+        )
+
+
+def _alignments(
+    contest: Contest, teams: set[str], numbers: Mapping[int, int]
+) -> Iterator[AlignmentValue]:
+    verdicts = (
+        Verdict.objects.filter(
+            place__result__input__contest=contest,
+            place__result__is_current=True,
+            place__is_detached=False,
+            annotator__team__name__in=teams,
+        )
+        .order_by("place__result__input", "place__position", "annotator")
+        .values_list(
+            "place__result__input",
+            "place__position",
+            "annotator",
+            "annotator__team__name",
+            "segment_agrees",
+            "category_agrees",
+        )
+    )
+    for (item, position), rows in groupby(verdicts.iterator(), key=lambda row: row[:2]):
+        penalties: defaultdict[str, list[Penalty]] = defaultdict(list)
+        for _item, _position, annotator, team, segment, category in rows:
+            penalties[team].append(
+                Penalty(numbers[annotator], _penalty(segment), _penalty(category))
+            )
+        yield AlignmentValue(
+            position, item, {team: tuple(found) for team, found in penalties.items()}
+        )
+
+
+def _penalty(agrees: bool | None) -> bool | None:
+    return None if agrees is None else not agrees
+
+
+def _moved(contest: Contest, numbers: Mapping[int, int]) -> dict[str, frozenset[int]]:
+    """Return who worked in more than one team, by the name of each of these teams.
+
+    A task does not say for which team it was handed out; the audit log says when people moved.
+    """
+    begun = dict(
+        AnnotationTask.objects.filter(annotator__contest=contest)
+        .order_by()
+        .values_list("annotator")
+        .annotate(first=Min("handed_out_at"))
+    )
+    names: dict[int, str] = dict(contest.teams.values_list("pk", "name"))
+    worked: defaultdict[int, set[int]] = defaultdict(set)
+    for event in _moves(contest):
+        person, before = int(event.object_id), event.details.get("before")
+        if before in names and person in begun and event.at > begun[person]:
+            worked[person].add(before)
+    now = dict(Membership.objects.filter(pk__in=worked).values_list("pk", "team"))
+    moved: defaultdict[str, set[int]] = defaultdict(set)
+    for person, teams in worked.items():
+        everywhere = teams | {now[person]}
+        for team in everywhere - {None} if len(everywhere) > 1 else ():
+            moved[names[team]].add(numbers[person])
+    return {team: frozenset(people) for team, people in moved.items()}
+
+
+def _moves(contest: Contest) -> Iterator[AuditEvent]:
+    events = AuditEvent.objects.filter(
+        contest_id=contest.pk,
+        action=AuditEvent.Action.CHANGED,
+        object_type="membership",
+        details__has_key="before",
+    )
+    yield from events.order_by("pk")
+
+
+def planned_tasks(contest: Contest) -> int | None:
+    """Return how many tasks the smallest compared team will have if all reach the goal."""
+    groups = group_designs(team_designs(contest))
+    compared = {team.name for group in groups for pair in pairs_of(group) for team in pair}
+    present = Q(memberships__removed_at=None, memberships__role=Membership.Role.ANNOTATOR)
+    teams = contest.teams.filter(name__in=compared)
+    sizes = teams.annotate(people=Count("memberships", filter=present))
+    people = [size for size in sizes.values_list("people", flat=True) if size]
+    return min(people) * contest.goal_per_annotator if people else None
+
+
+def planned_tests(contest: Contest) -> int:
+    """Return how many tests the contest's report will have; at least one."""
+    groups = group_designs(team_designs(contest))
+    return max(1, 3 * sum(len(pairs_of(group)) for group in groups))

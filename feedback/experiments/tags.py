@@ -1,0 +1,131 @@
+"""Words for experiments: hypotheses, measures and what to be careful about."""
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from contests.teams.domain.designs import PERTURBATION, RETENTION
+from feedback.experiments.charts import Chart, Curve
+from feedback.experiments.domain import cautions
+from feedback.experiments.domain.analysis import PairResult, TestResult
+from feedback.experiments.domain.cautions import Caution
+from feedback.experiments.domain.samples import CATEGORY, DURATION, SEGMENT
+
+MEASURES: dict[str, Promise] = {
+    DURATION: _("Duration of a task"),
+    SEGMENT: _("Segment penalties"),
+    CATEGORY: _("Category penalties"),
+}
+# What the test of a measure is about, in each kind of experiment.
+HYPOTHESES: dict[tuple[str, str], Promise] = {
+    (RETENTION, DURATION): _("who sees pre-annotations is faster"),
+    (RETENTION, SEGMENT): _("who sees pre-annotations sets bounds better"),
+    (RETENTION, CATEGORY): _("who sees pre-annotations chooses categories better"),
+    (PERTURBATION, DURATION): _("who sees mistakes in them is slower"),
+    (PERTURBATION, SEGMENT): _("who sees mistakes in them sets bounds worse"),
+    (PERTURBATION, CATEGORY): _("who sees mistakes in them chooses categories worse"),
+}
+CAUTIONS: dict[str, Promise] = {
+    cautions.NOT_IN_SEQUENCE: _(
+        "Inputs do not come in the same order for the teams of a group: they may have met easier or "
+        "harder ones, and a difference need not come from the pre-annotation."
+    ),
+    cautions.CHANGED_TEAM: _(
+        "People who changed team while they worked, and are left out: %(people)s."
+    ),
+    cautions.DIFFERENT_INPUTS: _(
+        "Only %(shared)s of %(all)s inputs were answered in both teams: a part of the difference "
+        "may come from the inputs."
+    ),
+    cautions.MUCH_LEFT_OUT: _(
+        "Of the tasks of “%(team)s”, %(out)s of %(all)s have an unknown duration or were a break."
+    ),
+    cautions.NO_VALUES: _("One of the two teams has nothing to compare yet."),
+    cautions.TOO_FEW: _(
+        "One of the two teams has only %(n)s values; a test needs at least %(least)s."
+    ),
+    cautions.FEW_VALUES: _(
+        "Few values (%(n)s in the smaller team, better %(enough)s): the p-value leans on the values "
+        "being normally distributed."
+    ),
+    cautions.FEW_PEOPLE: _(
+        "Few people (%(people)s in the smaller team): tasks of one person are alike, and the test "
+        "takes them as independent. It may be too sure."
+    ),
+    cautions.SKEWED: _(
+        "Strongly skewed: a few very large values weigh much, and there are not enough others to "
+        "make up for it."
+    ),
+    cautions.NO_SPREAD: _("All values of each team are the same: there is nothing to test."),
+    cautions.ONE_WITHOUT_SPREAD: _(
+        "All values of one team are the same: the test takes its spread as 0."
+    ),
+    cautions.BY_PERSON_DIFFERS: _(
+        "With people instead of tasks as the units, the difference is not significant: it may come "
+        "from a few persons."
+    ),
+}
+
+
+def explain_caution(caution: Caution) -> str:
+    """Return what to be careful about, in the reader's language."""
+    words = str(CAUTIONS[caution.code])
+    return words % caution.details if caution.details else words
+
+
+register = template.Library()
+register.filter("caution_words", explain_caution)
+SMALLEST_WRITTEN_OUT = 0.0001
+SIGNIFICANT = 0.05
+
+
+@register.filter
+def measure_words(measure: str) -> str:
+    """Return the name of a measure."""
+    return str(MEASURES[measure])
+
+
+@register.simple_tag
+def hypothesis(pair: PairResult, test: TestResult) -> str:
+    """Return what a test is about."""
+    return str(HYPOTHESES[pair.kind, test.measure])
+
+
+@register.filter
+def p_value(value: float | None) -> str:
+    """Return a p-value with four digits, a very small one by its power of ten."""
+    if value is None:
+        return "–"
+    if value >= SMALLEST_WRITTEN_OUT:
+        return figure(value, 4)
+    mantissa, exponent = f"{value:.2e}".split("e")
+    return f"{number_format(mantissa)}e−{abs(int(exponent))}"
+
+
+@register.filter
+def figure(value: float | None, digits: int) -> str:
+    """Return a number with so many digits and a real minus sign, or a dash for none."""
+    if value is None:
+        return "–"
+    # Django cuts digits off where it is not given them rounded.
+    rounded = f"{value:.{digits}f}"
+    return number_format(rounded, force_grouping=True).replace("-", "−")
+
+
+@register.filter
+def is_shown(test: TestResult) -> bool:
+    """Whether a test supports its hypothesis after the correction."""
+    return test.corrected_p is not None and test.corrected_p < SIGNIFICANT
+
+
+@register.inclusion_tag("feedback/_whiskers.html")
+def whisker_chart(chart: Chart, title: str, name: str) -> dict[str, object]:
+    """Draw points with their intervals."""
+    return {"chart": chart, "title": title, "name": name}
+
+
+@register.inclusion_tag("feedback/_power_curve.html")
+def power_chart(curve: Curve, title: str) -> dict[str, object]:
+    """Draw power against the number of tasks."""
+    return {"curve": curve, "title": title}

@@ -1,0 +1,63 @@
+"""Forms about reports and objections."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from contests.contest.domain import MANAGE_PEOPLE
+from contests.contest.models import Contest
+from contests.people.models import Membership
+
+MOST_DAYS = 365
+
+
+class MailSettingsForm(forms.Form):
+    """How often reports are sent, and what may be in them."""
+
+    feedback_every_days = forms.IntegerField(
+        label=_("Every how many days"),
+        required=False,
+        min_value=1,
+        max_value=MOST_DAYS,
+        help_text=_("While the contest is open. Empty: only when you send them."),
+    )
+    clinical_text_in_mail = forms.BooleanField(
+        label=_("Clinical text may be in the e-mails"),
+        required=False,
+        help_text=_(
+            "Then the latest disagreements stand in them with their text. Otherwise figures and a "
+            "link: the text stays here."
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, contest: Contest) -> None:
+        names = ("feedback_every_days", "clinical_text_in_mail")
+        super().__init__(data, initial={name: getattr(contest, name) for name in names})
+        if not contest.permits(MANAGE_PEOPLE):
+            for field in self.fields.values():
+                field.disabled = True
+
+
+class PreviewForm(forms.Form):
+    """Whose report to look at, and in which language."""
+
+    person = forms.ModelChoiceField(label=_("Person"), queryset=Membership.objects.none())
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    def __init__(self, data: Any = None, *, contest: Contest) -> None:
+        super().__init__(data)
+        members = contest.memberships.present().annotators()
+        people = cast("forms.ModelChoiceField[Membership]", self.fields["person"])
+        people.queryset = members.select_related("contest", "user", "team")
+        languages = cast("forms.ChoiceField", self.fields["language"])
+        languages.choices = [("", _("the person’s own")), *User.Language.choices]
+
+    @property
+    def chosen(self) -> tuple[Membership | None, str]:
+        """Return the person, if one was chosen, and the language they will be written to in."""
+        if not (self.is_bound and self.is_valid()):
+            return None, ""
+        person: Membership = self.cleaned_data["person"]
+        return person, self.cleaned_data["language"] or person.user.language

@@ -1,0 +1,192 @@
+"""Reports by mail: who gets one, and what became of it. `feedback.tasks.mailing` sends them."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from email.utils import make_msgid
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from agreement.disputes.models import Dispute
+from agreement.runs.models import AnnotatorTally, ProcessingRun
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from feedback.mails.errors import MailNotRepeatable, NothingToReport
+from feedback.mails.models import FeedbackMail
+from feedback.reports.selectors import latest_run, wants_reports
+from jobs.models import Job
+from jobs.services import create_job
+from web.mail import AddressUnfit, DeliveryError, DeliveryRefused, DeliveryUnsure
+
+# After one refusal, two, three …; a greylisting server lets one through after minutes, a server that
+# is being repaired after hours.
+PAUSES_MINUTES = (1, 5, 15, 60, 240, 720)
+
+
+def next_attempt(attempts: int, now: datetime) -> datetime | None:
+    """Return when to try again after so many attempts; None where it is time to give up."""
+    if attempts > len(PAUSES_MINUTES):
+        return None
+    return now + timedelta(minutes=PAUSES_MINUTES[attempts - 1])
+
+
+MAIL_KIND = "feedback.mail"
+State, Reason = FeedbackMail.State, FeedbackMail.Reason
+# By these sums two runs are the same to a person.
+_SUMS = ("answered", "accepted", "annotations", "penalties", "quality")
+
+
+@transaction.atomic
+def plan_mails(
+    *,
+    contest: Contest,
+    actor: Actor,
+    asked_by: User | None = None,
+    only: Collection[int] | None = None,
+) -> int:
+    """Plan a report of the latest run for everyone, or some; who has one of this run gets no other.
+
+    Return how many will be sent.
+    """
+    run = latest_run(contest)
+    if run is None:
+        raise NothingToReport
+    members = contest.memberships.present().annotators().select_related("user")
+    members = members.exclude(feedback_mails__run=run)
+    if only is not None:
+        members = members.filter(pk__in=only)
+    mails = [_plan(member, run, asked_by) for member in members]
+    FeedbackMail.objects.bulk_create(mails, ignore_conflicts=True)
+    planned = sum(mail.state == State.PLANNED for mail in mails)
+    if mails:
+        created = AuditEvent.Action.CREATED
+        record(
+            actor, created, "feedback mail", contest_id=contest.pk, run=run.number, mails=planned
+        )
+    return planned
+
+
+def _plan(member: Membership, run: ProcessingRun, asked_by: User | None) -> FeedbackMail:
+    reason = reason_to_skip(member)
+    if not reason and asked_by is None and not _has_news(member, run):
+        reason = Reason.NO_NEWS
+    return FeedbackMail(
+        annotator=member,
+        run=run,
+        state=State.SKIPPED if reason else State.PLANNED,
+        reason=reason,
+        asked_by=asked_by,
+        message_id=make_msgid(domain=urlsplit(settings.BASE_URL).hostname),
+    )
+
+
+def reason_to_skip(member: Membership) -> str:
+    """Return why this person is not written to at all; nothing if they are."""
+    if member.removed_at is not None or not member.user.is_active:
+        return Reason.LEFT
+    return Reason.NONE if wants_reports(member) else Reason.UNSUBSCRIBED
+
+
+def _has_news(member: Membership, run: ProcessingRun) -> bool:
+    """Return whether anything differs from what the last report said."""
+    if Dispute.objects.with_news().filter(annotator=member).exists():
+        return True
+    last = member.feedback_mails.filter(state=State.SENT).order_by("-run__number").first()
+    return _sums(member, run.pk) != (_sums(member, last.run_id) if last else None)
+
+
+def _sums(member: Membership, run_id: int) -> tuple[object, ...] | None:
+    tallies = AnnotatorTally.objects.filter(run=run_id, annotator=member)
+    return tallies.values_list(*_SUMS).first()
+
+
+def create_mail_job(*, contest_id: int, created_by: User | None = None) -> Job:
+    """Create the job that sends what is planned, or return the live one; then enqueue it."""
+    return create_job(
+        kind=MAIL_KIND,
+        params={"contest": contest_id},
+        key=f"{MAIL_KIND}:{contest_id}",
+        created_by=created_by,
+        contest_id=contest_id,
+    )
+
+
+def note_deaths(*, contest_id: int) -> int:
+    """Note that nobody knows what became of mails whose sending was never finished.
+
+    Only for who holds the contest's one job: nobody else is sending then.
+    """
+    left = FeedbackMail.objects.of_contest(contest_id).under_way()
+    ids = list(left.values_list("pk", flat=True))
+    return FeedbackMail.objects.filter(pk__in=ids).update(
+        state=State.UNSURE, reason=Reason.DIED, changed_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def begin(*, mail: FeedbackMail, inputs: Collection[int]) -> bool:
+    """Note that this mail is being sent, before it is; return whether it may be.
+
+    `inputs` are those whose text it holds: that leaves the platform, and is written down.
+    """
+    fresh = FeedbackMail.objects.select_for_update(of=("self",)).get(pk=mail.pk)
+    if fresh.state != State.PLANNED:
+        return False
+    member = Membership.objects.select_related("user").get(pk=mail.annotator_id)
+    reason = reason_to_skip(member)
+    if reason:
+        _change(mail, state=State.SKIPPED, reason=reason)
+        return False
+    _change(mail, state=State.SENDING, reason="", attempts=fresh.attempts + 1)
+    if inputs:
+        exported = AuditEvent.Action.EXPORTED
+        contest_id = member.contest_id
+        record(
+            Actor(), exported, "feedback mail", mail.pk, contest_id=contest_id, inputs=list(inputs)
+        )
+    return True
+
+
+def note_sent(*, mail: FeedbackMail) -> str:
+    """Note that the server took it."""
+    _change(mail, state=State.SENT, reply_code=None, reply_words="")
+    return State.SENT
+
+
+@transaction.atomic
+def note_failure(*, mail: FeedbackMail, error: DeliveryError) -> str:
+    """Note what went wrong: for good, for now, or unknown. Return the state that follows."""
+    mail.refresh_from_db(fields=["attempts"])
+    reply = {"reply_code": error.code, "reply_words": error.words}
+    if isinstance(error, DeliveryUnsure):
+        return _change(mail, state=State.UNSURE, reason=Reason.NO_ANSWER, **reply)
+    if isinstance(error, AddressUnfit):
+        return _change(mail, state=State.FAILED, reason=Reason.ADDRESS, **reply)
+    reason = Reason.UNREACHABLE if error.code is None else Reason.REFUSED
+    again = next_attempt(mail.attempts, timezone.now())
+    if isinstance(error, DeliveryRefused) or again is None:
+        return _change(mail, state=State.FAILED, reason=reason, **reply)
+    return _change(mail, state=State.PLANNED, reason=reason, due_at=again, **reply)
+
+
+@transaction.atomic
+def send_again(*, mail: FeedbackMail, actor: Actor) -> FeedbackMail:
+    """Plan a mail that failed, or of which nobody knows, once more; a manager takes the risk."""
+    fresh = FeedbackMail.objects.select_for_update(of=("self",)).get(pk=mail.pk)
+    if not fresh.can_be_sent_again:
+        raise MailNotRepeatable
+    before = fresh.state
+    _change(fresh, state=State.PLANNED, reason="", attempts=0, due_at=timezone.now())
+    contest_id = mail.annotator.contest_id
+    changed = AuditEvent.Action.CHANGED
+    record(actor, changed, "feedback mail", mail.pk, contest_id=contest_id, before=before)
+    return fresh
+
+
+def _change(mail: FeedbackMail, *, state: str, **values: object) -> str:
+    FeedbackMail.objects.filter(pk=mail.pk).update(state=state, changed_at=timezone.now(), **values)
+    return state

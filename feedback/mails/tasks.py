@@ -1,0 +1,83 @@
+"""Sending reports by mail, one after the other, each at most once.
+
+A mail is noted as being sent in one step, handed to the server outside of any, and its outcome noted
+in another. A run that finds one between the two steps cannot know how that ended, and says so.
+"""
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from accounts.audit import Actor
+from feedback.mails import letters, selectors
+from feedback.mails import services as mailing
+from feedback.mails.letters import links_for
+from feedback.mails.models import FeedbackMail
+from jobs.models import Job
+from jobs.registry import handler
+from jobs.runs import JobRun
+from jobs.tasks import enqueue
+from web.mail import DeliveryError, deliver
+
+log = structlog.get_logger("palio.feedback")
+SENDING = gettext_noop("E-mails are being sent")
+
+
+@handler(mailing.MAIL_KIND, title=_("Reports by e-mail"))
+def send_reports(run: JobRun) -> None:
+    """Send every report of a contest that is due now."""
+    contest_id = run.params["contest"]
+    with run.step(label=SENDING) as step:
+        lost = mailing.note_deaths(contest_id=contest_id)
+        step.checkpoint = _counted(run, FeedbackMail.State.UNSURE, lost)
+    while (mail := selectors.next_due(contest_id, now=timezone.now())) is not None:
+        if not _send(run, mail):
+            break
+    with run.step(result=run.checkpoint):
+        pass
+
+
+def _send(run: JobRun, mail: FeedbackMail) -> bool:
+    """Send one report; return whether it makes sense to go on with the next."""
+    # Written before it is noted as being sent: what fails here, fails without any doubt.
+    links = links_for(mail.annotator)
+    report = letters.write_report(mail.annotator, links=links)
+    message = letters.address(report, mail, links=links)
+    with run.step(label=SENDING):
+        may_send = mailing.begin(mail=mail, inputs=report.inputs)
+    if not may_send:
+        return True
+    try:
+        deliver(message)
+    except DeliveryError as error:
+        with run.step() as step:
+            state = mailing.note_failure(mail=mail, error=error)
+            step.checkpoint = _counted(run, state)
+        log.warning("report not sent", mail_id=mail.pk, state=state, code=error.code)
+        # A server that does not even answer will not answer the next one, either.
+        return error.code is not None or state != FeedbackMail.State.PLANNED
+    with run.step() as step:
+        step.checkpoint = _counted(run, mailing.note_sent(mail=mail))
+    return True
+
+
+def _counted(run: JobRun, state: str, number: int = 1) -> dict[str, int]:
+    return run.checkpoint | ({state: run.checkpoint.get(state, 0) + number} if number else {})
+
+
+@shared_task
+def send_due_reports() -> None:
+    """Plan the reports that the calendar asks for, and see that whatever is planned gets sent."""
+    for contest in selectors.contests_due(now=timezone.now()):
+        mailing.plan_mails(contest=contest, actor=Actor())
+    for contest_id in selectors.contests_with_work(now=timezone.now()):
+        if not _is_left_alone(contest_id):
+            enqueue(mailing.create_mail_job(contest_id=contest_id))
+
+
+def _is_left_alone(contest_id: int) -> bool:
+    """Return whether a job is at it, or a manager stopped the last one."""
+    last = Job.objects.filter(kind=mailing.MAIL_KIND, contest_id=contest_id).first()
+    return last is not None and (not last.is_final or last.state == Job.State.CANCELLED)

@@ -1,0 +1,219 @@
+"""Reports by mail, for managers: when, with what, to whom, and what became of each."""
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace, csp_update
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.audit import actor_of, record
+from accounts.models import AuditEvent
+from accounts.roles import SignedInRequest
+from contests.contest.access import managed_contest
+from contests.contest.domain import MANAGE_PEOPLE
+from contests.contest.errors import ContestError
+from contests.contest.models import Contest
+from contests.contest.services import change_settings
+from contests.people.models import Membership
+from contests.words import explain as explain_contest
+from feedback.mails import letters, selectors
+from feedback.mails import services as mailing
+from feedback.mails.errors import NothingToReport
+from feedback.mails.forms import MailSettingsForm, PreviewForm
+from feedback.mails.letters import links_for, member_of
+from feedback.mails.models import FeedbackMail
+from feedback.reports import services as reading
+from feedback.reports.selectors import latest_run, wants_reports
+from feedback.scores.errors import FeedbackError
+from feedback.words import explain
+from jobs.tasks import enqueue
+from web.confirm import Question, ask, is_confirmed
+
+PER_PAGE = 50
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mails(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show everyone's reports and mails; store how often they go out and what may be in them."""
+    contest = managed_contest(request, contest_id)
+    form = MailSettingsForm(request.POST or None, contest=contest)
+    if request.method == "POST" and form.is_valid() and _store(request, contest, form):
+        return redirect("feedback:mails", contest_id)
+    page = Paginator(selectors.mails_of(contest), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "contest": contest,
+        "form": form,
+        "may_change": contest.permits(MANAGE_PEOPLE),
+        "run": latest_run(contest),
+        "people": selectors.people_with_mails(contest),
+        "page": page,
+    }
+    return render(request, "feedback/mails.html", context)
+
+
+def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -> bool:
+    try:
+        change_settings(contest=contest, actor=actor_of(request), **form.cleaned_data)
+    except ContestError as error:
+        form.add_error(None, explain_contest(error))
+        return False
+    messages.success(request, _("Saved."))
+    return True
+
+
+@login_required
+@require_POST
+def send(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Write to everyone who has no mail about the latest run yet, or to one of them."""
+    contest = managed_contest(request, contest_id)
+    only = [int(pk) for pk in request.POST.getlist("person") if pk.isdecimal()]
+    if not is_confirmed(request):
+        return ask(request, contest, _question(contest, only))
+    try:
+        planned = mailing.plan_mails(
+            contest=contest, actor=actor_of(request), asked_by=request.user, only=only or None
+        )
+    except NothingToReport as error:
+        messages.error(request, explain(error))
+        return redirect("feedback:mails", contest_id)
+    if planned:
+        enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
+        words = ngettext(
+            "%(count)d e-mail is on its way.", "%(count)d e-mails are on their way.", planned
+        )
+        messages.success(request, words % {"count": planned})
+    else:
+        messages.info(request, _("Everyone who wants one has a report of the latest run already."))
+    return redirect("feedback:mails", contest_id)
+
+
+def _question(contest: Contest, only: list[int]) -> Question:
+    return Question(
+        title=_("Send the reports?"),
+        words=(
+            _("This person gets the figures of the latest run by e-mail.")
+            if only
+            else _(
+                "Everyone in this contest gets their figures of the latest run by e-mail, except who "
+                "has got them already or wants none."
+            )
+        ),
+        yes=_("Send"),
+        back=reverse("feedback:mails", args=[contest.pk]),
+        is_danger=False,
+    )
+
+
+@login_required
+@require_POST
+def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpResponse:
+    """Have a mail sent once more that failed, or of which nobody knows whether it arrived."""
+    contest = managed_contest(request, contest_id)
+    mail = get_object_or_404(selectors.mails_of(contest), pk=mail_id)
+    if mail.state == FeedbackMail.State.UNSURE and not is_confirmed(request):
+        question = Question(
+            title=_("Send it again?"),
+            words=_(
+                "Nobody knows whether the first one arrived: %(person)s may get the report twice."
+            )
+            % {"person": mail.annotator},
+            yes=_("Send again"),
+            back=reverse("feedback:mails", args=[contest.pk]),
+        )
+        return ask(request, contest, question)
+    try:
+        mailing.send_again(mail=mail, actor=actor_of(request))
+    except FeedbackError as error:
+        messages.error(request, explain(error))
+    else:
+        enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
+        messages.success(request, _("The e-mail is on its way."))
+    return redirect("feedback:mails", contest_id)
+
+
+@login_required
+@require_safe
+# Its types know only views without arguments.
+@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
+def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show the mail that one person would get now, in either language."""
+    contest = managed_contest(request, contest_id)
+    form = PreviewForm(request.GET or None, contest=contest)
+    context: dict[str, object] = {"contest": contest, "form": form}
+    member, language = form.chosen
+    if member is not None:
+        try:
+            report = _write(request, member, language)
+        except NothingToReport as error:
+            context["refusal"] = explain(error)
+        else:
+            wants = not mailing.reason_to_skip(member)
+            context |= {"report": report, "member": member, "language": language, "wants": wants}
+    return render(request, "feedback/preview.html", context)
+
+
+@login_required
+@require_safe
+@xframe_options_sameorigin
+# Mail programs read only inline styles; the page beside it shows this one in a frame.
+@csp_update({"style-src": [UNSAFE_INLINE]})
+@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]
+def preview_html(
+    request: SignedInRequest, contest_id: int, member_id: int, language: str
+) -> HttpResponse:
+    """Show the HTML part of a mail alone."""
+    contest = managed_contest(request, contest_id)
+    members = contest.memberships.annotators().select_related("contest", "user", "team")
+    member = get_object_or_404(members, pk=member_id)
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    try:
+        return HttpResponse(_write(request, member, language).letter.html)
+    except NothingToReport as error:
+        raise Http404 from error
+
+
+def _write(request: SignedInRequest, member: Membership, language: str) -> letters.Report:
+    report = letters.write_report(member, links=links_for(member), language=language)
+    record(
+        actor_of(request),
+        AuditEvent.Action.READ,
+        "feedback",
+        member.pk,
+        contest_id=member.contest_id,
+        inputs=list(report.inputs),
+    )
+    return report
+
+
+# Mail programs post here by themselves (RFC 8058), without a cookie. Opening the link changes
+# nothing: programs that look for viruses open every link of a mail.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask by one button, and end the mails; or let them come again."""
+    member = _member(token)
+    if request.method == "POST":
+        wants = request.POST.get("again") == "yes"
+        reading.choose_mail(member=member, wants_reports=wants)
+    context = {"wants": wants_reports(member), "is_done": request.method == "POST"}
+    # In the language of the mail, whoever's browser this is.
+    with override(member.user.language):
+        return render(request, "feedback/unsubscribe.html", context)
+
+
+def _member(token: str) -> Membership:
+    member = member_of(token)
+    if member is None:
+        raise Http404
+    return member

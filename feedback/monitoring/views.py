@@ -1,0 +1,110 @@
+"""How a contest goes, for its managers."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.roles import SignedInRequest
+from agreement.runs.models import ProcessingRun
+from contests.annotating.models import Answer
+from contests.contest.access import managed_contest
+from contests.contest.models import Contest
+from contests.people.selectors import collective_progress
+from feedback.monitoring import selectors
+from feedback.monitoring.selectors import workers_of
+from web.charts import Chart, bars, chart_response, heat, lines
+
+
+def _tasks(contest: Contest) -> Chart:
+    words = {str(verdict.value): str(verdict.label) for verdict in Answer.Verdict}
+    series = selectors.tasks_per_day(contest, words=words)
+    return bars(series, x=_("day"), y=_("tasks"), stacked=True)
+
+
+def _throughput(contest: Contest) -> Chart:
+    series = selectors.throughput_per_day(contest, everyone=_("everyone"))
+    return lines(series, x=_("day"), y=_("tasks a minute"))
+
+
+def _gamma(contest: Contest) -> Chart:
+    words = {
+        "gamma": _("mean gamma"),
+        "gamma_with_empty": _("mean gamma, empty as 1"),
+        "pooled_gamma": _("pooled gamma"),
+        "gamma_cat": _("mean gamma-cat"),
+    }
+    return lines(selectors.agreement_over_runs(contest, words=words), x="", y=_("agreement"))
+
+
+def _per_category(run: ProcessingRun) -> Chart:
+    series = selectors.agreement_per_category(run, word=_("mean gamma-k"))
+    return bars(series, x=_("category"), y=_("mean gamma-k"), lying=True)
+
+
+def _frequencies(run: ProcessingRun) -> Chart:
+    words = (_("given by people"), _("in the reference"))
+    series = selectors.category_frequencies(run.contest, run, words=words)
+    return bars(series, x=_("category"), y=_("units"), lying=True)
+
+
+def _coverage(run: ProcessingRun) -> Chart:
+    series = selectors.annotators_per_input(run.contest, run, word=_("inputs"))
+    return bars(series, x=_("annotators"), y=_("inputs"))
+
+
+def _histogram(run: ProcessingRun) -> Chart:
+    series = selectors.gamma_histogram(run, word=_("inputs"))
+    return bars(series, x=_("gamma"), y=_("inputs"))
+
+
+def _confusion(run: ProcessingRun) -> Chart:
+    labels, pairs = selectors.confusion(run.contest)
+    names = [label or _("None") for label in labels]
+    values = [[pairs.get((said, reference), 0) for reference in labels] for said in labels]
+    return heat(names, names, values, row=_("annotators"), column=_("reference"))
+
+
+OF_CONTEST: dict[str, Callable[[Contest], Chart]] = {
+    "tasks": _tasks,
+    "throughput": _throughput,
+    "gamma": _gamma,
+}
+OF_RUN: dict[str, Callable[[ProcessingRun], Chart]] = {
+    "categories": _per_category,
+    "frequencies": _frequencies,
+    "coverage": _coverage,
+    "histogram": _histogram,
+    "confusion": _confusion,
+}
+
+
+@login_required
+def monitoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
+    """Show how the contest goes, and who may need a word."""
+    contest = managed_contest(request, contest_id)
+    context = {
+        "contest": contest,
+        "managing": True,
+        "run": selectors.latest_run(contest),
+        "progress": collective_progress(contest),
+        "coverage": selectors.coverage(contest),
+        "stuck": selectors.stuck(contest, now=timezone.now()),
+        "workers": workers_of(contest),
+    }
+    return render(request, "feedback/monitoring.html", context)
+
+
+@login_required
+def chart(request: SignedInRequest, contest_id: int, name: str) -> HttpResponse:
+    """Return one of the charts of that page."""
+    contest = managed_contest(request, contest_id)
+    if name in OF_CONTEST:
+        return chart_response(request, OF_CONTEST[name](contest), name=name)
+    run = selectors.latest_run(contest)
+    if run is None or name not in OF_RUN:
+        raise Http404
+    return chart_response(request, OF_RUN[name](run), name=name)

@@ -1,0 +1,57 @@
+"""Forms about reports and objections."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from agreement.disputes.models import LONGEST_MESSAGE
+from contests.categories.models import Category
+from contests.people.models import Membership
+from feedback.reports.selectors import KINDS_WORDING as KINDS
+from feedback.reports.selectors import all_disagreements
+
+LEFT_OUT = "none"
+
+
+class DisagreementFilterForm(forms.Form):
+    """Which disagreements to show: by own category, and by kind."""
+
+    category = forms.ChoiceField(label=_("Your category"), required=False)
+    kind = forms.ChoiceField(
+        label=_("Kind"), required=False, choices=[("", _("every kind")), *KINDS.items()]
+    )
+
+    def __init__(self, data: Any = None, *, member: Membership) -> None:
+        super().__init__(data)
+        own = all_disagreements(member).order_by().values("category")
+        self._categories = {str(each.pk): each for each in Category.objects.filter(pk__in=own)}
+        by_label = sorted(self._categories.items(), key=lambda pair: pair[1].label)
+        cast("forms.ChoiceField", self.fields["category"]).choices = [
+            ("", _("every category")),
+            (LEFT_OUT, _("None (left out)")),
+            *((key, category.label) for key, category in by_label),
+        ]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """Return what `find_disagreements` is asked for."""
+        if not (self.is_bound and self.is_valid()):
+            return {}
+        category = self.cleaned_data["category"]
+        return {
+            "category": self._categories.get(category),
+            "left_out": category == LEFT_OUT,
+            "kind": self.cleaned_data["kind"],
+        }
+
+
+class CommentForm(forms.Form):
+    """Words about a place, by either side."""
+
+    text = forms.CharField(
+        label=_("Comment"),
+        max_length=LONGEST_MESSAGE,
+        widget=forms.Textarea({"rows": 4}),
+        error_messages={"required": _("Say why, in a sentence or two.")},
+    )

@@ -1,0 +1,293 @@
+"""Reading one person's report: figures, and where they disagree with the reference."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from agreement.disputes.models import Dispute
+from agreement.disputes.selectors import places_of
+from agreement.runs.models import AlignedPlace, AnnotatorTally, ProcessingRun, Verdict
+from contests.categories.models import Category
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from feedback.reports.domain import (
+    Ballot,
+    Header,
+    Ranks,
+    Segment,
+    Share,
+    fingerprint,
+    hold_ballot,
+    per_minute,
+)
+from feedback.reports.models import MailPreference, SeenDisagreement
+from feedback.scores.models import AnnotatorScore
+from text.spans import Excerpt, cut_out, find_again
+
+# What was new stays marked as such for as long as a visit may last.
+VISIT = timedelta(minutes=30)
+LEFT_OUT, TOO_MUCH, SEGMENT, CATEGORY = KINDS = ("left-out", "too-much", "segment", "category")
+_MARKED = Q(start__isnull=False)
+# A source without a value: the reference says that nothing is to be marked.
+_NONE = Q(place__reference_start=None) & ~Q(place__segment_source="")
+_NONE |= Q(place__reference_category=None) & ~Q(place__category_source="")
+BY_KIND = {
+    LEFT_OUT: ~_MARKED,
+    TOO_MUCH: _MARKED & _NONE,
+    SEGMENT: _MARKED & Q(segment_agrees=False, place__reference_start__isnull=False),
+    CATEGORY: _MARKED & Q(category_agrees=False, place__reference_category__isnull=False),
+}
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """One place where the reference is another, as its annotator reads it."""
+
+    verdict: Verdict
+    place: AlignedPlace
+    excerpt: Excerpt
+    # In whose colour the place is marked: what the reference says, else what the annotator said.
+    category: Category | None
+    segment_ballot: Ballot
+    category_ballot: Ballot
+    kinds: tuple[str, ...]
+    is_new: bool
+    dispute: Dispute | None
+
+
+def latest_run(contest: Contest) -> ProcessingRun | None:
+    """Return the run that readers see."""
+    return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+
+
+def header_of(member: Membership) -> Header | None:
+    """Return one person's figures after the latest run; None while there is none."""
+    run = latest_run(member.contest)
+    if run is None:
+        return None
+    tally = AnnotatorTally.objects.filter(run=run, annotator=member).first() or AnnotatorTally()
+    return Header(
+        run=run.number,
+        at=run.finished_at or run.started_at,
+        tasks=tally.accepted,
+        annotations=tally.annotations,
+        per_minute=per_minute(tally.timed, tally.timed_ms),
+        segment_quality=tally.segment_quality,
+        category_quality=tally.category_quality,
+        quality=tally.quality,
+        disagreements=tally.penalties,
+        shares=_shares(member),
+        ranks=_ranks(run, member),
+    )
+
+
+def _shares(member: Membership) -> tuple[Share, ...]:
+    counted = (
+        all_disagreements(member)
+        .values_list("category__label", "category", "category__supercategory")
+        .annotate(number=Count("pk"))
+        .order_by("-number", "category__label")
+    )
+    return tuple(Share(*row) for row in counted)
+
+
+def _ranks(run: ProcessingRun, member: Membership) -> Ranks | None:
+    scores = AnnotatorScore.objects.filter(run=run)
+    own = scores.filter(annotator=member).first()
+    if own is None:
+        return None
+    return Ranks(
+        tasks=own.tasks_rank,
+        annotations=own.annotations_rank,
+        throughput=own.throughput_rank,
+        quality=own.quality_rank,
+        total=own.rank,
+        of=scores.count(),
+    )
+
+
+def all_disagreements(member: Membership) -> QuerySet[Verdict]:
+    """Return where this person disagrees with what stands now, the latest answers first."""
+    penalised = Verdict.objects.filter(
+        annotator=member, is_penalised=True, place__result__is_current=True
+    )
+    return penalised.order_by("-answered_at", "place__result__input", "place__position")
+
+
+def find_disagreements(
+    member: Membership, *, category: Category | None = None, left_out: bool = False, kind: str = ""
+) -> QuerySet[Verdict]:
+    """Return those of one own category, or without one, and of one kind."""
+    found = all_disagreements(member).select_related(
+        "category__supercategory",
+        "place__result__input",
+        "place__reference_category__supercategory",
+    )
+    if category is not None:
+        found = found.filter(category=category)
+    if left_out:
+        found = found.filter(category=None)
+    return found.filter(BY_KIND[kind]) if kind else found
+
+
+def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
+    """Return the one of an input that covers most of a segment, if there is one."""
+    here = list(find_disagreements(member).filter(place__result__input__pk=input_id))
+    found = find_again(segment, [(verdict.place.start, verdict.place.end) for verdict in here])
+    return None if found is None else here[found]
+
+
+def describe(member: Membership, verdicts: Sequence[Verdict]) -> list[Disagreement]:
+    """Return disagreements as their annotator reads them, with own disputes; votes are counts."""
+    known = _seen_before(member, verdicts, timezone.now() - VISIT)
+    disputes = _own_disputes(member, verdicts)
+    return [
+        _describe(
+            verdict,
+            is_new=fingerprint_of(verdict) not in known,
+            dispute=disputes.get(verdict.place_id),
+        )
+        for verdict in verdicts
+    ]
+
+
+def _seen_before(member: Membership, verdicts: Sequence[Verdict], moment: datetime) -> set[str]:
+    prints = [fingerprint_of(verdict) for verdict in verdicts]
+    seen = SeenDisagreement.objects.filter(
+        annotator=member, fingerprint__in=prints, seen_at__lt=moment
+    )
+    return set(seen.values_list("fingerprint", flat=True))
+
+
+def _own_disputes(member: Membership, verdicts: Sequence[Verdict]) -> dict[int, Dispute]:
+    """Return the latest own dispute about each place."""
+    inputs = {verdict.place.result.input_id for verdict in verdicts}
+    own = Dispute.objects.filter(annotator=member, input__in=inputs).exclude(
+        state=Dispute.State.WITHDRAWN
+    )
+    disputes = {dispute.pk: dispute for dispute in own.order_by("opened_at", "pk")}
+    places = places_of(disputes.values())
+    return {place.pk: disputes[pk] for pk, place in places.items() if place is not None}
+
+
+def _describe(verdict: Verdict, *, is_new: bool, dispute: Dispute | None) -> Disagreement:
+    place = verdict.place
+    text = place.result.input.text
+    return Disagreement(
+        verdict=verdict,
+        place=place,
+        excerpt=cut_out(text, place.start, place.end),
+        category=place.reference_category or verdict.category,
+        segment_ballot=_segment_ballot(verdict, text),
+        category_ballot=_category_ballot(verdict),
+        kinds=_kinds(verdict),
+        is_new=is_new,
+        dispute=dispute,
+    )
+
+
+def _segment_ballot(verdict: Verdict, text: str) -> Ballot:
+    place = verdict.place
+    return hold_ballot(
+        [(_segment(start, end), count) for start, end, count in place.segment_votes],
+        voters=place.voters,
+        source=place.segment_source,
+        reference=_segment(place.reference_start, place.reference_end),
+        own=_segment(verdict.start, verdict.end),
+        agrees=verdict.segment_agrees,
+        words=lambda segment: text[segment[0] : segment[1]],
+    )
+
+
+def _category_ballot(verdict: Verdict) -> Ballot:
+    place = verdict.place
+    return hold_ballot(
+        [(label, count) for label, count in place.category_votes],
+        voters=place.voters,
+        source=place.category_source,
+        reference=place.reference_category and place.reference_category.label,
+        own=verdict.category and verdict.category.label,
+        agrees=verdict.category_agrees,
+        words=str,
+    )
+
+
+def _segment(start: int | None, end: int | None) -> Segment | None:
+    return None if start is None or end is None else (start, end)
+
+
+def _kinds(verdict: Verdict) -> tuple[str, ...]:
+    """Return the same as the filters of `BY_KIND` say, of a row that is here."""
+    place = verdict.place
+    if verdict.start is None:
+        return (LEFT_OUT,)
+    kinds = [
+        (SEGMENT, verdict.segment_agrees is False and place.reference_start is not None),
+        (CATEGORY, verdict.category_agrees is False and place.reference_category is not None),
+        (TOO_MUCH, _is_none(place.segment_source, place.reference_start)),
+        (TOO_MUCH, _is_none(place.category_source, place.reference_category_id)),
+    ]
+    return tuple(dict.fromkeys(kind for kind, applies in kinds if applies))
+
+
+def _is_none(source: str, reference: int | None) -> bool:
+    return bool(source) and reference is None
+
+
+def fingerprint_of(verdict: Verdict) -> str:
+    """Return by what this disagreement is known again after the next run."""
+    place = verdict.place
+    return fingerprint(
+        input_id=place.result.input_id,
+        place_start=place.start,
+        own=_segment(verdict.start, verdict.end),
+        own_category=verdict.category_id,
+        reference=_segment(place.reference_start, place.reference_end),
+        reference_category=place.reference_category_id,
+    )
+
+
+def unread_disagreements(member: Membership) -> list[Verdict]:
+    """Return the disagreements that this person has never had on the screen."""
+    seen = set(
+        SeenDisagreement.objects.filter(annotator=member).values_list("fingerprint", flat=True)
+    )
+    # Without the texts: only whether they were seen is asked.
+    found = all_disagreements(member).select_related("place__result")
+    return [verdict for verdict in found if fingerprint_of(verdict) not in seen]
+
+
+@dataclass(frozen=True)
+class Unread:
+    """How much of the feedback is new to its reader."""
+
+    disagreements: int
+    # Objections that a manager answered or decided.
+    answers: int
+
+    def __bool__(self) -> bool:
+        return bool(self.disagreements or self.answers)
+
+
+def unread_of(member: Membership) -> Unread:
+    """Return how much this person has not seen yet."""
+    answered = Dispute.objects.with_news().filter(annotator=member).count()
+    return Unread(len(unread_disagreements(member)), answered)
+
+
+def wants_reports(member: Membership) -> bool:
+    """Return whether this person wants the contest's reports by mail; who never chose does."""
+    return not MailPreference.objects.filter(annotator=member, wants_reports=False).exists()
+
+
+KINDS_WORDING = {
+    LEFT_OUT: pgettext_lazy("disagreement", "left out"),
+    TOO_MUCH: _("nothing to mark here"),
+    SEGMENT: _("other words"),
+    CATEGORY: _("other category"),
+}

@@ -1,0 +1,34 @@
+"""Drawing reports."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from contests.categories.models import Category
+from feedback.reports.selectors import KINDS_WORDING as KINDS
+from text.spans import Excerpt
+from web.marks import MARK, breakable
+
+register = template.Library()
+
+
+@register.simple_tag
+def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
+    """Return a line with one place marked, in the colour of its category and with its label."""
+    family = category.supercategory_id if category else ""
+    label = category.label if category else _("here")
+    mark = format_html(MARK, family, excerpt.marked, breakable(label))
+    return format_html("{}{}{}", excerpt.before, mark, excerpt.after)
+
+
+@register.filter
+def hundredfold(share: float | None) -> float | None:
+    """Return a share as a number out of 100."""
+    return None if share is None else share * 100
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    """Return what a kind of disagreement is called."""
+    return str(KINDS[kind])

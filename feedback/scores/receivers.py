@@ -1,0 +1,13 @@
+"""What happens here when a run is published: its scores are asked for."""
+
+from typing import Any
+
+from agreement.runs.services.publish import run_published
+from feedback.scores.tasks import score
+
+
+def ask_for_scores(*, run_id: int, **_kwargs: Any) -> None:
+    score.delay(run_id)
+
+
+run_published.connect(ask_for_scores)

@@ -1,0 +1,208 @@
+"""Where people and teams stand, now and before."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from agreement.runs.models import ProcessingRun
+from contests.contest.models import Contest
+from contests.people.models import Membership
+from feedback.scores.domain import Weights, total_of
+from feedback.scores.models import AnnotatorScore, FinalResult, Score, TeamScore
+from web.charts import Series, thinned
+
+PODIUM = 3
+# What a table can be ordered by, and whether large values come first.
+SORTS = {
+    "rank": False,
+    "name": False,
+    "tasks": True,
+    "annotations": True,
+    "throughput": True,
+    "segment_quality": True,
+    "category_quality": True,
+    "quality": True,
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the scoreboard."""
+
+    name: str
+    score: Score
+    # Team of a person; empty for a team itself.
+    team: str
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """A contest's standings after one run; `run` is None before the first one."""
+
+    contest: Contest
+    run: ProcessingRun | None
+    people: Sequence[Row]
+    teams: Sequence[Row]
+    final: FinalResult | None
+
+    @property
+    def podiums(self) -> list[list[Row]]:
+        """The first three teams, and the first three people."""
+        return [_sorted(list(rows), "rank")[:PODIUM] for rows in (self.teams, self.people)]
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the contest is over but its last answers are not in it yet."""
+        return self.contest.is_over and self.final is None
+
+
+def final_result(contest: Contest) -> FinalResult | None:
+    """Return the result that stands, unless the contest was opened again."""
+    over = FinalResult.objects.filter(contest=contest, contest__closed_at__isnull=False)
+    return over.select_related("run").first()
+
+
+def shown_run(contest: Contest) -> ProcessingRun | None:
+    """Return the run that the scoreboard shows: the final one, else the latest with scores."""
+    final = final_result(contest)
+    if final is not None:
+        return final.run
+    scored = contest.runs.published().filter(annotator_scores__isnull=False)
+    return scored.order_by("-number").first()
+
+
+def unscored_runs() -> list[int]:
+    """Return the runs that readers see and that have no scores yet, though there are people to score."""
+    latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
+    someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
+    return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
+
+
+def weights_of(contest: Contest) -> Weights:
+    """Return how much each factor weighs in a contest now."""
+    return Weights(
+        contest.tasks_weight,
+        contest.annotations_weight,
+        contest.throughput_weight,
+        contest.quality_weight,
+    )
+
+
+def outdated_runs() -> list[int]:
+    """Return the runs that readers see and whose scores were made with other weights than today's."""
+    scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
+    scored = scored.exclude(contest__state=Contest.State.ARCHIVED).distinct()
+    return [run.pk for run in scored.select_related("contest") if is_outdated(run)]
+
+
+def is_outdated(run: ProcessingRun) -> bool:
+    """Return whether the totals of a run are not what the weights of today give; final ones stay."""
+    final = final_result(run.contest)
+    if final is not None and final.run_id == run.pk:
+        return False
+    weights = weights_of(run.contest)
+    rows = run.annotator_scores.values_list(
+        "total", "tasks_rank", "annotations_rank", "throughput_rank", "quality_rank"
+    )
+    return any(total != total_of(ranks, weights) for total, *ranks in rows)
+
+
+def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:
+    """Return the standings as this person sees them, in the order they asked for."""
+    run, final = shown_run(contest), final_result(contest)
+    if run is None:
+        return Scoreboard(contest, None, [], [], final)
+    people, teams = rows_of(run, member)
+    return Scoreboard(contest, run, _sorted(people, sort), _sorted(teams, sort), final)
+
+
+def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], list[Row]]:
+    """Return the people and the teams after a run, as this person sees them."""
+    people = [
+        Row(str(score.annotator), score, str(score.annotator.team or ""), _is(score, member))
+        for score in run.annotator_scores.select_related("annotator__team")
+    ]
+    teams = [
+        Row(score.team.name, score, "", member is not None and score.team_id == member.team_id)
+        for score in run.team_scores.select_related("team")
+    ]
+    return people, teams
+
+
+def _is(score: AnnotatorScore, member: Membership | None) -> bool:
+    return member is not None and score.annotator_id == member.pk
+
+
+def _sorted(rows: list[Row], sort: str) -> list[Row]:
+    if sort == "name":
+        return sorted(rows, key=lambda row: row.name.casefold())
+    if sort not in SORTS:
+        return rows
+    sign = -1 if SORTS[sort] else 1
+
+    def place(row: Row) -> tuple[bool, float, int]:
+        value = getattr(row.score, sort)
+        # What is not available comes last, whatever the direction.
+        return value is None, sign * (value or 0), row.score.rank
+
+    return sorted(rows, key=place)
+
+
+def own_score(member: Membership) -> AnnotatorScore | None:
+    """Return where this person stands, if they have a place yet."""
+    run = shown_run(member.contest)
+    return run.annotator_scores.filter(annotator=member).first() if run else None
+
+
+def own_team_score(member: Membership) -> TeamScore | None:
+    """Return where this person's team stands, if it has a place yet."""
+    run = shown_run(member.contest) if member.team_id else None
+    return run.team_scores.filter(team=member.team_id).first() if run else None
+
+
+MEASURES: dict[str, Callable[[Score], float | None]] = {
+    "tasks": lambda score: score.tasks,
+    "quality": lambda score: score.quality,
+    "rank": lambda score: score.rank,
+}
+
+
+def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
+    """Return one line per person or team: what was measured after each of the runs so far."""
+    runs = thinned(_runs_until_shown(contest))
+    moments = {run.pk: timezone.localtime(run.finished_at) for run in runs if run.finished_at}
+    points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
+    for name, score in _scores(moments, of_teams):
+        points[name].append((moments[score.run_id], MEASURES[measure](score)))
+    return [
+        Series(name, [moment for moment, _ in sorted_points], [value for _, value in sorted_points])
+        for name, unsorted in sorted(points.items())
+        for sorted_points in [sorted(unsorted, key=lambda point: point[0])]
+    ]
+
+
+def _runs_until_shown(contest: Contest) -> QuerySet[ProcessingRun]:
+    shown = shown_run(contest)
+    runs = contest.runs.published().order_by("number")
+    return runs.filter(number__lte=shown.number) if shown else runs.none()
+
+
+def scored_runs(contest: Contest) -> QuerySet[ProcessingRun]:
+    """Return the runs with scores, up to the one that the scoreboard shows."""
+    return _runs_until_shown(contest).filter(annotator_scores__isnull=False).distinct()
+
+
+def _scores(
+    runs: Iterable[int], of_teams: bool
+) -> Iterable[tuple[str, AnnotatorScore | TeamScore]]:
+    if of_teams:
+        for score in TeamScore.objects.filter(run__in=runs).select_related("team"):
+            yield score.team.name, score
+    else:
+        for each in AnnotatorScore.objects.filter(run__in=runs).select_related("annotator"):
+            yield str(each.annotator), each

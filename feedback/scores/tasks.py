@@ -1,0 +1,19 @@
+"""Scores follow every published run."""
+
+from celery import shared_task
+
+from feedback.scores.selectors import outdated_runs, unscored_runs
+from feedback.scores.services import score_run
+
+
+@shared_task
+def score(run_id: int) -> None:
+    """Score one run."""
+    score_run(run_id=run_id)
+
+
+@shared_task
+def score_runs() -> None:
+    """Score what readers see and nobody has scored, or by other weights: a message may have got lost."""
+    for run_id in [*unscored_runs(), *outdated_runs()]:
+        score_run(run_id=run_id)

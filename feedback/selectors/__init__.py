@@ -1,1 +1,0 @@
-"""Compound reads of scores and reports."""

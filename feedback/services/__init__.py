@@ -1,1 +1,0 @@
-"""What is written for people to learn from: scores, reports, letters."""

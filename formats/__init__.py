@@ -1,0 +1,33 @@
+"""The formats of other tools, one module each, reading and writing together.
+
+    for found in FORMATS["doccano"].read(file, options=ReadOptions(annotator="ana")):
+        ...  # a Record, or a Problem with its line
+
+brat keeps a document in two files: read the `.txt` and pass the `.ann` beside it (`companion_extension`)
+as `companion`; without one the text has no annotations. A problem whose details say `companion` has its
+line there.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from formats.brat import BRAT
+from formats.conll import CONLL
+from formats.csv_table import CSV
+from formats.docbin import DOCBIN
+from formats.doccano import DOCCANO
+from formats.format import Format
+from formats.jsonl import JSONL
+from formats.labelstudio import LABELSTUDIO
+from formats.prodigy import PRODIGY
+from formats.records import ReadOptions, WriteOptions
+from formats.webanno import WEBANNO
+
+__all__ = ["FORMATS", "Format", "ReadOptions", "WriteOptions"]
+
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {
+        each.name: each
+        for each in (PRODIGY, DOCCANO, LABELSTUDIO, BRAT, CONLL, WEBANNO, DOCBIN, JSONL, CSV)
+    }
+)

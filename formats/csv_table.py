@@ -1,0 +1,194 @@
+"""A table with a header: columns text, id, type, and `spans` with our JSONL's list of spans in a cell.
+
+The columns of `members` have their meaning, all others pass through as text. An empty `spans` cell is a
+text that nobody annotated, `[]` one in which nothing was found.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import BinaryIO
+
+from formats.errors import RecordRefused
+from formats.format import Format, Read
+from formats.json_objects import Members, dump_json, parse_json
+from formats.lines import as_utf8, in_megabytes, raw_lines
+from formats.members import (
+    DURATION,
+    NAMES,
+    PREDICTION,
+    SPANS,
+    TEXT,
+    members_of,
+    read_spans,
+    record_of,
+    text_of,
+)
+from formats.problems import (
+    BAD_ENCODING,
+    BAD_TABLE,
+    FIELDS_NOT_KEPT,
+    MISSING_FIELD,
+    RECORD_NOT_KEPT,
+    RECORD_TOO_LONG,
+    WRONG_COLUMNS,
+)
+from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+
+_DELIMITERS = ",;\t"
+_QUOTED = re.compile(r'"[^"]*"')
+# Bytes that were not UTF-8, as `surrogateescape` keeps them.
+_UNDECODED = re.compile("[\udc80-\udcff]")
+
+# Rows are limited in bytes while they are fed; the module's own limit is per field and for everyone.
+csv.field_size_limit(2**31 - 1)
+
+
+class _Lines:
+    """The lines of a table on their way to the parser, which takes as many as a row needs."""
+
+    def __init__(self, file: BinaryIO, options: ReadOptions) -> None:
+        self._limit = options.max_record_bytes
+        self._lines = raw_lines(as_utf8(file, options.encoding), self._limit)
+        self._size = 0
+        self.count = 0
+
+    def begin_row(self) -> None:
+        self._size = self.count = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        _, raw = next(self._lines)
+        self.count += 1
+        self._size += self._limit + 1 if raw is None else len(raw)
+        if raw is None or self._size > self._limit:
+            raise RecordRefused(RECORD_TOO_LONG, limit=in_megabytes(self._limit))
+        return raw.decode(errors="surrogateescape")
+
+
+def _rows(file: BinaryIO, options: ReadOptions) -> Iterator[tuple[int, list[str]] | Problem]:
+    lines = _Lines(file, options)
+    try:
+        first = next(lines, "")
+    except RecordRefused as refused:
+        yield Problem(refused.code, line=1, details=refused.details)
+        return
+    reader = csv.reader(chain([first], lines), delimiter=options.delimiter or _sniffed(first))
+    while True:
+        line = reader.line_num + 1
+        lines.begin_row()
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield Problem(BAD_TABLE, line=line)
+            continue
+        except RecordRefused as refused:
+            yield Problem(refused.code, line=line, details=refused.details)
+            if lines.count > 1:
+                # An open quote: where the next row begins cannot be known.
+                return
+            continue
+        if row:
+            yield line, row
+
+
+def _sniffed(header: str) -> str:
+    bare = _QUOTED.sub("", header)
+    return max(_DELIMITERS, key=bare.count)
+
+
+def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+    """Yield one record per row below the header."""
+    header: list[str] = []
+    for row in _rows(file, options):
+        if isinstance(row, Problem):
+            yield row
+            continue
+        line, cells = row
+        try:
+            if header:
+                yield _record(_members(header, cells, options), line, options)
+            else:
+                header = _header(cells, options)
+        except RecordRefused as refused:
+            yield Problem(refused.code, line=line, details=refused.details)
+            if not header:
+                return
+
+
+def _header(cells: list[str], options: ReadOptions) -> list[str]:
+    _require_decoded(cells, options)
+    names = [cell.strip() for cell in cells]
+    wanted = options.text_field or TEXT
+    if wanted not in names:
+        raise RecordRefused(MISSING_FIELD, field=wanted)
+    return names
+
+
+def _members(header: list[str], cells: list[str], options: ReadOptions) -> Members:
+    _require_decoded(cells, options)
+    if len(cells) < len(header) or any(cells[len(header) :]):
+        raise RecordRefused(WRONG_COLUMNS, expected=len(header), found=len(cells))
+    members: Members = dict(zip(header, cells, strict=False))
+    kept = (options.text_field or TEXT, options.id_field, options.type_field)
+    unsaid = {name for name in NAMES if members.get(name) == "" and name not in kept}
+    return {name: value for name, value in members.items() if name not in unsaid}
+
+
+def _require_decoded(cells: list[str], options: ReadOptions) -> None:
+    if any(_UNDECODED.search(cell) for cell in cells):
+        raise RecordRefused(BAD_ENCODING, encoding=options.encoding)
+
+
+def _record(members: Members, line: int, options: ReadOptions) -> Record:
+    if SPANS in members:
+        members[SPANS] = parse_json(members[SPANS])
+    if PREDICTION in members:
+        members[PREDICTION] = members[PREDICTION].strip().lower() in ("true", "1")
+    if str(members.get(DURATION, "")).isdecimal():
+        members[DURATION] = int(members[DURATION][:12])
+    spans = read_spans(members.get(SPANS), text_of(members, options), options)
+    is_annotated = members.get(SPANS) is not None
+    return record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
+
+
+def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
+    """Write a row per record; the first record decides which columns there are beyond our own."""
+    header: list[str] = []
+    for number, record in enumerate(records, 1):
+        members = members_of(record)
+        if not header:
+            header = [*NAMES, *(name for name in members if name not in NAMES)]
+            file.write(_row(header))
+        try:
+            row = _row([_cell(members.get(name)) for name in header])
+        except (ValueError, RecursionError):
+            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+            continue
+        file.write(row)
+        if lost := sorted(members.keys() - set(header)):
+            details = {"record": number, "fields": lost}
+            yield Problem(FIELDS_NOT_KEPT, line=record.line, severity=WARNING, details=details)
+    if not header:
+        file.write(_row(NAMES))
+
+
+def _cell(value: object) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return dump_json(value).decode()
+
+
+def _row(cells: Iterable[str]) -> bytes:
+    row = io.StringIO()
+    csv.writer(row).writerow(cells)
+    return row.getvalue().encode()
+
+
+CSV = Format("csv", (".csv", ".tsv"), read, write)

@@ -1,0 +1,156 @@
+"""spaCy's DocBin: tokens with entities, for training; the whole file is read at once, as spaCy does.
+
+Entities hold spans that do not overlap; others go into the span group `sc`, where spaCy's span categoriser
+looks. What else a record carries is in the user data, as JSON under `record`. Offsets are code points.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, BinaryIO
+
+from formats.checks import checked_label, checked_object, require_no_overlap
+from formats.errors import RecordRefused
+from formats.format import Format, Read
+from formats.json_objects import parse_json
+from formats.lines import in_megabytes
+from formats.members import SPANS, TEXT, members_of, record_of
+from formats.problems import NOT_DOCBIN, RECORD_NOT_KEPT, RECORD_TOO_LONG
+from formats.records import MEGABYTE, Problem, ReadOptions, Record, WriteOptions
+from formats.tags import cut_everything
+from text.spans import Span
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+    from spacy.vocab import Vocab
+
+_GROUP = "sc"
+_RECORD = "record"
+_ATTRIBUTES = ("ENT_IOB", "ENT_TYPE")
+_MAX_BYTES = 500 * MEGABYTE
+# More is a bomb: it would not fit into the memory that the documents need anyway.
+_MAX_UNPACKED_BYTES = 2048 * MEGABYTE
+# What spaCy raises on bytes that are not of its making.
+_BROKEN = (
+    AssertionError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    OverflowError,
+    TypeError,
+    ValueError,
+)
+
+
+def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+    """Yield a record per document; `line` is its number."""
+    raw = file.read(_MAX_BYTES + 1)
+    if len(raw) > _MAX_BYTES:
+        yield Problem(RECORD_TOO_LONG, details={"limit": in_megabytes(_MAX_BYTES)})
+        return
+    try:
+        for number, document in enumerate(_documents(raw), 1):
+            yield from _found(document, number, options)
+    except RecordRefused as refused:
+        yield Problem(refused.code, details=refused.details)
+
+
+def _documents(raw: bytes) -> Iterator["Doc"]:
+    # Here and not above: it takes a second, and most processes read no DocBin.
+    from spacy.tokens import DocBin  # noqa: PLC0415
+    from spacy.vocab import Vocab  # noqa: PLC0415
+    from srsly.msgpack.exceptions import UnpackException  # noqa: PLC0415
+
+    try:
+        _require_bounded(raw)
+        yield from DocBin().from_bytes(raw).get_docs(Vocab())
+    except (*_BROKEN, UnpackException) as error:
+        raise RecordRefused(NOT_DOCBIN) from error
+
+
+def _require_bounded(raw: bytes) -> None:
+    unpacking, size = zlib.decompressobj(), 0
+    try:
+        while raw and size <= _MAX_UNPACKED_BYTES:
+            size += len(unpacking.decompress(raw, MEGABYTE))
+            raw = unpacking.unconsumed_tail
+    except zlib.error as error:
+        raise RecordRefused(NOT_DOCBIN) from error
+    if size > _MAX_UNPACKED_BYTES:
+        raise RecordRefused(RECORD_TOO_LONG, limit=in_megabytes(_MAX_UNPACKED_BYTES))
+
+
+def _found(document: "Doc", number: int, options: ReadOptions) -> Iterator[Record | Problem]:
+    try:
+        found: Record | Problem = _record(document, number, options)
+    except RecordRefused as refused:
+        found = Problem(refused.code, line=number, details=refused.details)
+    except _BROKEN:
+        found = Problem(NOT_DOCBIN, line=number)
+    yield found
+
+
+def _record(document: "Doc", number: int, options: ReadOptions) -> Record:
+    carried = document.user_data.get(_RECORD)
+    if isinstance(carried, str):
+        members = checked_object(parse_json(carried), _RECORD)
+    else:
+        members = {TEXT: None, SPANS: None}
+    group = document.spans.get(_GROUP, ())
+    spans = [
+        Span(s.start_char, s.end_char, checked_label(s.label_, number=n, options=options))
+        for n, s in enumerate(group or document.ents, 1)
+    ]
+    members[TEXT] = document.text
+    options = replace(options, text_field="")
+    return record_of(members, spans, line=number, options=options, is_annotated=SPANS in members)
+
+
+def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
+    """Write all records at once: spaCy compresses a DocBin as a whole."""
+    from spacy.tokens import DocBin  # noqa: PLC0415
+    from spacy.vocab import Vocab  # noqa: PLC0415
+
+    documents = DocBin(attrs=_ATTRIBUTES, store_user_data=True)
+    vocab = Vocab()
+    for number, record in enumerate(records, 1):
+        try:
+            documents.add(_document(record, vocab, options))
+        except (ValueError, RecursionError):
+            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+    file.write(documents.to_bytes())
+
+
+def _document(record: Record, vocab: "Vocab", options: WriteOptions) -> "Doc":
+    from spacy.tokens import Doc  # noqa: PLC0415
+    from spacy.tokens import Span as TokenSpan  # noqa: PLC0415
+
+    text = record.text
+    places = [*cut_everything(text, record.spans, language=options.language)]
+    following = [start for start, _ in [*places, (len(text), 0)][1:]]
+    words = [text[start:end] for start, end in places]
+    spaces = [after > end for (_, end), after in zip(places, following, strict=True)]
+    document = Doc(vocab, words=words, spaces=spaces)
+    first = {start: index for index, (start, _) in enumerate(places)}
+    after = {end: index + 1 for index, (_, end) in enumerate(places)}
+    spans = [TokenSpan(document, first[s.start], after[s.end], s.label) for s in record.spans]
+    if _overlap(record.spans):
+        document.spans[_GROUP] = spans
+    else:
+        document.ents = spans
+    # Text and spans are in the document: here they only keep their places among the members.
+    members = {k: None if k in (TEXT, SPANS) else v for k, v in members_of(record).items()}
+    document.user_data[_RECORD] = json.dumps(members, allow_nan=False)
+    return document
+
+
+def _overlap(spans: Sequence[Span]) -> bool:
+    try:
+        require_no_overlap(spans)
+    except RecordRefused:
+        return True
+    return False
+
+
+DOCBIN = Format("docbin", (".spacy",), read, write)

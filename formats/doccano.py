@@ -1,0 +1,96 @@
+"""doccano's JSON lines, as its exports have looked over the years; the annotator is the file's name.
+
+`label` holds triples; with relations `entities` holds objects; older ones say `labels` or `annotations`.
+Offsets are code points, or user-perceived characters in a project in grapheme mode
+(`offset_unit="graphemes"`). Numbers in place of labels (old `annotations`) cannot be read.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import BinaryIO
+
+from formats.checks import checked_label, checked_list, checked_name, checked_object, checked_span
+from formats.format import Format, Read
+from formats.json_objects import Members, read_objects, write_objects
+from formats.members import SPANS, TEXT, members_of, record_of, text_of
+from formats.problems import ANNOTATIONS_NOT_READ
+from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.units import to_code_points
+from text.spans import Span
+
+_LABEL = "label"
+_SPAN_NAMES = (_LABEL, "entities", "labels", "annotations")
+_START_NAMES, _END_NAMES = ("start_offset", "start"), ("end_offset", "end")
+
+
+def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+    """Yield one record per line, or one per user where an old export names several."""
+    return read_objects(file, options, _build)
+
+
+def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record | Problem]:
+    members = _with_text(members, options)
+    name = next((n for n in _SPAN_NAMES if members.get(n) is not None), None)
+    found = _spans(members.get(name or _LABEL), name or _LABEL, text_of(members, options), options)
+    fields = {SPANS if key == name else key: value for key, value in members.items()}
+    # The list is read; as `spans` it only holds its place among the other members.
+    record = record_of(
+        fields, (), line=line, options=options, is_annotated=name is not None, is_foreign=True
+    )
+    for user, spans in found.items() or [("", [])]:
+        yield replace(record, spans=tuple(spans), annotator=user or record.annotator)
+    if relations := checked_list(members.get("relations"), "relations"):
+        details = {"kind": "relations", "count": len(relations)}
+        yield Problem(ANNOTATIONS_NOT_READ, line=line, severity=WARNING, details=details)
+
+
+def _with_text(members: Members, options: ReadOptions) -> Members:
+    """Return the members with the text under its present name; for a while exports called it data."""
+    if options.text_field or members.get(TEXT) is not None or "data" not in members:
+        return members
+    return {TEXT if key == "data" else key: value for key, value in members.items() if key != TEXT}
+
+
+def _spans(value: object, name: str, text: str, options: ReadOptions) -> dict[str, list[Span]]:
+    """Return the spans by the user they name, which is nobody in newer exports."""
+    convert = to_code_points(text, options.offset_unit)
+    found: dict[str, list[Span]] = {}
+    for number, item in enumerate(checked_list(value, name), 1):
+        start, end, label, user = _parts(item, f"{name}[{number}]")
+        label = checked_label(label, number=number, options=options)
+        span = checked_span(start, end, label, text=text, number=number, convert=convert)
+        found.setdefault(checked_name(user, "user"), []).append(span)
+    return found
+
+
+def _parts(item: object, field: str) -> tuple[object, object, object, object]:
+    if isinstance(item, list) and len(item) == 3:
+        return item[0], item[1], item[2], None
+    members = checked_object(item, field)
+    return (
+        _first(members, _START_NAMES),
+        _first(members, _END_NAMES),
+        members.get(_LABEL),
+        members.get("user"),
+    )
+
+
+def _first(members: dict[str, object], names: tuple[str, ...]) -> object:
+    return next((members[name] for name in names if name in members), None)
+
+
+def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
+    """Write one record per line with its spans as triples."""
+    return write_objects(records, file, _members)
+
+
+def _members(record: Record) -> dict[str, object]:
+    members = members_of(record)
+    triples = [[span.start, span.end, span.label] for span in record.spans]
+    return {
+        _LABEL if name == SPANS else name: triples if name == SPANS else value
+        for name, value in members.items()
+    }
+
+
+DOCCANO = Format("doccano", (".jsonl", ".json"), read, write)

@@ -1,0 +1,205 @@
+"""JSON objects one at a time, out of JSON lines or out of one array.
+
+The elements of an array are cut out before they are parsed: memory stays that of one element, a broken
+element costs only itself, and every object has its line.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, BinaryIO, NoReturn
+
+from formats.errors import RecordRefused
+from formats.lines import as_utf8, in_megabytes, raw_lines
+from formats.problems import (
+    BAD_ENCODING,
+    BAD_JSON,
+    FILE_CUT_OFF,
+    JSON_TOO_DEEP,
+    LONE_SURROGATE,
+    NOT_AN_OBJECT,
+    RECORD_NOT_KEPT,
+    RECORD_TOO_LONG,
+)
+from formats.records import Problem, ReadOptions, Record
+
+Members = dict[str, Any]
+Build = Callable[[Members, int, ReadOptions], Iterable[Record | Problem]]
+# An object as it stands in the file, with its line.
+_Raw = tuple[int, bytes]
+
+_CHUNK = 2**16
+_BLANK = b" \t\r\n"
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_STRUCTURE = re.compile(rb'["\[\]{},]')
+_IN_STRING = re.compile(rb'["\\]')
+
+
+def _refuse_constant(_name: str) -> NoReturn:
+    raise ValueError("NaN and Infinity are no JSON.")
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if math.isinf(value):
+        raise ValueError("A number beyond what can be written again.")
+    return value
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+
+
+def read_objects(file: BinaryIO, options: ReadOptions, build: Build) -> Iterator[Record | Problem]:
+    """Yield what `build` makes of each object of the file, and the problems of the others."""
+    for found in _raw_objects(as_utf8(file, options.encoding), options.max_record_bytes):
+        if isinstance(found, Problem):
+            yield found
+            continue
+        line, raw = found
+        try:
+            yield from build(_parsed(raw, options), line, options)
+        except RecordRefused as refused:
+            yield Problem(refused.code, line=line, details=refused.details)
+
+
+def _parsed(raw: bytes, options: ReadOptions) -> Members:
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        raise RecordRefused(BAD_ENCODING, encoding=options.encoding) from error
+    members = parse_json(text)
+    if not isinstance(members, dict):
+        raise RecordRefused(NOT_AN_OBJECT)
+    return members
+
+
+def parse_json(text: str) -> Any:
+    """Return a JSON value, or refuse it: broken, too deep, or with what no file can hold."""
+    try:
+        value = _DECODER.decode(text)
+    except RecursionError as error:
+        raise RecordRefused(JSON_TOO_DEEP) from error
+    except ValueError as error:
+        # Python's own message would quote the text.
+        raise RecordRefused(BAD_JSON) from error
+    if _SURROGATE.search(text):
+        _require_whole_characters(value)
+    return value
+
+
+def _require_whole_characters(value: object) -> None:
+    try:
+        dump_json(value)
+    except UnicodeEncodeError as error:
+        raise RecordRefused(LONE_SURROGATE) from error
+    except RecursionError as error:
+        raise RecordRefused(JSON_TOO_DEEP) from error
+
+
+def _raw_objects(file: BinaryIO, limit: int) -> Iterator[_Raw | Problem]:
+    is_first = True
+    for line, raw in raw_lines(file, limit):
+        if raw is None:
+            yield _too_long(line, limit)
+        elif content := raw.strip(_BLANK):
+            if is_first and content.startswith(b"["):
+                yield from _Elements(file, limit, line).scan(raw.lstrip(_BLANK)[1:])
+                return
+            yield line, content
+        is_first = is_first and raw is not None and not content
+
+
+def _too_long(line: int, limit: int) -> Problem:
+    return Problem(RECORD_TOO_LONG, line=line, details={"limit": in_megabytes(limit)})
+
+
+class _Elements:
+    """Cuts the elements out of an array: counts brackets outside strings, and nothing more."""
+
+    def __init__(self, file: BinaryIO, limit: int, line: int) -> None:
+        self._file = file
+        self._limit = limit
+        self._line = self._first_line = line
+        self._depth = 0
+        self._is_in_string = False
+        # Whether the first byte of the next chunk belongs to an escape at the end of the last.
+        self._skipped = 0
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._has_elements = False
+        self._is_closed = False
+
+    def scan(self, chunk: bytes) -> Iterator[_Raw | Problem]:
+        while chunk and not self._is_closed:
+            start = 0
+            for cut in self._cuts(chunk):
+                self._take(chunk[start:cut])
+                yield from self._finished()
+                start = cut + 1
+            self._take(b"" if self._is_closed else chunk[start:])
+            chunk = self._file.read(_CHUNK)
+        if not self._is_closed:
+            yield Problem(FILE_CUT_OFF, line=self._line)
+
+    def _cuts(self, chunk: bytes) -> Iterator[int]:
+        """Yield where elements end: the places of their commas, and of the last bracket."""
+        position = self._skipped
+        while mark := (_IN_STRING if self._is_in_string else _STRUCTURE).search(chunk, position):
+            position = mark.end()
+            if mark[0] == b"\\":
+                position += 1
+            elif mark[0] == b'"':
+                self._is_in_string = not self._is_in_string
+            elif mark[0] in (b"[", b"{"):
+                self._depth += 1
+            elif mark[0] == b",":
+                if self._depth == 0:
+                    yield mark.start()
+            elif self._depth == 0:
+                self._is_closed = True
+                yield mark.start()
+                return
+            else:
+                self._depth -= 1
+        self._skipped = max(position - len(chunk), 0)
+
+    def _take(self, piece: bytes) -> None:
+        if not self._size:
+            content = piece.lstrip(_BLANK)
+            self._line += piece.count(b"\n", 0, len(piece) - len(content))
+            self._first_line, piece = self._line, content
+        self._line += piece.count(b"\n")
+        self._size += len(piece)
+        if self._size > self._limit:
+            self._pieces.clear()
+        else:
+            self._pieces.append(piece)
+
+    def _finished(self) -> Iterator[_Raw | Problem]:
+        is_empty_array = self._is_closed and not self._size and not self._has_elements
+        if self._size > self._limit:
+            yield _too_long(self._first_line, self._limit)
+        elif not is_empty_array:
+            yield self._first_line, b"".join(self._pieces)
+        self._has_elements = True
+        self._pieces, self._size = [], 0
+
+
+def dump_json(value: object) -> bytes:
+    """Return a value as one line of JSON; raise ValueError or RecursionError where it is none."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+
+
+def write_objects(
+    records: Iterable[Record], file: BinaryIO, members: Callable[[Record], Mapping[str, object]]
+) -> Iterator[Problem]:
+    """Write one object per line, and yield the records that are none."""
+    for number, record in enumerate(records, 1):
+        written = members(record)
+        try:
+            line = dump_json(written)
+        except (ValueError, RecursionError):
+            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+        else:
+            file.write(line + b"\n")

@@ -1,0 +1,159 @@
+"""A record as named members: what a line of our own JSONL holds, and what other formats pass on.
+
+`Record.fields` has every member of the object that was read, in its order, also those that the record's
+own attributes hold; so an object comes out as it came in, with numbers still numbers.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from formats.checks import (
+    checked_label,
+    checked_list,
+    checked_name,
+    checked_object,
+    checked_span,
+    checked_text,
+    checked_verdict,
+    moment_of,
+)
+from formats.records import ACCEPT, IGNORE, REJECT, ReadOptions, Record
+from formats.units import to_code_points
+from text.spans import Span
+
+ID, TEXT, TYPE, SPANS, ANNOTATOR, ANSWER = "id", "text", "type", "spans", "annotator", "answer"
+PREDICTION, ANSWERED_AT, DURATION = "prediction", "answered_at", "duration_ms"
+NAMES = (ID, TEXT, TYPE, SPANS, ANNOTATOR, ANSWER, PREDICTION, ANSWERED_AT, DURATION)
+
+
+def text_of(members: Mapping[str, object], options: ReadOptions) -> str:
+    """Return the text of a record."""
+    name = options.text_field or TEXT
+    return checked_text(members.get(name), name)
+
+
+def record_of(
+    members: Mapping[str, object],
+    spans: Sequence[Span],
+    *,
+    line: int,
+    options: ReadOptions,
+    is_annotated: bool,
+    is_foreign: bool = False,
+) -> Record:
+    """Return the record of an object whose spans are read already.
+
+    In a foreign object, members with our names may mean anything; there they count only if they can.
+    """
+    said = {k: v for k, v in members.items() if not is_foreign or is_understood(k, v)}
+    duration = members.get(DURATION)
+    return Record(
+        text=text_of(members, options),
+        spans=tuple(spans),
+        id=checked_name(members.get(options.id_field or ID), options.id_field or ID),
+        document_type=_document_type(members, options),
+        annotator=checked_name(said.get(ANNOTATOR), ANNOTATOR) or options.annotator,
+        verdict=checked_verdict(said.get(ANSWER), ANSWER),
+        is_annotated=is_annotated,
+        is_prediction=members.get(PREDICTION) is True,
+        answered_at=moment_of(members.get(ANSWERED_AT)),
+        duration_ms=duration if type(duration) is int and 0 <= duration < 2**31 else None,
+        fields=_renamed(members, options),
+        line=line,
+    )
+
+
+def is_understood(name: str, value: object) -> bool:
+    """Whether a member with one of our names can have our meaning."""
+    if name == ANSWER:
+        return value is None or value in (ACCEPT, REJECT, IGNORE)
+    if name == ANNOTATOR:
+        return value is None or (isinstance(value, str | int) and not isinstance(value, bool))
+    return True
+
+
+def _document_type(members: Mapping[str, object], options: ReadOptions) -> str:
+    if options.type_field:
+        return checked_name(members.get(options.type_field), options.type_field)
+    # Nobody said that it means the type of the document: other things pass without complaint.
+    value = members.get(TYPE)
+    return value if isinstance(value, str) else ""
+
+
+def _renamed(members: Mapping[str, object], options: ReadOptions) -> Mapping[str, object]:
+    if options.text_field in ("", TEXT):
+        return members
+    return {TEXT if k == options.text_field else k: v for k, v in members.items() if k != TEXT}
+
+
+def read_spans(value: object, text: str, options: ReadOptions) -> list[Span]:
+    """Return spans written as `{"start", "end", "label"}`."""
+    convert = to_code_points(text, options.offset_unit)
+    spans = []
+    for number, item in enumerate(checked_list(value, SPANS), 1):
+        span = checked_object(item, f"{SPANS}[{number}]")
+        label = checked_label(span.get("label"), number=number, options=options)
+        place = span.get("start"), span.get("end")
+        spans.append(checked_span(*place, label, text=text, number=number, convert=convert))
+    return spans
+
+
+def span_members(record: Record) -> list[dict[str, object]]:
+    """Return the spans as objects: as they were read if they were, else with the three members."""
+    read = record.fields.get(SPANS)
+    if isinstance(read, list) and tuple(map(_place, read)) == tuple(map(_own_place, record.spans)):
+        return read
+    return [{"start": s.start, "end": s.end, "label": s.label} for s in record.spans]
+
+
+def _place(item: object) -> tuple[object, ...]:
+    return (item.get("start"), item.get("end"), item.get("label")) if isinstance(item, dict) else ()
+
+
+def _own_place(span: Span) -> tuple[object, ...]:
+    return span.start, span.end, span.label
+
+
+def members_of(record: Record, *, unsaid: frozenset[str] = frozenset()) -> dict[str, object]:
+    """Return everything that a record holds, by name, in the order in which it was read.
+
+    `unsaid` are attributes that a format says under names of its own.
+    """
+    carried = dict(record.fields)
+    text: dict[str, object] = {TEXT: record.text}
+    if record.is_annotated or record.spans:
+        text[SPANS] = span_members(record)
+    else:
+        carried.pop(SPANS, None)
+    members: dict[str, object] = {} if ID in carried or not record.id else {ID: record.id}
+    if TEXT not in carried:
+        members |= text
+    for name, value in carried.items():
+        if name == TEXT and SPANS not in carried:
+            members |= text
+        else:
+            members[name] = text.get(name, value)
+    for name, value in attributes_of(record):
+        if name not in unsaid and str(members.get(name)) != str(value):
+            members[name] = value
+    return members
+
+
+def attributes_of(record: Record) -> Iterator[tuple[str, object]]:
+    """Yield by name what a record says about its text, but for the spans; nothing that goes unsaid."""
+    answered_at = record.answered_at.isoformat() if record.answered_at else None
+    carries_verdict = record.fields.get(ANSWER) in (REJECT, IGNORE)
+    said: dict[str, object] = {
+        ID: record.id,
+        TYPE: record.document_type,
+        ANNOTATOR: record.annotator,
+        ANSWER: record.verdict if record.verdict != ACCEPT or carries_verdict else "",
+        PREDICTION: record.is_prediction or None,
+        ANSWERED_AT: answered_at,
+        DURATION: record.duration_ms,
+    }
+    return ((name, value) for name, value in said.items() if value not in ("", None))
+
+
+def other_fields(record: Record) -> dict[str, object]:
+    """Return what a record carries beyond its text and spans, by name."""
+    return {k: v for k, v in members_of(record).items() if k not in (TEXT, SPANS)}

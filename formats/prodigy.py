@@ -1,0 +1,117 @@
+"""Prodigy's JSON lines: one answer each, offsets in code points, `token_end` inclusive.
+
+Read: old files without `ws`, `_annotator_id` or `_timestamp`, spans that are null or absent, character
+mode, and the output of review, whose own spans count (its `versions` pass through).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import BinaryIO
+
+from formats.checks import checked_list, checked_name, moment_of
+from formats.format import Format, Read
+from formats.json_objects import Members, read_objects, write_objects
+from formats.members import (
+    ANNOTATOR,
+    ANSWER,
+    ANSWERED_AT,
+    SPANS,
+    members_of,
+    read_spans,
+    record_of,
+    span_members,
+    text_of,
+)
+from formats.problems import ANNOTATIONS_NOT_READ
+from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.tags import cut_everything
+
+_ANNOTATOR_NAMES = ("_annotator_id", "_session_id")
+_TIMESTAMP, _TOKENS, _VIEW = "_timestamp", "tokens", "_view_id"
+_SAID_BY_PRODIGY = frozenset({ANNOTATOR, ANSWER, ANSWERED_AT})
+
+
+def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+    """Yield one record per answer."""
+    return read_objects(file, options, _build)
+
+
+def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record | Problem]:
+    spans = read_spans(members.get(SPANS), text_of(members, options), options)
+    is_annotated = members.get(SPANS) is not None or members.get(ANSWER) is not None
+    record = record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
+    yield replace(
+        record,
+        annotator=_annotator(members) or record.annotator,
+        answered_at=moment_of(members.get(_TIMESTAMP)) or record.answered_at,
+    )
+    if relations := checked_list(members.get("relations"), "relations"):
+        details = {"kind": "relations", "count": len(relations)}
+        yield Problem(ANNOTATIONS_NOT_READ, line=line, severity=WARNING, details=details)
+
+
+def _annotator(members: Members) -> str:
+    names = (checked_name(members.get(name), name) for name in _ANNOTATOR_NAMES)
+    return next(filter(None, names), "")
+
+
+def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
+    """Write one task or answer per line, with tokens where every span begins and ends with one."""
+    return write_objects(records, file, partial(_members, language=options.language))
+
+
+def _members(record: Record, *, language: str) -> dict[str, object]:
+    members = members_of(record, unsaid=_SAID_BY_PRODIGY)
+    if _TOKENS not in members:
+        members = _tokenized(members, record, _tokens(record.text, language))
+    if record.is_annotated:
+        members.setdefault(_VIEW, "ner_manual")
+        members[ANSWER] = record.verdict
+    return members | _signature(record)
+
+
+def _tokenized(
+    members: dict[str, object], record: Record, tokens: list[dict[str, object]]
+) -> dict[str, object]:
+    """Return the members with tokens; without them, as in character mode, if a span cuts one."""
+    spans = _with_tokens(record, tokens)
+    if spans is None:
+        return members
+    had_spans = members.pop(SPANS, None) is not None
+    return members | {_TOKENS: tokens} | ({SPANS: spans} if had_spans else {})
+
+
+def _signature(record: Record) -> dict[str, object]:
+    """Return who answered and when, as far as the members do not say it already."""
+    said: dict[str, object] = {}
+    if record.annotator and _annotator(dict(record.fields)) != record.annotator:
+        said |= dict.fromkeys(_ANNOTATOR_NAMES, record.annotator)
+    if record.answered_at and moment_of(record.fields.get(_TIMESTAMP)) != record.answered_at:
+        said[_TIMESTAMP] = int(record.answered_at.timestamp())
+    return said
+
+
+def _tokens(text: str, language: str) -> list[dict[str, object]]:
+    places = [*cut_everything(text, (), language=language)]
+    following = [start for start, _ in [*places, (len(text), 0)][1:]]
+    return [
+        {"text": text[start:end], "start": start, "end": end, "id": index, "ws": after > end}
+        for index, ((start, end), after) in enumerate(zip(places, following, strict=True))
+    ]
+
+
+def _with_tokens(record: Record, tokens: list[dict[str, object]]) -> list[dict[str, object]] | None:
+    """Return the spans with their first and last token; None if one begins or ends inside a token."""
+    first = {token["start"]: token["id"] for token in tokens}
+    last = {token["end"]: token["id"] for token in tokens}
+    spans = record.spans
+    if not all(span.start in first and span.end in last for span in spans):
+        return None
+    return [
+        {**item, "token_start": first[span.start], "token_end": last[span.end]}
+        for item, span in zip(span_members(record), spans, strict=True)
+    ]
+
+
+PRODIGY = Format("prodigy", (".jsonl", ".json"), read, write)

@@ -1,0 +1,279 @@
+"""Hospital XML: where its text is, of which type it is, its id, and whom it is about.
+
+Only well-formed XML that declares no entities and refers to no DTD is read, so nothing can grow while
+it is parsed and nothing outside the file is ever opened. Processing instructions and XInclude are inert.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from lxml import etree
+
+from formats import problems
+from formats.errors import UnreadableFile
+from text.cleaning import Section
+
+# Why a path cannot be used.
+NOT_XPATH = "not-xpath"
+TOO_COSTLY = "too-costly"
+
+# Axes that make a search quadratic in the size of the document: nothing could stop it.
+_COSTLY = re.compile(r"\b(?:following|preceding)(?:-sibling)?\s*::")
+_SEARCH = re.compile(r"//|\bdescendant(?:-or-self)?\s*::")
+_QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
+# A path from the top, as in `[contains(/, 'x')]`: a slash that follows no step.
+_FROM_TOP = re.compile(r"(?<![\w\s.*)\]-])\s*/")
+_PREDICATE = re.compile(r"\[[^\[\]]*\]")
+_MOST_SEARCHES = 3
+_UNDEFINED_PREFIX = "Undefined namespace prefix"
+_NOTHING = etree.fromstring("<nothing/>")
+
+
+def check_path(path: str) -> str | None:
+    """Return why the path cannot be used, or None."""
+    try:
+        etree.XPath(path, regexp=False)(_NOTHING)
+    except etree.XPathError as error:
+        # Prefixes are those of the documents, which are not known yet.
+        if _UNDEFINED_PREFIX not in str(error):
+            return NOT_XPATH
+    return TOO_COSTLY if _is_costly(_QUOTED.sub("''", path)) else None
+
+
+def _is_costly(path: str) -> bool:
+    if _COSTLY.search(path) or len(_SEARCH.findall(path)) > _MOST_SEARCHES:
+        return True
+    while predicate := _PREDICATE.search(path):
+        if _SEARCH.search(predicate[0]) or _FROM_TOP.search(predicate[0]):
+            return True
+        path = path[: predicate.start()] + path[predicate.end() :]
+    return False
+
+
+DEEPEST = 256
+# No XML may hold these, yet exports do, inside their CDATA; cleaning drops them.
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_PREFIXED = re.compile(r"""(?<![:\w.-])[A-Za-z_][\w.-]*:(?!:)(?=[\w*])""")
+_QUOTED_XML_SOURCE = re.compile(r"""'[^']*'|"[^"]*\"""")
+# Exact on XML that an XML parser has already accepted.
+_TOKEN = re.compile(
+    r"""
+    <!--.*?--> | <\?.*?\?>
+    | <!\[CDATA\[(?P<cdata>.*?)\]\]>
+    | </(?P<end>)[^>]*>
+    | <(?P<start>[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class XmlPaths:
+    """XPath expressions of a corpus; an empty one finds nothing."""
+
+    text: str = ""
+    document_type: str = ""
+    id: str = ""
+    patient: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class XmlRecord:
+    """What the paths found; without a path for the text `sections` is None: every CDATA section."""
+
+    sections: tuple[Section, ...] | None = None
+    document_type: str = ""
+    id: str = ""
+    patient: str = ""
+
+
+def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
+    """Return what the paths find in a source, or say why it is refused."""
+    source = _ILLEGAL.sub(" ", source)
+    data = source.encode()
+    root_at = _check(data)
+    if paths == XmlPaths():
+        return XmlRecord()
+    tree = _Tree(data)
+    found = XmlRecord(
+        None,
+        tree.find_text(paths.document_type),
+        tree.find_text(paths.id),
+        tree.find_text(paths.patient),
+    )
+    if not paths.text:
+        return found
+    wanted = tree.find_elements(paths.text)
+    start = len(data[:root_at].decode())
+    return replace(found, sections=tuple(_sections(source, start, wanted)))
+
+
+def text_sections(source: str, *, text_path: str) -> tuple[Section, ...] | None:
+    """Return the sections of a stored document, for cleaning it once more."""
+    return read_xml(source, paths=XmlPaths(text=text_path)).sections if text_path else None
+
+
+def _check(data: bytes) -> int:
+    """Refuse what is no XML or could do harm; return where the root element begins."""
+    # The declaration may name the encoding that the file had before it was decoded.
+    guard = _Guard(expat.ParserCreate(encoding="UTF-8"))
+    try:
+        guard.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise UnreadableFile(problems.BAD_XML, line=error.lineno) from None
+    return guard.root_at
+
+
+@dataclass(slots=True)
+class _Guard:
+    parser: expat.XMLParserType
+    depth: int = 0
+    root_at: int = field(default=-1)
+
+    def __post_init__(self) -> None:
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._entity
+        # Behind a reference like `%x;` nothing has to be declared: it would be passed over in silence.
+        self.parser.SkippedEntityHandler = self._entity
+
+    def _start(self, _name: str, _attributes: dict[str, str]) -> None:
+        if self.root_at < 0:
+            self.root_at = self.parser.CurrentByteIndex
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self._refuse(problems.XML_TOO_DEEP, limit=DEEPEST)
+
+    def _end(self, _name: str) -> None:
+        self.depth -= 1
+
+    def _doctype(self, _name: str, system: str | None, public: str | None, _has: bool) -> None:
+        if system is not None or public is not None:
+            self._refuse(problems.XML_EXTERNAL_DTD)
+
+    def _entity(self, *_declared_or_used: Any) -> None:
+        self._refuse(problems.XML_ENTITIES)
+
+    def _refuse(self, code: str, **details: object) -> NoReturn:
+        raise UnreadableFile(code, line=self.parser.CurrentLineNumber, **details)
+
+
+class _Tree:
+    """A parsed document in which paths without prefixes find elements of any namespace."""
+
+    def __init__(self, data: bytes) -> None:
+        self._root = self._plain = _parse(data)
+        if b"xmlns" in data:
+            self._plain = _parse(data)
+            for element in self._plain.iter():
+                element.tag = etree.QName(element).localname
+
+    def find_text(self, path: str) -> str:
+        """Return the text of the first thing that the path finds, empty if nothing."""
+        found: Any = self._evaluate(path, self._searched(path)) if path else ""
+        if isinstance(found, list):
+            found = found[0] if found else ""
+        if isinstance(found, float) and found.is_integer():
+            found = int(found)
+        text = "".join(found.itertext()) if etree.iselement(found) else str(found)
+        return " ".join(text.split())
+
+    def find_elements(self, path: str) -> set[int]:
+        """Return the elements that the path finds, as numbers in document order."""
+        root = self._searched(path)
+        found = self._evaluate(path, root)
+        if not isinstance(found, list):
+            raise UnreadableFile(problems.PATH_FINDS_NO_ELEMENTS)
+        elements = {_element_of(item) for item in found}
+        return {number for number, element in enumerate(root.iter()) if element in elements}
+
+    def _searched(self, path: str) -> Any:
+        return self._root if _PREFIXED.search(_QUOTED_XML_SOURCE.sub("", path)) else self._plain
+
+    def _evaluate(self, path: str, root: Any) -> Any:
+        try:
+            if root is self._plain:
+                return _compiled(path)(root)
+            prefixes = {p: uri for e in root.iter() for p, uri in e.nsmap.items() if p}
+            return etree.XPath(path, namespaces=prefixes, regexp=False)(root)
+        except etree.XPathError:
+            raise UnreadableFile(problems.PATH_FAILED) from None
+
+
+def _parse(data: bytes) -> Any:
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        # Depth and entities have been looked at; a long text alone does no harm.
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise UnreadableFile(problems.BAD_XML, line=error.lineno or 0) from None
+
+
+@lru_cache(maxsize=64)
+def _compiled(path: str) -> Any:
+    return etree.XPath(path, regexp=False)
+
+
+def _element_of(item: Any) -> Any:
+    """Return the element itself, or the one whose text this is."""
+    if etree.iselement(item):
+        return item
+    if getattr(item, "is_text", False):
+        return item.getparent()
+    if getattr(item, "is_tail", False):
+        return item.getparent().getparent()
+    raise UnreadableFile(problems.PATH_FINDS_NO_ELEMENTS)
+
+
+def _sections(source: str, start: int, wanted: set[int]) -> Iterator[Section]:
+    """Yield what is text in the wanted elements: their CDATA sections, else their whole content.
+
+    An element inside a wanted one is part of it.
+    """
+    number, depth, outer = -1, 0, None
+    for token in _TOKEN.finditer(source, start):
+        if token["end"] is not None:
+            depth -= 1
+            if outer and depth == outer.depth:
+                yield from outer.sections(token.start())
+                outer = None
+        elif token["start"] is not None:
+            number += 1
+            if outer:
+                outer.has_elements = True
+            elif number in wanted:
+                outer = _Element(depth, token.end())
+            # `<a/>` holds nothing, and has no end of its own.
+            is_empty = token["start"].endswith("/")
+            outer = None if outer and is_empty and outer.start == token.end() else outer
+            depth += not is_empty
+        elif outer and token["cdata"] is not None:
+            outer.cdata.append(Section(*token.span("cdata")))
+
+
+@dataclass(slots=True)
+class _Element:
+    """A wanted element, as far as it has been read."""
+
+    depth: int
+    start: int
+    has_elements: bool = False
+    cdata: list[Section] = field(default_factory=list)
+
+    def sections(self, end: int) -> list[Section]:
+        # Text alone is HTML that was escaped, as other exports write it instead of CDATA; elements
+        # inside it are the HTML itself.
+        return self.cdata or [Section(self.start, end, is_escaped=not self.has_elements)]

@@ -1,0 +1,277 @@
+"""Figures of an evaluation that grow batch by batch, and can be stored in between."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple, Self
+
+from contests.proposals.domain.proposer import Proposal, Proposer, Setup
+from detection.evaluation import NOTHING, Error, Evaluation, Score, Scores, evaluate
+from text.labels import short_name
+from text.spans import Span
+from text.words import tokenize
+
+Counts = Mapping[str, tuple[int, int, int]]
+
+
+@dataclass(frozen=True)
+class GoldText:
+    """A text and the spans that are right on it."""
+
+    text: str
+    spans: Sequence[Span]
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """The detector's work on some texts: figures, and each error with the proposal behind it."""
+
+    result: Evaluation
+    errors: Sequence[tuple[Error, Proposal | None]]
+    unsought: Mapping[str, int]
+
+
+def assess(texts: Sequence[GoldText], proposer: Proposer) -> Assessment:
+    """Compare what is proposed with what is right; labels that no rule looks for stay out of it."""
+    proposed = [each.proposals for each in proposer.propose_all(each.text for each in texts)]
+    found = [
+        GoldText(each.text, [Span(one.start, one.end, one.label) for one in proposals])
+        for each, proposals in zip(texts, proposed, strict=True)
+    ]
+    sought = proposer.setup.sought
+    tokens = partial(tokenize, language=proposer.setup.language)
+    result = evaluate(texts, found, labels=sought, tokens=tokens)
+    reasons = [{(one.start, one.end): one for one in proposals} for proposals in proposed]
+    labels = Counter(span.label for each in texts for span in each.spans)
+    return Assessment(
+        result,
+        [(error, _behind(error, reasons[error.number])) for error in result.errors],
+        {label: count for label, count in labels.items() if label not in sought},
+    )
+
+
+def _behind(error: Error, reasons: Mapping[tuple[int, int], Proposal]) -> Proposal | None:
+    return reasons[error.predicted.start, error.predicted.end] if error.predicted else None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often each label was right, spurious and missed, and what was taken for what."""
+
+    exact: Counts = field(default_factory=dict)
+    tokens: Counts = field(default_factory=dict)
+    confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    # Labels of the gold that no rule looks for, with how often they occur.
+    unsought: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> Self:
+        """Return the tally that was stored."""
+        return cls(
+            exact={label: tuple(counts) for label, counts in members.get("exact", {}).items()},
+            tokens={label: tuple(counts) for label, counts in members.get("tokens", {}).items()},
+            confusion={(gold, found): count for gold, found, count in members.get("confusion", ())},
+            unsought=members.get("unsought", {}),
+        )
+
+    def as_members(self) -> dict[str, object]:
+        """Return the tally as it is stored."""
+        return {
+            "exact": {label: list(counts) for label, counts in self.exact.items()},
+            "tokens": {label: list(counts) for label, counts in self.tokens.items()},
+            "confusion": [[*pair, count] for pair, count in sorted(self.confusion.items())],
+            "unsought": dict(self.unsought),
+        }
+
+    def plus(self, result: Evaluation, unsought: Mapping[str, int]) -> "Tally":
+        """Return the figures of both."""
+        return Tally(
+            exact=_added(self.exact, result.exact),
+            tokens=_added(self.tokens, result.tokens),
+            confusion=Counter(self.confusion) + Counter(result.confusion),
+            unsought=Counter(self.unsought) + Counter(unsought),
+        )
+
+    @property
+    def exact_scores(self) -> Scores:
+        return _scores(self.exact)
+
+    @property
+    def token_scores(self) -> Scores:
+        return _scores(self.tokens)
+
+
+def _added(counts: Counts, scores: Scores) -> Counts:
+    total = dict(counts)
+    for label, score in scores.labels.items():
+        right, spurious, missed = total.get(label, (0, 0, 0))
+        total[label] = (right + score.right, spurious + score.spurious, missed + score.missed)
+    return total
+
+
+def _scores(counts: Counts) -> Scores:
+    return Scores({label: Score(*counts[label]) for label in sorted(counts)})
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of the confusion matrix; `shade` is the tenth of its row that stands here."""
+
+    gold: str
+    found: str
+    count: int
+    shade: int
+
+    @property
+    def is_right(self) -> bool:
+        return self.gold == self.found
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What the gold has in rows, what was found in columns; the last of each is nothing."""
+
+    labels: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
+
+
+def matrix(confusion: Mapping[tuple[str, str], int]) -> Matrix:
+    """Return the confusion matrix of all labels that occur."""
+    labels = sorted({label for pair in confusion for label in pair} - {NOTHING})
+    order = [*labels, NOTHING]
+    rows = []
+    for gold in order:
+        total = sum(confusion.get((gold, found), 0) for found in order)
+        cells = [
+            Cell(gold, found, count, _tenths(count, total))
+            for found in order
+            for count in [confusion.get((gold, found), 0)]
+        ]
+        rows.append((gold, cells))
+    return Matrix(order, rows)
+
+
+def _tenths(count: int, total: int) -> int:
+    # Rounded up: what is there at all is seen.
+    return -(-10 * count // total) if total else 0
+
+
+EXACT, TOKENS = "exact", "tokens"
+LEVELS = (EXACT, TOKENS)
+MEASURES = ("precision", "recall", "f1")
+
+
+def version_of(setups: Mapping[int, Setup]) -> str:
+    """Return what changes whenever the rules, or what one of these contests adds to them, change."""
+    parts = [f"{contest} {setup.digest}" for contest, setup in sorted(setups.items())]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def scores_at(level: str, tally: Tally) -> Scores:
+    """Return the scores of exact spans or of tokens."""
+    return tally.exact_scores if level == EXACT else tally.token_scores
+
+
+@dataclass(frozen=True)
+class Line:
+    """A category in the table, under the name that it has inside its family."""
+
+    label: str
+    name: str
+    score: Score
+
+    @property
+    def is_precision_undefined(self) -> bool:
+        """Return whether nothing was found, so that the precision of nothing counts as zero."""
+        return not self.score.right and not self.score.spurious
+
+
+@dataclass(frozen=True)
+class Family:
+    """A supercategory in the table: its categories, and all of them together."""
+
+    name: str
+    lines: Sequence[Line]
+    together: Score
+
+
+def families_in(scores: Scores) -> list[Family]:
+    """Return the lines of the thesis's table 4.1, in the order of the labels.
+
+    >>> table = families_in(Scores({"CONTACT:FAX": Score(1, 0, 1), "CONTACT:URL": Score(2, 0, 0)}))
+    >>> table[0].name, [line.name for line in table[0].lines], table[0].together.support
+    ('CONTACT', ['FAX', 'URL'], 4)
+    """
+    lines: dict[str, list[Line]] = {}
+    for label, score in sorted(scores.labels.items()):
+        family = label.partition(":")[0]
+        lines.setdefault(family, []).append(Line(label, short_name(label), score))
+    return [Family(name, found, _together(found)) for name, found in lines.items()]
+
+
+def _together(lines: Iterable[Line]) -> Score:
+    scores = [line.score for line in lines]
+    return Score(
+        sum(score.right for score in scores),
+        sum(score.spurious for score in scores),
+        sum(score.missed for score in scores),
+    )
+
+
+class Mistake(NamedTuple):
+    """An error as it is found again in another version: where it is, and what is wrong there."""
+
+    text: int
+    gold: tuple[int | None, int | None, str]
+    found: tuple[int | None, int | None, str]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The errors that only one of two versions makes."""
+
+    new: Sequence[Mistake]
+    gone: Sequence[Mistake]
+    kept: int
+
+
+def difference(before: Iterable[Mistake], after: Iterable[Mistake]) -> Difference:
+    """Return what became of errors; one that is now wrong in another way is gone and new.
+
+    >>> missed, found = (3, 5, "AGE"), (None, None, "")
+    >>> changed = difference([Mistake(1, missed, found)], [Mistake(2, missed, found)])
+    >>> [mistake.text for mistake in changed.new], [mistake.text for mistake in changed.gone]
+    ([2], [1])
+    """
+    # In the order that they come in: spans of which one side is missing cannot be sorted.
+    earlier, later = dict.fromkeys(before), dict.fromkeys(after)
+    return Difference(
+        new=[each for each in later if each not in earlier],
+        gone=[each for each in earlier if each not in later],
+        kept=sum(1 for each in later if each in earlier),
+    )
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A category of which two versions have different figures."""
+
+    label: str
+    before: Score
+    after: Score
+
+    @property
+    def f1(self) -> float:
+        return self.after.f1 - self.before.f1
+
+
+def shifts(before: Scores, after: Scores) -> list[Shift]:
+    """Return the categories whose figures changed, the largest loss first."""
+    labels = sorted(before.labels.keys() | after.labels.keys())
+    found = [
+        Shift(label, before.labels.get(label, Score()), after.labels.get(label, Score()))
+        for label in labels
+    ]
+    return sorted((each for each in found if each.before != each.after), key=lambda each: each.f1)

@@ -1,0 +1,99 @@
+"""On which texts of a release the detector is evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as gettext_of_evaluations
+from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from detection.evaluation import NOTHING, Kind
+from gold.evaluations.models import ReleaseEvaluation
+from gold.evaluations.selectors import Subset, subsets_of
+from gold.releases.models import Release
+
+LARGEST_GOLD_MB = 5
+
+
+class GoldFileForm(forms.Form):
+    """A file of texts with the spans that are right on them."""
+
+    gold = forms.FileField(
+        label=_("JSONL file"),
+        help_text=_("A record a line: text and spans with start, end and label."),
+        widget=forms.ClearableFileInput({"accept": ".jsonl,.json,.ndjson"}),
+    )
+
+    def clean_gold(self) -> UploadedFile:
+        upload: UploadedFile = self.cleaned_data["gold"]
+        if upload.size is not None and upload.size > LARGEST_GOLD_MB * 2**20:
+            raise forms.ValidationError(
+                _(
+                    "The file is larger than %(limit)s MB. Import it as the gold of a corpus, or use "
+                    "the command “evaluate”."
+                ),
+                params={"limit": LARGEST_GOLD_MB},
+            )
+        return upload
+
+
+KIND_WORDS = {
+    Kind.MISSED: _("missed"),
+    Kind.SPURIOUS: _("spurious"),
+    Kind.BOUNDS: _("wrong bounds"),
+    Kind.CATEGORY: _("wrong category"),
+}
+
+
+class ErrorsForm(forms.Form):
+    """Errors of a category, of a kind, or of one field of the matrix."""
+
+    label = forms.ChoiceField(label=_("Category"), required=False)
+    kind = forms.ChoiceField(
+        label=_("What is wrong"), required=False, choices=[("", _("anything")), *KIND_WORDS.items()]
+    )
+    gold = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+    found = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, labels: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [(label, label) for label in labels if label != NOTHING]
+        cast("forms.ChoiceField", self.fields["label"]).choices = [("", _("any")), *named]
+        for name in ("gold", "found"):
+            field = cast("forms.ChoiceField", self.fields[name])
+            field.choices = [("", ""), *((label, label) for label in labels)]
+
+
+def subset_words(subset: Subset) -> str:
+    """Return which texts these are, in the reader's language."""
+    if subset.split is not None:
+        made = date_format(localtime(subset.split.created_at), "SHORT_DATETIME_FORMAT")
+        words = gettext_of_evaluations("%(part)s of the split of %(date)s, %(method)s")
+        method = subset.split.options["method"]
+        return words % {"part": subset.part, "date": made, "method": method}
+    if subset.part == ReleaseEvaluation.ALL:
+        return gettext_of_evaluations("all texts, incomplete ones too")
+    return gettext_of_evaluations("all complete texts")
+
+
+class SubsetForm(forms.Form):
+    """The whole release, or a part of one of its splits."""
+
+    on = forms.ChoiceField(label=gettext_lazy("Texts"))
+
+    def __init__(self, *args: Any, release: Release, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._subsets = {subset.key: subset for subset in subsets_of(release)}
+        choices = [(key, subset_words(subset)) for key, subset in self._subsets.items()]
+        cast("forms.ChoiceField", self.fields["on"]).choices = choices
+
+    @property
+    def subset(self) -> Subset:
+        """Return what was chosen."""
+        return self._subsets[self.cleaned_data["on"]]

@@ -1,0 +1,133 @@
+"""Calls about exports: which there are, asking for one, how far it is, its archive."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.audit import actor_of
+from gold.exports import services as exporting
+from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
+from gold.exports.domain.packing import CHOICES
+from gold.exports.downloads import ZIP, send_archive
+from gold.exports.models import Export
+from gold.releases.access import FileAPIView, ReleaseAPIView, jobs_by_id, refuse
+from gold.releases.errors import GoldError
+from gold.releases.models import Release
+from gold.splits.models import Split
+from jobs.api import JobProgressSerializer, progress_of, state_of
+from jobs.models import Job
+from jobs.tasks import enqueue
+from web.api import RefusalSerializer
+
+
+class ExportWishSerializer(serializers.Serializer[Any]):
+    format = serializers.ChoiceField(choices=list(CHOICES))
+    policy = serializers.ChoiceField(
+        choices=[KEEP, EXPAND, CONTRACT, DROP],
+        default=KEEP,
+        help_text="What becomes of spans that do not fall on tokens.",
+    )
+    takes_incomplete = serializers.BooleanField(default=False)
+    split = serializers.IntegerField(
+        allow_null=True, default=None, help_text="Id of a split; null for the whole release."
+    )
+
+
+class ExportSerializer(ExportWishSerializer):
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    progress = JobProgressSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    texts = serializers.IntegerField()
+    misaligned = serializers.IntegerField(help_text="Spans that do not fall on tokens.")
+    problems = serializers.IntegerField(help_text="What the format cannot say.")
+    size = serializers.IntegerField(help_text="Of the archive, in bytes.")
+    checksum = serializers.CharField(help_text="SHA-256 of the archive; empty until it is made.")
+
+
+class ExportsView(ReleaseAPIView):
+    @extend_schema(operation_id="exports", responses=ExportSerializer(many=True))
+    def get(self, _request: Request, release_id: int) -> Response:
+        """Return the exports of a release, the latest first."""
+        return self.in_pages(self.frozen(release_id).exports.all(), ExportSerializer, _known)
+
+    @extend_schema(
+        operation_id="ask_for_export",
+        request=ExportWishSerializer,
+        responses={201: ExportSerializer, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, release_id: int) -> Response:
+        """Ask for an archive; it is packed in the background. It is written into the audit log."""
+        release = self.frozen(release_id)
+        wish = ExportWishSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        wanted = wish.validated_data
+        try:
+            made, job = exporting.start_exporting(
+                release=release,
+                choice=wanted["format"],
+                policy=wanted["policy"],
+                takes_incomplete=wanted["takes_incomplete"],
+                split=_split(release, wanted["split"]),
+                actor=actor_of(request),
+            )
+        except GoldError as error:
+            return refuse(error)
+        enqueue(job)
+        (known,) = _known([made])
+        return Response(ExportSerializer(known).data, status=status.HTTP_201_CREATED)
+
+
+def _split(release: Release, split_id: int | None) -> Split | None:
+    if split_id is None:
+        return None
+    found = release.splits.filter(finished_at__isnull=False, pk=split_id).first()
+    if found is None:
+        raise serializers.ValidationError({"split": [_("The release has no such split yet.")]})
+    return found
+
+
+class ExportView(ReleaseAPIView):
+    @extend_schema(operation_id="export", responses=ExportSerializer)
+    def get(self, _request: Request, release_id: int, export_id: int) -> Response:
+        """Return an export, and how far it is."""
+        found = get_object_or_404(self.frozen(release_id).exports, pk=export_id)
+        (known,) = _known([found])
+        return Response(ExportSerializer(known).data)
+
+
+class ArchiveView(FileAPIView):
+    @extend_schema(operation_id="export_archive", responses={(200, ZIP): OpenApiTypes.BINARY})
+    def get(self, request: Request, release_id: int, export_id: int) -> HttpResponseBase:
+        """Return the archive, once it is made. It is written into the audit log."""
+        made = self.frozen(release_id).exports.filter(finished_at__isnull=False)
+        export = get_object_or_404(made, pk=export_id)
+        return send_archive(request._request, export, actor=actor_of(request))
+
+
+def _known(exports: Sequence[Export]) -> list[dict[str, Any]]:
+    jobs = jobs_by_id([each.job_id for each in exports])
+    return [_described(each, jobs.get(each.job_id) if each.job_id else None) for each in exports]
+
+
+def _described(export: Export, job: Job | None) -> dict[str, Any]:
+    same = (
+        "policy", "takes_incomplete", "created_at", "finished_at", "texts", "misaligned",
+        "problems", "size", "checksum",
+    )  # fmt: skip
+    return {name: getattr(export, name) for name in same} | {
+        "id": export.pk,
+        "format": export.choice,
+        "split": export.split_id,
+        "state": state_of(job, is_made=export.finished_at is not None),
+        "progress": progress_of(job),
+    }

@@ -1,0 +1,71 @@
+"""What is downloaded, and how."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
+from gold.exports.domain.packing import CHOICES, HUGGINGFACE
+from gold.releases.models import Release
+from gold.splits.models import Split
+from gold.splits.selectors import split_facts
+
+if TYPE_CHECKING:
+    ChoiceOfSplit = forms.ModelChoiceField[Split]
+else:
+    ChoiceOfSplit = forms.ModelChoiceField
+
+NAMES = {
+    "docbin": "spaCy DocBin",
+    "conll": "CoNLL IOB2",
+    "bilou": "CoNLL BILOU",
+    "jsonl": "JSONL",
+    "prodigy": "Prodigy",
+    "doccano": "doccano",
+    "labelstudio": "Label Studio",
+    "brat": "brat",
+    "webanno": "WebAnno TSV",
+    "csv": "CSV",
+    HUGGINGFACE: "Hugging Face datasets",
+}
+
+
+class SplitField(ChoiceOfSplit):
+    """A choice between splits, each by when and how it was made."""
+
+    def label_from_instance(self, obj: Split) -> str:
+        when = date_format(timezone.localtime(obj.created_at), "SHORT_DATETIME_FORMAT")
+        return " · ".join([when, *split_facts(obj.options)])
+
+
+class ExportForm(forms.Form):
+    """The format, and what becomes of spans that do not fall on tokens."""
+
+    split = SplitField(
+        Split.objects.none(),
+        label=_("What goes in"),
+        required=False,
+        empty_label=_("the whole release"),
+    )
+    choice = forms.ChoiceField(
+        label=_("Format"), choices=[(choice, NAMES[choice]) for choice in CHOICES]
+    )
+    policy = forms.ChoiceField(
+        label=_("Spans that do not fall on tokens"),
+        choices=[
+            (KEEP, _("keep: tokens are cut at their borders")),
+            (EXPAND, _("widen to whole tokens")),
+            (CONTRACT, _("narrow to whole tokens")),
+            (DROP, _("leave out")),
+        ],
+        help_text=_("All of them are listed in alignment.json, whatever is chosen."),
+    )
+    takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
+
+    def __init__(self, *args: Any, release: Release, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        made = release.splits.filter(finished_at__isnull=False)
+        cast("forms.ModelChoiceField[Split]", self.fields["split"]).queryset = made

@@ -1,0 +1,66 @@
+"""Splits of releases, and archives made of them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from gold.releases.models import Release
+from gold.splits.models import Split
+
+
+class Export(models.Model):
+    """An archive of a release or a split in one format."""
+
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="exports")
+    split = models.ForeignKey(
+        Split, on_delete=models.CASCADE, null=True, blank=True, related_name="exports"
+    )
+    choice = models.CharField(max_length=12)
+    policy = models.CharField(max_length=8)
+    takes_incomplete = models.BooleanField(default=False)
+    texts = models.PositiveIntegerField(default=0)
+    misaligned = models.PositiveIntegerField(default=0)
+    problems = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField(default=0)
+    # SHA-256 of the archive, in hexadecimal digits.
+    checksum = models.CharField(max_length=64, blank=True)
+    job_id = models.UUIDField(null=True, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(policy__in=["keep", "expand", "contract", "drop"]),
+                name="gold_export_known_policy",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"export {self.pk}"
+
+    @property
+    def file_name(self) -> str:
+        return f"release-{self.release_id}-{self.choice}.zip"
+
+
+class ExportPiece(models.Model):
+    """A piece of an archive: every machine reads the database, not every one the same disk."""
+
+    export = models.ForeignKey(
+        Export, on_delete=models.CASCADE, related_name="pieces", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["export", "number"], name="gold_piece_once")
+        ]

@@ -1,0 +1,78 @@
+"""Pages about exports: asking for one, how far it is, downloading."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from gold.exports import services as exporting
+from gold.exports.downloads import send_archive
+from gold.exports.forms import NAMES, ExportForm
+from gold.releases.access import frozen_release
+from gold.releases.errors import GoldError
+from gold.words import explain
+from jobs.models import Job
+from jobs.tasks import enqueue
+
+SHOWN = 50
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Show the exports of a release, and ask for another."""
+    release = frozen_release(request, release_id)
+    first = {"split": request.GET.get("split")}
+    form = ExportForm(request.POST or None, initial=first, release=release)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _, job = exporting.start_exporting(
+                release=release, **form.cleaned_data, actor=actor_of(request)
+            )
+        except GoldError as error:
+            messages.error(request, explain(error))
+        else:
+            enqueue(job)
+        return redirect("gold:exports", release.pk)
+    rows = list(release.exports.select_related("created_by", "split")[:SHOWN])
+    jobs = Job.objects.in_bulk(
+        [row.job_id for row in rows if row.job_id and row.finished_at is None]
+    )
+    context = {
+        "release": release,
+        "form": form,
+        "rows": [
+            (row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows
+        ],
+        "is_at_work": any(not job.is_final for job in jobs.values()),
+    }
+    return render(request, "gold/exports.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def exports_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Let the page reload once no export is at work."""
+    release = frozen_release(request, release_id)
+    ids = release.exports.filter(finished_at=None).values("job_id")
+    job = Job.objects.live().filter(pk__in=ids).order_by("created_at").first()
+    if job is None:
+        return HttpResponseClientRefresh()
+    return render(request, "contests/_inputs_progress.html", {"job": job})
+
+
+@login_required
+@require_safe
+@never_cache
+def download(request: SignedInRequest, release_id: int, export_id: int) -> HttpResponseBase:
+    """Send the archive, and write down who took it."""
+    release = frozen_release(request, release_id)
+    made = release.exports.filter(finished_at__isnull=False)
+    export = get_object_or_404(made, pk=export_id)
+    return send_archive(request, export, actor=actor_of(request))

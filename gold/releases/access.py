@@ -1,0 +1,64 @@
+"""What the calls of this stage share: who may see which release, and how a wish is refused."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from rest_framework import status
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView
+from accounts.roles import SignedInRequest
+from gold.releases.errors import GoldError
+from gold.releases.models import Release
+from gold.words import explain
+from jobs.models import Job
+
+
+class ReleaseAPIView(PersonAPIView):
+    """Base of the calls about releases; a stranger gets 404."""
+
+    def visible(self, release_id: int) -> Release:
+        """Return a release that this person may read, frozen or not."""
+        return get_object_or_404(Release.objects.visible_to(self.person), pk=release_id)
+
+    def frozen(self, release_id: int) -> Release:
+        """Return a frozen release that this person may read."""
+        return get_object_or_404(Release.objects.visible_to(self.person).frozen(), pk=release_id)
+
+
+class FileAPIView(ReleaseAPIView):
+    """Base of the calls that answer with a file, whatever the program says that it accepts."""
+
+    def perform_content_negotiation(
+        self, request: Request, force: bool = False
+    ) -> tuple[BaseRenderer, str]:
+        return super().perform_content_negotiation(request, force=True)
+
+
+def refuse(error: GoldError) -> Response:
+    """Return why something cannot be done."""
+    refusal = {"code": error.code, "reason": explain(error)}
+    return Response(refusal, status=status.HTTP_409_CONFLICT)
+
+
+def jobs_by_id(job_ids: Sequence[UUID | None]) -> dict[UUID, Job]:
+    """Return the jobs of these ids, as far as they are kept."""
+    return Job.objects.in_bulk([each for each in job_ids if each is not None])
+
+
+def managed_release(request: SignedInRequest, release_id: int) -> Release:
+    """Return a release of which this person manages every contest."""
+    return get_object_or_404(Release.objects.managed_by(request.user), pk=release_id)
+
+
+def visible_release(request: SignedInRequest, release_id: int) -> Release:
+    """Return a release that this person may read, frozen or not."""
+    return get_object_or_404(Release.objects.visible_to(request.user), pk=release_id)
+
+
+def frozen_release(request: SignedInRequest, release_id: int) -> Release:
+    """Return a frozen release that this person may read."""
+    return get_object_or_404(Release.objects.visible_to(request.user).frozen(), pk=release_id)

@@ -1,0 +1,77 @@
+"""What is frozen, under which name; and who may read it."""
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from contests.contest.models import Contest
+from gold.releases.models import Release
+from gold.releases.selectors import latest_run
+
+
+class ReleaseForm(forms.Form):
+    """A new release of one or several contests."""
+
+    contests = forms.ModelMultipleChoiceField(
+        Contest.objects.none(), label=_("Contests"), widget=forms.CheckboxSelectMultiple
+    )
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        help_text=_("Under a name that exists, it becomes its next version."),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Stands in the data card. It never changes again."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = cast("forms.ModelMultipleChoiceField", self.fields["contests"])
+        field.queryset = Contest.objects.managed_by(user)
+        self._user = user
+
+    def clean_name(self) -> str:
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        known = Release.objects.filter(name=name)
+        visible = Release.objects.managed_by(self._user).filter(name=name)
+        if known.exists() and not visible.exists():
+            raise forms.ValidationError(_("This name is taken. Choose another one."))
+        return name
+
+    def clean_contests(self) -> list[Contest]:
+        chosen = list(self.cleaned_data["contests"])
+        missing = [contest.name for contest in chosen if latest_run(contest.pk) is None]
+        if missing:
+            words = _("Without a published run: %(names)s. Let the answers be processed first.")
+            raise forms.ValidationError(words, params={"names": ", ".join(missing)})
+        if len({contest.language for contest in chosen}) > 1:
+            raise forms.ValidationError(_("The contests have texts in different languages."))
+        return chosen
+
+
+class ReaderForm(forms.Form):
+    """A person who may read a release."""
+
+    email = forms.EmailField(label=_("E-mail address"))
+
+
+class FilterForm(forms.Form):
+    """Which texts of a release to leaf through."""
+
+    ALL, INCOMPLETE, SINGLE, EMPTY = "", "incomplete", "single", "empty"
+    which = forms.ChoiceField(
+        label=_("Texts"),
+        required=False,
+        choices=[
+            (ALL, _("all")),
+            (INCOMPLETE, _("incomplete")),
+            (SINGLE, _("of one annotator")),
+            (EMPTY, _("without units")),
+        ],
+    )

@@ -1,0 +1,304 @@
+"""Which texts of a contest may enter a release, and what a release keeps of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from accounts.roles import is_manager
+from agreement.runs.models import (
+    AlignedPlace,
+    AnnotatorTally,
+    Contribution,
+    InputResult,
+    ProcessingRun,
+)
+from contests.categories.models import Category, Supercategory
+from contests.contest.models import Contest
+from contests.inputs.models import InputPlace
+from corpus.documents.models import Document
+from formats.xml import text_sections
+from gold.releases.domain import Change, Units, changes
+from gold.releases.models import Release, ReleaseContest, ReleaseInput
+from jobs.models import Job
+from text.cleaning import CleanText, clean_with_offsets
+
+Bounds = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class _Traced:
+    """A document cleaned once more, with the way back."""
+
+    document: Document
+
+    @cached_property
+    def cleaned(self) -> CleanText:
+        document = self.document
+        path = document.corpus.text_path if document.kind == Document.Kind.XML else ""
+        return clean_with_offsets(
+            document.source,
+            kind=document.kind,
+            rules=document.corpus.rules,
+            sections=text_sections(document.source, text_path=path),
+        )
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        lines = self.cleaned.text.split("\n")
+        return list(accumulate((len(line) + 1 for line in lines), initial=0))
+
+    def source(self, line: int, text: str, bounds: Bounds) -> dict[str, Any]:
+        """Return where a line's text and its units stand; nothing of offsets if it is not there."""
+        found: dict[str, Any] = {
+            "document": self.document.external_id,
+            "type": self.document.document_type,
+            "line": line,
+        }
+        if self.document.patient:
+            found["patient"] = _pseudonym(self.document.patient)
+        start = self.line_starts[line - 1] if line <= len(self.line_starts) else -1
+        # A document that was imported as a record of JSON may keep its text elsewhere.
+        if start < 0 or not self.cleaned.text.startswith(text, start):
+            return found | {"start": None, "end": None, "units": None}
+        whole = self.cleaned.source_range(start, start + len(text))
+        units = [list(self.cleaned.source_range(start + a, start + b)) for a, b in bounds]
+        return found | {"start": whole[0], "end": whole[1], "units": units}
+
+
+def _pseudonym(patient: str) -> str:
+    """Return a name for a patient that is the same everywhere and leads back to nobody."""
+    return salted_hmac("gold.patient", patient, algorithm="sha256").hexdigest()[:16]
+
+
+def sources_of(units: Mapping[int, tuple[str, Bounds]]) -> Mapping[int, list[dict[str, Any]]]:
+    """Return the sources of inputs, of which the text and the bounds of the units are given."""
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for document, places in _by_document(units):
+        traced = _Traced(document)
+        for place in places:
+            text, bounds = units[place.input_id]
+            found[place.input_id].append(traced.source(place.chunk.line, text, bounds))
+    return found
+
+
+def _by_document(inputs: Iterable[int]) -> Iterable[tuple[Document, list[InputPlace]]]:
+    places = InputPlace.objects.filter(input__in=list(inputs)).select_related(
+        "chunk__document__corpus"
+    )
+    documents: dict[int, Document] = {}
+    rows: dict[int, list[InputPlace]] = defaultdict(list)
+    for place in places.order_by("chunk__document__external_id", "chunk__document", "chunk__line"):
+        documents[place.chunk.document_id] = place.chunk.document
+        rows[place.chunk.document_id].append(place)
+    return [(documents[pk], rows[pk]) for pk in rows]
+
+
+OPEN = (AlignedPlace.State.UNDECIDED, AlignedPlace.State.INCONSISTENT)
+
+
+def latest_run(contest_id: int) -> ProcessingRun | None:
+    """Return the run that readers of a contest see."""
+    return ProcessingRun.objects.filter(contest=contest_id, is_latest=True).first()
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Some inputs of a contest: those that may enter, and how many were looked at."""
+
+    rows: Sequence[ReleaseInput]
+    last: int
+    looked_at: int
+
+
+def believed_annotators(run: ProcessingRun, threshold: float) -> frozenset[int]:
+    """Return the members whose lone answers enter: by their quality index at this run."""
+    good = AnnotatorTally.objects.filter(run=run, quality__gte=threshold)
+    return frozenset(good.values_list("annotator", flat=True))
+
+
+def candidates(
+    part: ReleaseContest, *, after: int, size: int, believed: Collection[int]
+) -> Candidates:
+    """Return the next results of a contest as rows of a release, not stored yet."""
+    current = InputResult.objects.current().filter(input__contest=part.contest_id)
+    ahead = current.filter(input__gt=after).exclude(kind=InputResult.Kind.NONE)
+    results = list(ahead.select_related("input").order_by("input")[:size])
+    if not results:
+        return Candidates((), after, 0)
+    lone = _lone_annotators(results)
+    kept = [
+        result
+        for result in results
+        if result.kind != InputResult.Kind.SINGLE or lone.get(result.pk) in believed
+    ]
+    return Candidates(_rows(part, kept), results[-1].input_id, len(results))
+
+
+def _lone_annotators(results: Sequence[InputResult]) -> Mapping[int, int]:
+    single = [result.pk for result in results if result.kind == InputResult.Kind.SINGLE]
+    given = Contribution.objects.filter(result__in=single, is_accepted=True)
+    return dict(given.values_list("result", "annotator"))
+
+
+def _rows(part: ReleaseContest, results: Sequence[InputResult]) -> list[ReleaseInput]:
+    places: dict[int, list[AlignedPlace]] = defaultdict(list)
+    for place in AlignedPlace.objects.filter(result__in=results).order_by("result", "position"):
+        places[place.result_id].append(place)
+    bounds = {
+        result.input_id: (result.input.text, [(start, end) for start, end, _ in result.gold_units])
+        for result in results
+    }
+    sources = sources_of(bounds)
+    return [
+        ReleaseInput(
+            release_id=part.release_id,
+            contest=part,
+            input_id=result.input_id,
+            text=result.input.text,
+            digest=bytes(result.input.digest),
+            tokens=result.input.tokens,
+            units=[_unit(unit, places[result.pk]) for unit in result.gold_units],
+            open_places=[_open(each) for each in places[result.pk] if each.state in OPEN],
+            sources=sources.get(result.input_id, []),
+            kind=result.kind,
+            annotators=result.annotators,
+            gamma=result.gamma,
+            is_complete=result.is_complete,
+        )
+        for result in results
+    ]
+
+
+def _unit(unit: Sequence[Any], places: Sequence[AlignedPlace]) -> dict[str, Any]:
+    start, end, label = unit
+    found: dict[str, Any] = {"start": start, "end": end, "label": label}
+    place = next((each for each in places if _bounds(each) == (start, end)), None)
+    if place is not None:
+        is_corrected = "correction" in (place.segment_source, place.category_source)
+        found |= _votes(place) | {"source": "correction" if is_corrected else "votes"}
+    return found
+
+
+def _bounds(place: AlignedPlace) -> tuple[int | None, int | None]:
+    if place.state == AlignedPlace.State.SINGLE:
+        return place.start, place.end
+    if place.state != AlignedPlace.State.GOLD:
+        return None, None
+    return place.reference_start, place.reference_end
+
+
+def _open(place: AlignedPlace) -> dict[str, Any]:
+    return {"start": place.start, "end": place.end, "state": place.state} | _votes(place)
+
+
+def _votes(place: AlignedPlace) -> dict[str, Any]:
+    return {
+        "voters": place.voters,
+        "segment_votes": place.segment_votes,
+        "category_votes": place.category_votes,
+    }
+
+
+def may_see_releases(user: User) -> bool:
+    """Return whether the pages about releases are of any use to this person."""
+    return is_manager(user) or Release.objects.visible_to(user).exists()
+
+
+@dataclass(frozen=True)
+class ContestCheck:
+    """What a contest would bring to a release that is frozen now."""
+
+    contest: Contest
+    run: ProcessingRun | None
+    texts: int
+    incomplete: int
+    single: int
+    has_guidelines: bool
+
+
+def contest_checks(contests: QuerySet[Contest]) -> list[ContestCheck]:
+    """Return what each contest would bring; without a run, nothing."""
+    return [_check(contest) for contest in contests]
+
+
+def _check(contest: Contest) -> ContestCheck:
+    results = InputResult.objects.current().filter(input__contest=contest)
+    results = results.exclude(kind=InputResult.Kind.NONE)
+    return ContestCheck(
+        contest,
+        ProcessingRun.objects.filter(contest=contest, is_latest=True).first(),
+        results.count(),
+        results.filter(is_complete=False).count(),
+        results.filter(kind=InputResult.Kind.SINGLE).count(),
+        contest.guidelines.published().exists(),
+    )
+
+
+def families_of(release: Release) -> dict[str, int]:
+    """Return the supercategory, and so the colour, of each label."""
+    contests = release.contests.values("contest")
+    found = Category.objects.filter(contest__in=contests).order_by("-contest", "pk")
+    return dict(found.values_list("label", "supercategory"))
+
+
+def colours_of(release: Release) -> list[tuple[int, str]]:
+    """Return the supercategories of the release's contests with their colours."""
+    found = Supercategory.objects.filter(contest__in=release.contests.values("contest"))
+    return list(found.order_by("pk").values_list("pk", "colour"))
+
+
+def job_of(release: Release) -> Job | None:
+    """Return the job that froze the release, or tries to."""
+    return Job.objects.filter(pk=release.job_id).first() if release.job_id else None
+
+
+def jobs_at_work(releases: Iterable[Release]) -> set[UUID]:
+    """Return the jobs that freeze some of these releases now."""
+    begun = [release.job_id for release in releases if release.job_id and not release.is_frozen]
+    return set(Job.objects.live().filter(pk__in=begun).values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class ShownChange:
+    """A text that differs between two releases, with its row in either."""
+
+    change: Change
+    before: ReleaseInput | None
+    after: ReleaseInput | None
+
+
+def differences(before: Release, after: Release) -> list[Change]:
+    """Return what changed from one release to another."""
+    return list(changes(_units_of(before), _units_of(after)))
+
+
+def change_counts(found: Sequence[Change]) -> dict[str, int]:
+    """Return how many texts were added, removed and changed."""
+    kinds = [change.kind for change in found]
+    return {kind: kinds.count(kind) for kind in ("added", "removed", "changed")}
+
+
+def _units_of(release: Release) -> dict[bytes, Units]:
+    rows = release.inputs.order_by("position").values_list("digest", "units").iterator(2000)
+    return {
+        bytes(digest): frozenset((unit["start"], unit["end"], unit["label"]) for unit in units)
+        for digest, units in rows
+    }
+
+
+def shown_changes(before: Release, after: Release, found: Sequence[Change]) -> list[ShownChange]:
+    """Return the texts of these changes."""
+    digests = [each.digest for each in found]
+    rows = [
+        {bytes(row.digest): row for row in release.inputs.filter(digest__in=digests)}
+        for release in (before, after)
+    ]
+    return [ShownChange(each, rows[0].get(each.digest), rows[1].get(each.digest)) for each in found]

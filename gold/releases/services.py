@@ -1,0 +1,268 @@
+"""The steps of freezing: begin, take batches of texts, close; begun anew after a newer run."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent, User
+from agreement.runs.models import ProcessingRun
+from contests.contest.models import Contest
+from gold.releases.domain import TextFacts, canonical_line, checksum, summarise
+from gold.releases.errors import (
+    MixedLanguages,
+    NobodyActs,
+    NoRun,
+    NothingToFreeze,
+    ReaderUnknown,
+    ReleaseKept,
+)
+from gold.releases.models import Release, ReleaseContest, ReleaseInput
+from gold.releases.selectors import ShownChange, latest_run
+from jobs.models import Job
+from jobs.services import create_job
+
+Runs = Mapping[str, int]
+
+
+def runs_of(release: Release) -> dict[str, int]:
+    """Return the latest run of each contest, by the contest's id as JSON writes it."""
+    runs = {}
+    for part in release.contests.all():
+        run = latest_run(part.contest_id)
+        if run is None:
+            raise NoRun
+        runs[str(part.contest_id)] = run.pk
+    return runs
+
+
+def begin(*, release: Release, runs: Runs) -> None:
+    """Forget what was taken of earlier runs, and note what the contests stand at."""
+    release.inputs.all().delete()
+    for part in release.contests.select_related("contest"):
+        run = ProcessingRun.objects.get(pk=runs[str(part.contest_id)])
+        guidelines = part.contest.guidelines.published().first()
+        part.run_number = run.number
+        part.guidelines = guidelines.version if guidelines else ""
+        part.settings = _settings(part, run)
+        part.save()
+
+
+def _settings(part: ReleaseContest, run: ProcessingRun) -> dict[str, Any]:
+    contest = part.contest
+    return {
+        "voting": contest.voting,
+        "weighs_votes": run.weighs_votes,
+        "method": run.method,
+        "single_quality_threshold": contest.single_quality_threshold,
+        "shows_proposals": contest.teams.filter(retention__gt=0).exists(),
+    }
+
+
+def store(*, release: Release, rows: Sequence[ReleaseInput]) -> None:
+    """Add texts; one that stands already stays unless the new one is surer."""
+    known = {bytes(row.digest): row for row in _known(release, rows)}
+    position = release.inputs.count()
+    fresh = []
+    for row in rows:
+        old = known.get(bytes(row.digest))
+        if old is None:
+            position += 1
+            row.position = position
+            fresh.append(row)
+        elif _sureness(row) > _sureness(old):
+            # Texts of one contest differ: the old one is of an earlier contest, and yields.
+            row.pk, row.position = old.pk, old.position
+            row.save(force_update=True)
+    ReleaseInput.objects.bulk_create(fresh, batch_size=500)
+
+
+def _known(release: Release, rows: Sequence[ReleaseInput]) -> Iterator[ReleaseInput]:
+    digests = [row.digest for row in rows]
+    yield from release.inputs.filter(digest__in=digests)
+
+
+def _sureness(row: ReleaseInput) -> tuple[int, float]:
+    return row.annotators, float("-inf") if row.gamma is None else row.gamma
+
+
+def lines_of(release: Release) -> Iterator[dict[str, Any]]:
+    """Yield all that a release says, as its checksum counts it: its contests, then its texts."""
+    parts = (
+        {
+            "contest": part.name,
+            "language": part.language,
+            "run": part.run_number,
+            "guidelines": part.guidelines,
+            "settings": part.settings,
+        }
+        for part in release.contests.all()
+    )
+    return chain(parts, (item.canonical() for item in texts_of(release)))
+
+
+def texts_of(release: Release) -> Iterator[ReleaseInput]:
+    """Yield the texts of a release in order, few at a time."""
+    return release.inputs.select_related("contest").order_by("position").iterator(chunk_size=500)
+
+
+def close(*, release: Release) -> Release:
+    """Count the release, seal it with its checksum, and let it never change again."""
+    if not release.inputs.exists():
+        raise NothingToFreeze
+    release.summary = summarise(_facts(item) for item in texts_of(release)).as_members()
+    release.checksum = checksum(lines_of(release))
+    release.state, release.frozen_at = Release.State.FROZEN, timezone.now()
+    release.save(update_fields=["summary", "checksum", "state", "frozen_at"])
+    return release
+
+
+def _facts(item: ReleaseInput) -> TextFacts:
+    return TextFacts(
+        labels=[unit["label"] for unit in item.units],
+        kind=item.kind,
+        annotators=item.annotators,
+        gamma=item.gamma,
+        is_complete=item.is_complete,
+        open_places=len(item.open_places),
+        documents=[source["document"] for source in item.sources],
+        characters=len(item.text),
+    )
+
+
+def is_intact(release: Release) -> bool:
+    """Return whether the checksum, computed anew, is the one that was written down."""
+    return checksum(lines_of(release)) == release.checksum
+
+
+def maker_of(actor: Actor) -> User:
+    """Return the person who acts."""
+    if actor.user is None:
+        raise NobodyActs
+    return actor.user
+
+
+# So many texts are sent at once.
+LINES_AT_ONCE = 100
+
+
+def record_lines(release: Release) -> Iterator[bytes]:
+    """Yield the texts of a release as lines of JSON, some at a time."""
+    texts = texts_of(release)
+    while some := list(islice(texts, LINES_AT_ONCE)):
+        yield "".join(f"{canonical_line(item.canonical())}\n" for item in some).encode()
+
+
+FREEZE = "gold.freeze"
+
+
+@transaction.atomic
+def start_freezing(
+    *, name: str, description: str, contests: Sequence[Contest], actor: Actor
+) -> tuple[Release, Job]:
+    """Create a release and the job that freezes it; the caller enqueues it.
+
+    Who asks again while the same is being frozen, as by pressing twice, gets what has begun.
+    """
+    if begun := _begun(name, contests):
+        return begun
+    if len({contest.language for contest in contests}) > 1:
+        raise MixedLanguages
+    if any(latest_run(contest.pk) is None for contest in contests):
+        raise NoRun
+    known = Release.objects.filter(name=name).aggregate(latest=Max("version"))
+    release = Release.objects.create(
+        name=name,
+        description=description,
+        version=(known["latest"] or 0) + 1,
+        created_by=maker_of(actor),
+    )
+    ReleaseContest.objects.bulk_create(
+        ReleaseContest(
+            release=release, contest=contest, name=contest.name, language=contest.language
+        )
+        for contest in sorted(contests, key=lambda contest: contest.pk)
+    )
+    job = create_job(
+        kind=FREEZE,
+        params={"release": release.pk},
+        key=f"{FREEZE}:{release.pk}",
+        created_by=actor.user,
+        contest_id=contests[0].pk,
+    )
+    release.job_id = job.pk
+    release.save(update_fields=["job_id"])
+    _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
+    return release, job
+
+
+def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
+    """Return the release that is being frozen under this name from the same contests."""
+    for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
+        job = Job.objects.live().filter(pk__in=[release.job_id] if release.job_id else []).first()
+        parts = set(release.contests.values_list("contest", flat=True))
+        if job is not None and parts == {contest.pk for contest in contests}:
+            return release, job
+    return None
+
+
+def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
+    """Write an event into the log of each contest."""
+    for contest_id in release.contests.values_list("contest", flat=True):
+        record(actor, action, "release", release.pk, contest_id=contest_id, **details)
+
+
+def _is_at_work(release: Release) -> bool:
+    return release.job_id is not None and Job.objects.live().filter(pk=release.job_id).exists()
+
+
+@transaction.atomic
+def delete_release(*, release: Release, actor: Actor) -> None:
+    """Delete a release that did not come to its end."""
+    release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
+    if release.is_frozen or _is_at_work(release):
+        raise ReleaseKept
+    _note(actor, AuditEvent.Action.DELETED, release, version=str(release))
+    release.delete()
+
+
+@transaction.atomic
+def add_reader(*, release: Release, email: str, actor: Actor) -> User:
+    """Let a person read a release without a part in its contests."""
+    person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if person is None:
+        raise ReaderUnknown
+    release.readers.add(person)
+    _note(actor, AuditEvent.Action.CHANGED, release, change="reader added", reader=person.pk)
+    return person
+
+
+@transaction.atomic
+def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
+    """Take a release away from a reader."""
+    release.readers.remove(person)
+    _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+
+
+def note_download(*, release: Release, actor: Actor) -> None:
+    """Write down who took all texts of a release out of the platform."""
+    _note(actor, AuditEvent.Action.EXPORTED, release, format="records", change="downloaded")
+
+
+def note_comparing(
+    *, before: Release, after: Release, shown: Sequence[ShownChange], actor: Actor
+) -> None:
+    """Write down who read which texts of two releases beside each other."""
+    for release, rows in ((before, [e.before for e in shown]), (after, [e.after for e in shown])):
+        positions = [row.position for row in rows if row is not None]
+        note_reading(release=release, positions=positions, actor=actor)
+
+
+def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:
+    """Write down who read which texts of a release."""
+    if positions:
+        _note(actor, AuditEvent.Action.READ, release, inputs=list(positions))

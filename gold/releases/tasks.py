@@ -1,0 +1,67 @@
+"""Freezing a release, batch by batch."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from agreement.runs.models import ProcessingRun
+from gold.releases import services as freezing
+from gold.releases.models import Release, ReleaseContest
+from gold.releases.selectors import believed_annotators, candidates
+from gold.releases.services import FREEZE
+from jobs.registry import handler
+from jobs.runs import JobRun
+
+BATCH_SIZE = 200
+
+
+@handler(FREEZE, title=_("Freezing a release"))
+def freeze(run: JobRun) -> None:
+    """Take the texts of every contest, from where the last run stopped; anew after a newer run."""
+    release = Release.objects.get(pk=run.params["release"])
+    while not release.is_frozen:
+        runs = freezing.runs_of(release)
+        if run.checkpoint.get("runs") != runs:
+            _begin(run, release, runs)
+        if _take_all(run, release):
+            with run.step(label=gettext_noop("Computing the checksum")) as step:
+                # A run that was published meanwhile is found by the step after the next batch, or here.
+                if freezing.runs_of(release) == run.checkpoint["runs"]:
+                    release = freezing.close(release=release)
+                    step.result = {"inputs": release.summary["texts"]}
+
+
+def _begin(run: JobRun, release: Release, runs: dict[str, int]) -> None:
+    start = {"runs": runs, "part": 0, "last": 0, "done": 0}
+    with run.step(done=0, checkpoint=start, label=gettext_noop("Reading the references")):
+        freezing.begin(release=release, runs=runs)
+
+
+def _take_all(run: JobRun, release: Release) -> bool:
+    """Go through the contests that are left; False if one was processed again meanwhile."""
+    parts = list(release.contests.all())
+    for number, part in enumerate(parts):
+        if number >= run.checkpoint["part"] and not _take(run, part, number):
+            return False
+    return True
+
+
+def _take(run: JobRun, part: ReleaseContest, number: int) -> bool:
+    source = ProcessingRun.objects.filter(pk=run.checkpoint["runs"][str(part.contest_id)]).first()
+    if source is None:
+        return False
+    believed = believed_annotators(source, part.settings_threshold)
+    while True:
+        at = run.checkpoint
+        last = at["last"] if at["part"] == number else 0
+        found = candidates(part, after=last, size=BATCH_SIZE, believed=believed)
+        done = at["done"] + found.looked_at
+        ends = not found.looked_at
+        checkpoint = at | {
+            "part": number + ends, "last": 0 if ends else found.last, "done": done,
+        }  # fmt: skip
+        with run.step(done=done, checkpoint=checkpoint):
+            if not ProcessingRun.objects.filter(pk=source.pk, is_latest=True).exists():
+                return False
+            freezing.store(release=part.release, rows=found.rows)
+        if ends:
+            return True

@@ -1,0 +1,250 @@
+"""Pages about releases: what there is, freezing, reading, verifying, comparing."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of
+from accounts.models import User
+from accounts.roles import SignedInRequest, is_manager
+from contests.contest.models import Contest
+from gold.releases import selectors, services
+from gold.releases.access import frozen_release, managed_release, visible_release
+from gold.releases.cards import LANGUAGES, card_html, card_markdown
+from gold.releases.domain import Summary
+from gold.releases.errors import GoldError
+from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
+from gold.releases.models import Release, ReleaseInput
+from gold.releases.services import is_intact
+from gold.words import explain
+from jobs.tasks import enqueue
+
+PAGE_SIZE = 20
+# Of an id: more is none that a database could know.
+MOST_DIGITS = 18
+
+
+@login_required
+@require_safe
+def release_list(request: SignedInRequest) -> HttpResponse:
+    """Show the releases that this person may read."""
+    contest = _contest(request)
+    releases = Release.objects.visible_to(request.user)
+    page = _page(request, releases.filter(contests__contest=contest) if contest else releases)
+    context = {
+        "contest": contest,
+        "query": f"contest={contest.pk}" if contest else "",
+        "page": page,
+        "at_work": selectors.jobs_at_work(page.object_list),
+        "may_freeze": is_manager(request.user),
+    }
+    return render(request, "gold/list.html", context)
+
+
+def _contest(request: SignedInRequest) -> Contest | None:
+    """Return the contest whose releases the address asks for, if this person manages it."""
+    number = request.GET.get("contest", "")
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        return None
+    return Contest.objects.managed_by(request.user).filter(pk=number).first()
+
+
+def _page(request: SignedInRequest, rows: Any) -> Any:
+    return Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_release(request: SignedInRequest) -> HttpResponse:
+    """Ask what to freeze, say what it would bring, and begin."""
+    if not is_manager(request.user):
+        raise Http404
+    first = {"contests": request.GET.getlist("contest")} if "contest" in request.GET else None
+    form = ReleaseForm(request.POST or None, initial=first, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        frozen = _freeze(request, form)
+        if frozen is not None:
+            return redirect("gold:release", frozen.pk)
+    checks = selectors.contest_checks(Contest.objects.managed_by(request.user))
+    context = {"form": form, "checks": checks, "contest": _contest(request)}
+    return render(request, "gold/new.html", context)
+
+
+def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
+    try:
+        begun, job = services.start_freezing(**form.cleaned_data, actor=actor_of(request))
+    except GoldError as error:
+        form.add_error(None, explain(error))
+        return None
+    enqueue(job)
+    return begun
+
+
+@login_required
+@require_safe
+def release(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Show a release: its numbers, and its texts to leaf through."""
+    found = visible_release(request, release_id)
+    may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
+    context: dict[str, Any] = {"release": found, "may_manage": may_manage}
+    if not found.is_frozen:
+        job = selectors.job_of(found)
+        context |= {"job": job, "is_at_work": job is not None and not job.is_final}
+        return render(request, "gold/unfinished.html", context)
+    choice = FilterForm(request.GET or None)
+    page = _page(request, _chosen(found, choice))
+    positions = [item.position for item in page.object_list]
+    services.note_reading(release=found, positions=positions, actor=actor_of(request))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context |= {
+        "summary": Summary.of(found.summary),
+        "choice": choice,
+        "page": page,
+        "query": query.urlencode(),
+        "families": selectors.families_of(found),
+        "earlier": Release.objects.visible_to(request.user).frozen().filter(pk__lt=found.pk)[:50],
+        "reader_form": ReaderForm(),
+    }
+    return render(request, "gold/release.html", context)
+
+
+def _chosen(found: Release, choice: FilterForm) -> QuerySet[ReleaseInput]:
+    which = choice.cleaned_data["which"] if choice.is_bound and choice.is_valid() else ""
+    conditions: dict[str, dict[str, Any]] = {
+        FilterForm.INCOMPLETE: {"is_complete": False},
+        FilterForm.SINGLE: {"kind": "single"},
+        FilterForm.EMPTY: {"units": []},
+    }
+    rows = found.inputs.select_related("contest").order_by("position")
+    return rows.filter(**conditions.get(which, {}))
+
+
+@login_required
+@require_safe
+@never_cache
+def release_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Return how far the freezing is; once it has ended, the whole page is to reload."""
+    found = visible_release(request, release_id)
+    job = selectors.job_of(found)
+    if found.is_frozen or job is None or job.is_final:
+        return HttpResponseClientRefresh()
+    return render(request, "contests/_inputs_progress.html", {"job": job})
+
+
+@login_required
+@require_POST
+def delete_release(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Delete a release that did not come to its end."""
+    found = managed_release(request, release_id)
+    name = str(found)
+    try:
+        services.delete_release(release=found, actor=actor_of(request))
+    except GoldError as error:
+        messages.error(request, explain(error))
+        return redirect("gold:release", found.pk)
+    messages.success(request, _("%(release)s is deleted.") % {"release": name})
+    return redirect("gold:list")
+
+
+@login_required
+@require_POST
+def verify(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Compute the checksum anew and say whether it is the same."""
+    found = frozen_release(request, release_id)
+    if is_intact(found):
+        messages.success(request, _("The checksum is right: nothing has changed since."))
+    else:
+        messages.error(request, _("The checksum is wrong: the database was changed by hand."))
+    return redirect("gold:release", found.pk)
+
+
+@login_required
+@require_safe
+def card(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Show the data card, or send it as Markdown."""
+    found = frozen_release(request, release_id)
+    wanted = request.GET.get("lang", get_language() or "en")
+    language = wanted if wanted in LANGUAGES else "en"
+    if request.GET.get("format") == "md":
+        text = card_markdown(found, language=language)
+        response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="datacard.{language}.md"'
+        return response
+    context = {
+        "release": found,
+        "card": card_html(found, language=language),
+        "language": language,
+        "languages": User.Language.choices,
+    }
+    return render(request, "gold/card.html", context)
+
+
+@login_required
+@require_safe
+def difference(request: SignedInRequest, release_id: int, other_id: int) -> HttpResponse:
+    """Show what changed since another release."""
+    after, before = frozen_release(request, release_id), frozen_release(request, other_id)
+    found = selectors.differences(before, after)
+    page = _page(request, found)
+    shown = selectors.shown_changes(before, after, page.object_list)
+    services.note_comparing(before=before, after=after, shown=shown, actor=actor_of(request))
+    context = {
+        "before": before,
+        "after": after,
+        "page": page,
+        "shown": shown,
+        "counts": selectors.change_counts(found),
+        "families": selectors.families_of(before) | selectors.families_of(after),
+    }
+    return render(request, "gold/difference.html", context)
+
+
+@login_required
+@require_POST
+def add_reader(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Let a person read the release."""
+    found = managed_release(request, release_id)
+    form = ReaderForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This is no e-mail address."))
+        return redirect("gold:release", found.pk)
+    try:
+        email = form.cleaned_data["email"]
+        person = services.add_reader(release=found, email=email, actor=actor_of(request))
+    except GoldError as error:
+        messages.error(request, explain(error))
+    else:
+        messages.success(request, _("%(person)s may read this release now.") % {"person": person})
+    return redirect("gold:release", found.pk)
+
+
+@login_required
+@require_POST
+def remove_reader(request: SignedInRequest, release_id: int, user_id: int) -> HttpResponse:
+    """Take the release away from a reader."""
+    found = managed_release(request, release_id)
+    person = get_object_or_404(found.readers, pk=user_id)
+    services.remove_reader(release=found, person=person, actor=actor_of(request))
+    words = _("%(person)s may no longer read this release.") % {"person": person}
+    messages.success(request, words)
+    return redirect("gold:release", found.pk)
+
+
+@login_required
+@require_safe
+def colours(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Return the colours of the supercategories as a style sheet."""
+    found = visible_release(request, release_id)
+    rules = (f".sup-{pk}{{--sup:{colour}}}" for pk, colour in selectors.colours_of(found))
+    return HttpResponse("\n".join(rules), content_type="text/css")

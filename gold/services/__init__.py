@@ -1,1 +1,0 @@
-"""What can be done to releases, splits and exports."""

@@ -1,0 +1,110 @@
+"""Splitting a corpus: samples and wishes in, the part of each sample out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from gold.splits.domain.plan import Ints, Plan, alone, link, make_plan, targets_of
+from gold.splits.domain.samples import DEFAULT, ITERATIVE, RANDOM, THESIS, Options, Sample
+from gold.splits.domain.thesis import draw, prioritise, stratify
+from gold.splits.errors import InvalidOption
+
+Positions = Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The positions of the samples in each part: test, validation and train, or the test of each fold."""
+
+    options: Options
+    plan: Plan
+    parts: Positions
+    # Which part each unit is in, by peers that were made on the way (they would come out the same).
+    peers: Mapping[str, Ints] = field(default_factory=dict)
+
+    def train_of(self, fold: str) -> tuple[int, ...]:
+        """Return the positions that a fold trains on: those of all other folds, in their order."""
+        others = (where for name, where in self.parts.items() if name != fold)
+        return tuple(sorted(position for where in others for position in where))
+
+
+def split(
+    samples: Sequence[Sample],
+    *,
+    ratios: tuple[float, float, float] = (70, 15, 15),
+    method: str = DEFAULT,
+    min_count: int = 20,
+    folds: int | None = None,
+    seed: int = 0,
+    keeps_groups: bool = False,
+    link_limit: int | None = None,
+) -> Split:
+    """Return a split into test, validation and train, or into as many folds as are asked.
+
+    Everything that can be refused is refused before the first computation, as a `SplitRefused`. With
+    `keeps_groups`, samples that share a group, directly or through others, are in one part; a sample that
+    stands in more than `link_limit` groups links nothing.
+
+    >>> from gold.splits.domain.samples import Sample
+    >>> from gold.splits.domain.splitting import split
+    >>> samples = [Sample(str(n), {"NOM": 1}, gamma=n / 10, annotators=3) for n in range(10)]
+    >>> found = split(samples, ratios=(60, 20, 20), min_count=1)
+    >>> found.parts["test"], found.parts["validation"]
+    ((8, 9), (6, 7))
+    >>> found = split(samples, folds=5, min_count=1)
+    >>> sorted(len(positions) for positions in found.parts.values())
+    [2, 2, 2, 2, 2]
+    """
+    options = Options(ratios=ratios, method=method, min_count=min_count, folds=folds, seed=seed)
+    if link_limit is not None and link_limit < 1:
+        raise InvalidOption("A line links from 1 place on: the limit is 1 or more.")
+    groups = [sample.groups for sample in samples]
+    units = link(groups, link_limit=link_limit) if keeps_groups else alone(len(samples))
+    return carry_out(make_plan(samples, units, options), options)
+
+
+def carry_out(plan: Plan, options: Options) -> Split:
+    """Return the split of a plan by the method that is asked."""
+    found = _METHODS[options.method](plan, options)
+    peers = found if options.method == DEFAULT else {}
+    return Split(options, plan, positions_of(plan, found[options.method]), MappingProxyType(peers))
+
+
+def positions_of(plan: Plan, parts: Ints) -> Positions:
+    """Return the positions of the samples of each part, in their order."""
+    by_sample = plan.spread(parts)
+    return MappingProxyType(
+        {
+            name: tuple(int(place) for place in (by_sample == part).nonzero()[0])
+            for part, name in enumerate(plan.parts)
+        }
+    )
+
+
+def _by_default(plan: Plan, options: Options) -> dict[str, Ints]:
+    # Imported where needed: scipy's solver takes half a second to load.
+    from gold.splits.domain.default import balance  # noqa: PLC0415
+
+    peer = stratify(plan, seed=options.seed)
+    return {DEFAULT: balance(plan, peer=peer, seed=options.seed), ITERATIVE: peer}
+
+
+def _by_thesis(plan: Plan, options: Options) -> dict[str, Ints]:
+    # To the letter: a small corpus may leave a part empty here.
+    return {THESIS: prioritise(plan, targets_of(len(plan.samples), plan.shares))}
+
+
+def _by_chance(plan: Plan, options: Options) -> dict[str, Ints]:
+    return {RANDOM: draw(plan, seed=options.seed)}
+
+
+def _by_iteration(plan: Plan, options: Options) -> dict[str, Ints]:
+    return {ITERATIVE: stratify(plan, seed=options.seed)}
+
+
+_METHODS: Mapping[str, Callable[[Plan, Options], dict[str, Ints]]] = {
+    DEFAULT: _by_default,
+    THESIS: _by_thesis,
+    RANDOM: _by_chance,
+    ITERATIVE: _by_iteration,
+}

@@ -1,0 +1,55 @@
+"""Words for what was refused and for what to beware of, in the reader's language."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from gold.splits.domain.samples import (
+    DEFAULT,
+    DOCUMENT,
+    ITERATIVE,
+    PATIENT,
+    RANDOM,
+    TEST,
+    THESIS,
+    TRAIN,
+    VALIDATION,
+)
+
+# How a release can be split, in words for people who choose.
+METHODS = {
+    DEFAULT: _("meet all targets, the surest texts in test (default)"),
+    THESIS: _("from the surest text on, as in the thesis (thesis)"),
+    ITERATIVE: _("iterative stratification, for comparison (iterative)"),
+    RANDOM: _("at random, for comparison (random)"),
+}
+KEPT_TOGETHER = {DOCUMENT: _("documents kept whole"), PATIENT: _("patients kept whole")}
+PARTS = {TRAIN: _("train"), VALIDATION: _("validation"), TEST: _("test")}
+NOTES = {
+    "no_strata": _("No category has enough examples: only the sizes of the parts were looked at."),
+    "no_gamma": _("No text has a gamma: test did not get the surest texts by agreement."),
+    "no_annotators": _("Of no text the number of annotators is known."),
+    "all_empty": _("No text has a gold unit."),
+    "empty_subset": _("A part is empty: there are too few texts for it."),
+}
+
+
+def part_name(part: str) -> str:
+    """Return the name of a part of a split; folds keep theirs."""
+    return str(PARTS.get(part, part))
+
+
+def split_facts(options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was chosen for a split: parts, documents, method."""
+    if options["folds"]:
+        yield gettext("%(count)s folds") % {"count": options["folds"]}
+    else:
+        yield " / ".join(floatformat(share, -2) for share in options["ratios"])
+    if together := KEPT_TOGETHER.get(options.get("group_by", "")):
+        yield str(together)
+    if options["takes_incomplete"]:
+        yield gettext("with incomplete texts")
+    yield options["method"]

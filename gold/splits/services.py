@@ -1,0 +1,109 @@
+"""Splitting a release: checked at once, computed by a job."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import Actor, record
+from accounts.models import AuditEvent
+from gold.releases.models import Release, ReleaseInput
+from gold.releases.services import maker_of, texts_of
+from gold.splits.domain import report as domain_report
+from gold.splits.domain import samples as domain
+from gold.splits.domain import splitting as domain_splitting
+from gold.splits.domain.plan import alone, link, make_plan
+from gold.splits.domain.samples import PATIENT, Options
+from gold.splits.errors import PatientsUnknown
+from gold.splits.models import Split
+from jobs.models import LIVE, Job
+from jobs.services import create_job
+
+SPLIT = "gold.split"
+
+
+def samples_of(release: Release, options: Mapping[str, Any]) -> list[domain.Sample]:
+    """Return the texts to split, complete ones only unless asked."""
+    return [
+        domain.Sample(
+            str(item.position),
+            Counter(unit["label"] for unit in item.units),
+            gamma=item.gamma,
+            annotators=item.annotators,
+            groups=_groups_of(item, options),
+        )
+        for item in texts_of(release)
+        if item.is_complete or options["takes_incomplete"]
+    ]
+
+
+def _groups_of(item: ReleaseInput, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a text shares with others; by patient, empty where one of its documents names none."""
+    if options["group_by"] != PATIENT:
+        return tuple(source["document"] for source in item.sources)
+    patients = [source.get("patient") for source in item.sources]
+    return tuple(patient for patient in patients if patient) if all(patients) else ()
+
+
+def _check_patients(release: Release, samples: Sequence[domain.Sample]) -> None:
+    unknown = [int(sample.id) for sample in samples if not sample.groups]
+    if unknown:
+        sources = release.inputs.get(position=unknown[0]).sources
+        named = [each["document"] for each in sources if not each.get("patient")]
+        raise PatientsUnknown(len(unknown), named[0] if named else "")
+
+
+def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
+    names = ("method", "min_count", "folds", "seed")
+    return {"ratios": tuple(options["ratios"])} | {name: options[name] for name in names}
+
+
+@transaction.atomic
+def start_splitting(
+    *, release: Release, options: Mapping[str, Any], actor: Actor
+) -> tuple[Split, Job]:
+    """Create a split and its job, or return those at work at the same; raise if it cannot be made."""
+    samples = samples_of(release, options)
+    if options["group_by"] == PATIENT:
+        _check_patients(release, samples)
+    groups = [sample.groups for sample in samples]
+    limit = options["link_limit"]
+    units = link(groups, link_limit=limit) if options["group_by"] else alone(len(samples))
+    make_plan(samples, units, Options(**_wishes(options)))
+    # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
+    Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
+    for at_work in release.splits.filter(finished_at__isnull=True, options=dict(options)):
+        if job := Job.objects.filter(pk__in=[at_work.job_id], state__in=LIVE).first():
+            return at_work, job
+    split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
+    job = create_job(
+        kind=SPLIT, params={"split": split.pk}, key=f"{SPLIT}:{split.pk}", created_by=actor.user
+    )
+    split.job_id = job.pk
+    split.save(update_fields=["job_id"])
+    for contest_id in release.contests.values_list("contest", flat=True):
+        record(actor, AuditEvent.Action.CREATED, "split", split.pk, contest_id=contest_id)
+    return split, job
+
+
+def computed(split: Split) -> dict[str, Any]:
+    """Return the parts, the report and the chart of a split."""
+    samples = samples_of(split.release, split.options)
+    found = domain_splitting.split(
+        samples,
+        keeps_groups=bool(split.options["group_by"]),
+        link_limit=split.options["link_limit"],
+        **_wishes(split.options),
+    )
+    report = domain_report.report_on(found)
+    parts = {
+        name: [int(samples[place].id) for place in places] for name, places in found.parts.items()
+    }
+    return {"parts": parts, "report": report.as_json(), "chart": report.chart()}
+
+
+def finish(*, split: Split, found: Mapping[str, Any]) -> None:
+    """Keep what was computed."""
+    Split.objects.filter(pk=split.pk).update(**found, finished_at=timezone.now())

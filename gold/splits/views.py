@@ -1,0 +1,92 @@
+"""Pages about splits: asking for one, and its report."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from gold.releases.access import frozen_release
+from gold.releases.errors import GoldError
+from gold.splits import services as splitting
+from gold.splits.charts import panels
+from gold.splits.forms import SplitForm
+from gold.splits.models import Split
+from gold.splits.selectors import NOTES
+from gold.words import explain
+from jobs.models import Job
+from jobs.tasks import enqueue
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def splits(request: SignedInRequest, release_id: int) -> HttpResponse:
+    """Show the splits of a release, and ask for another."""
+    release = frozen_release(request, release_id)
+    form = SplitForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, job = splitting.start_splitting(
+                release=release, options=form.options, actor=actor_of(request)
+            )
+        except GoldError as error:
+            form.add_error(None, explain(error))
+        else:
+            enqueue(job)
+            return redirect("gold:split", release.pk, made.pk)
+    rows = release.splits.select_related("created_by")[:50]
+    return render(request, "gold/splits.html", {"release": release, "form": form, "rows": rows})
+
+
+def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
+    release = frozen_release(request, release_id)
+    return get_object_or_404(release.splits.select_related("release", "created_by"), pk=split_id)
+
+
+def _job(found: Split) -> Job | None:
+    return Job.objects.filter(pk=found.job_id).first() if found.job_id else None
+
+
+@login_required
+@require_safe
+def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpResponse:
+    """Show the report of a split, as a page or as JSON."""
+    found = _split(request, release_id, split_id)
+    context: dict[str, Any] = {"release": found.release, "split": found}
+    if found.finished_at is None:
+        job = _job(found)
+        context |= {"job": job, "is_at_work": job is not None and not job.is_final}
+    elif request.GET.get("format") == "json":
+        return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    else:
+        context |= {
+            "rows": [_row(each, list(found.parts)) for each in found.report["categories"]],
+            "panels": panels(found.chart),
+            "names": found.chart["categories"],
+            "notes": [NOTES[note] for note in found.report["notes"] if note in NOTES],
+        }
+    return render(request, "gold/split.html", context)
+
+
+def _row(category: dict[str, Any], parts: list[str]) -> dict[str, Any]:
+    """Return a line of the table, with target and number in each part."""
+    target = category["target"] or {}
+    cells = [(target.get(part), category["got"][part]) for part in parts]
+    return category | {"cells": cells}
+
+
+@login_required
+@require_safe
+@never_cache
+def split_progress(request: SignedInRequest, release_id: int, split_id: int) -> HttpResponse:
+    """Return how far the split is; once it has ended, the whole page is to reload."""
+    found = _split(request, release_id, split_id)
+    job = _job(found)
+    if job is None or job.is_final:
+        return HttpResponseClientRefresh()
+    return render(request, "contests/_inputs_progress.html", {"job": job})

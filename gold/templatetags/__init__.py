@@ -1,1 +1,0 @@
-"""Tags of the pages about releases."""

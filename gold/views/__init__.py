@@ -1,1 +1,0 @@
-"""Pages of releases, splits and exports."""

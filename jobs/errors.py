@@ -1,0 +1,45 @@
+"""What can stop a job, and what can be refused about one."""
+
+from typing import ClassVar
+
+
+class JobError(Exception):
+    """Base of this stage's errors.
+
+    Any exception may declare `safe_to_show = True`: its message quotes nothing private, and people
+    who see the job may read it. Of all others only type and place are kept.
+    """
+
+    safe_to_show: ClassVar[bool] = True
+
+
+class UnknownKind(JobError):
+    """No handler is declared for this kind of job."""
+
+
+class UnfitParameters(JobError):
+    """The parameters of a job are ids and short options; text belongs into the database."""
+
+
+class TransientJobError(JobError):
+    """Trying again later may help; a handler raises a subclass of it."""
+
+
+class JobStopped(Exception):
+    """Base of what ends a run without being a failure; a handler lets it pass."""
+
+
+class JobCancelled(JobStopped):
+    """Someone asked to cancel this job."""
+
+
+class JobInterrupted(JobStopped):
+    """The worker is shutting down; the job goes back into the queue."""
+
+
+class LeaseLost(JobStopped):
+    """This run was taken for dead and another may be under way: it may not write any more."""
+
+
+class MailServerSilent(TransientJobError):
+    """The mail server did not take a message; it may later."""

@@ -1,0 +1,82 @@
+"""A labelled stretch of text, the value that every stage passes on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from text.errors import InvalidSpan
+
+Extent = tuple[int, int]
+
+
+def overlap(one: Extent, other: Extent) -> int:
+    """Return how many characters two segments have in common."""
+    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+
+
+def find_again(anchor: Extent, extents: Sequence[Extent]) -> int | None:
+    """Return which of the extents has most of the anchor in common, the leftmost of equals; or none."""
+    shared = [overlap(anchor, extent) for extent in extents]
+    most = max(shared, default=0)
+    return shared.index(most) if most else None
+
+
+@dataclass(frozen=True, order=True, slots=True, init=False)
+class Span:
+    """Half-open code-point offsets and a label; ordered by place, then label."""
+
+    start: int
+    end: int
+    label: str
+
+    # By hand: a corpus makes millions of them, and the generated one takes twice the time.
+    def __init__(self, start: int, end: int, label: str) -> None:
+        if not 0 <= start < end:
+            raise InvalidSpan(f"A span needs 0 <= start < end, not {start}-{end}.")
+        if not label:
+            raise InvalidSpan("A span needs a label.")
+        _set_start(self, start)
+        _set_end(self, end)
+        _set_label(self, label)
+
+
+# Past the frozen class's refusal to set anything.
+_set_start, _set_end, _set_label = (
+    getattr(Span, name).__set__ for name in ("start", "end", "label")
+)
+
+
+# How much of a long line stands on each side of a place.
+AROUND = 240
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A line around a place; the dots where it was cut are part of it."""
+
+    before: str
+    marked: str
+    after: str
+
+
+def cut_out(text: str, start: int, end: int, *, around: int = AROUND) -> Excerpt:
+    """Return a place with what stands around it, cut between words where the line is long.
+
+    >>> cut_out("Vu par le Dr Durand ce matin", 13, 19, around=6)
+    Excerpt(before='… le Dr ', marked='Durand', after=' ce…')
+    """
+    return Excerpt(_tail(text[:start], around), text[start:end], _head(text[end:], around))
+
+
+def _tail(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    cut = text[-length:]
+    return f"…{cut[max(cut.find(' '), 0) :]}"
+
+
+def _head(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    cut = text[:length]
+    end = cut.rfind(" ")
+    return f"{cut[:end] if end > 0 else cut}…"

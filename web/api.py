@@ -1,0 +1,183 @@
+"""What programs are told when a request of theirs is refused, and how that is described."""
+
+from collections.abc import Iterator, Mapping
+from typing import IO, Any
+
+from django.utils.translation import gettext as gettext_of_serializers
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework import parsers, serializers, status
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+PERSON_HEADER = "X-Palio-Person"
+
+
+class OtherPerson(APIException):
+    """Someone else has signed in since the page was loaded: nothing of the first may be sent."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_detail = _("Someone else is signed in now.")
+    default_code = "other-person"
+
+
+def check_person(request: Request) -> None:
+    """Refuse a request of a page that was loaded by someone else; programs need not say who."""
+    believed = request.headers.get(PERSON_HEADER)
+    if believed is not None and believed != str(request.user.pk):
+        raise OtherPerson
+
+
+class Pages(PageNumberPagination):
+    """Long lists come in pages, with the address of the next one."""
+
+    page_size = 50
+    page_size_query_param = "size"
+    page_size_query_description = "Of a page, at most 500."
+    max_page_size = 500
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Describe a page; the framework's own words are of an older OpenAPI."""
+        address = {"type": ["string", "null"], "format": "uri"}
+        described = {"count": {"type": "integer"}, "next": address, "previous": address}
+        described |= {"results": schema}
+        return {"type": "object", "properties": described, "required": list(described)}
+
+
+JSON = "application/json"
+PAGING = {"page", "size"}
+ERROR = {
+    "type": "object",
+    "properties": {
+        "detail": {"type": "string", "description": "For people, in their language."},
+        "code": {"type": "string", "description": "For programs."},
+    },
+    "required": ["detail", "code"],
+}
+INVALID = {
+    "type": "object",
+    "description": "What is wrong, by field.",
+    "properties": {"code": {"type": "string", "description": "For programs."}},
+    "required": ["code"],
+    "additionalProperties": {},
+}
+
+
+def explain_exception(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer with a code for programs beside the words for people."""
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    if isinstance(response.data, dict):
+        # Fields that are wrong have a code each, in words of the framework's own.
+        response.data["code"] = getattr(response.data.get("detail"), "code", "invalid")
+    return response
+
+
+def describe_errors(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    """Add to each call of the description by which errors any call of its kind is answered."""
+    result["components"]["schemas"] |= {"Error": ERROR, "Invalid": INVALID}
+    for path, operations in result["paths"].items():
+        for operation in operations.values():
+            for status, answer in _errors(path, operation):
+                operation["responses"].setdefault(status, answer)
+            _add_other_person(operation)
+    return result
+
+
+def _errors(path: str, operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    asked = {each["name"] for each in operation.get("parameters", []) if each["in"] == "query"}
+    if "requestBody" in operation or asked - PAGING:
+        yield "400", _answer("Invalid", "Not in the expected form.")
+    if {} not in operation.get("security", []):
+        yield "403", _answer("Error", "Not signed in, or the token is not known.")
+    if "{" in path or asked & PAGING:
+        yield "404", _answer("Error", "It does not exist, or not for this person.")
+
+
+def _answer(schema: str, words: str) -> dict[str, Any]:
+    reference = {"$ref": f"#/components/schemas/{schema}"}
+    return {"content": {JSON: {"schema": reference}}, "description": words}
+
+
+def _add_other_person(operation: dict[str, Any]) -> None:
+    """Describe the refusal of a page that someone else has loaded."""
+    if all(each["name"] != PERSON_HEADER for each in operation.get("parameters", [])):
+        return
+    other = _answer("Error", "Someone else is signed in.")
+    known = operation["responses"].setdefault("409", other)
+    if known is not other:
+        content = known["content"][JSON]
+        content["schema"] = {"anyOf": [content["schema"], other["content"][JSON]["schema"]]}
+
+
+class JSONParser(parsers.JSONParser):
+    """JSON; nested deeper than Python can follow, it is a bad request like any other."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError("JSON parse error - nested too deeply") from error
+
+
+SHOWN_UNITS_SCHEMA = {
+    "type": "array",
+    "items": {
+        "type": "array",
+        "prefixItems": [{"type": "integer"}, {"type": "integer"}, {"type": "string"}],
+        "items": {},
+        "minItems": 3,
+        "maxItems": 3,
+    },
+    "description": "Pre-annotation as [start, end, label], in code points.",
+}
+TOKENS_SCHEMA = {
+    "type": "array",
+    "items": {"type": "integer"},
+    "description": "Offsets of the tokens in code points, flat: start, end, start, end, …",
+}
+
+
+@extend_schema_field(TOKENS_SCHEMA)
+class TokensField(serializers.JSONField):
+    pass
+
+
+@extend_schema_field(SHOWN_UNITS_SCHEMA)
+class ShownUnitsField(serializers.JSONField):
+    pass
+
+
+class UnitSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(min_value=0, help_text="First code point.")
+    end = serializers.IntegerField(min_value=1, help_text="Code point after the last.")
+    label = serializers.CharField()  # type: ignore[assignment]  # hides a title nobody uses
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["start"] >= attrs["end"]:
+            raise serializers.ValidationError(
+                gettext_of_serializers("A span must end after it starts.")
+            )
+        return attrs
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="For programs.")
+    reason = serializers.CharField(help_text="For people, in the language of the account.")
+
+
+PERSON = OpenApiParameter(
+    PERSON_HEADER,
+    int,
+    OpenApiParameter.HEADER,
+    description="Whom the client believes to be signed in; refused with 409 if it is someone else.",
+)

@@ -1,0 +1,120 @@
+"""Forms of the set-up: what the contest is, when it runs, how it is scored."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from contests.contest import errors as exceptions
+from contests.words import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.utils.functional import _StrOrPromise
+
+
+Words = dict[str, str | dict[str, str]]
+
+
+class ReadField(forms.CharField):
+    """A text as the domain reads it, or its words for why it cannot."""
+
+    def __init__(self, *, read: Callable[[str], str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.read = read
+
+    def clean(self, value: Any) -> str:
+        written = super().clean(value)
+        try:
+            return self.read(written) if written else ""
+        except exceptions.ContestError as error:
+            raise forms.ValidationError(explain(error)) from error
+
+
+# Those whose words spaCy tells apart without further packages.
+LANGUAGES = [
+    ("fr", _("French")),
+    ("de", _("German")),
+    ("it", _("Italian")),
+    ("en", _("English")),
+    ("da", _("Danish")),
+    ("es", _("Spanish")),
+    ("fi", _("Finnish")),
+    ("nb", _("Norwegian")),
+    ("nl", _("Dutch")),
+    ("pl", _("Polish")),
+    ("pt", _("Portuguese")),
+    ("sv", _("Swedish")),
+]
+
+
+def whole_number(
+    label: _StrOrPromise, *, least: int, most: int, **options: Any
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, validators=[MinValueValidator(least), MaxValueValidator(most)], **options
+    )
+
+
+LAST_YEAR = 2999
+
+
+class DayField(forms.DateField):
+    """A day of the calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+            validators=[
+                MinValueValidator(
+                    datetime(1900, 1, 1, tzinfo=timezone.get_default_timezone()).date()
+                ),
+                MaxValueValidator(
+                    datetime(LAST_YEAR, 12, 31, tzinfo=timezone.get_default_timezone()).date()
+                ),
+            ],
+            **options,
+        )
+
+
+def number_field(
+    label: _StrOrPromise, *, least: float, most: float, step: str, **options: Any
+) -> forms.FloatField:
+    return forms.FloatField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput({"step": step}),
+        **options,
+    )
+
+
+def percent_field(label: _StrOrPromise, **options: Any) -> forms.FloatField:
+    """Return a field for a share between 0 and 100 percent."""
+    return number_field(label, least=0, most=100, step="any", **options)
+
+
+def plain_number(value: float) -> float:
+    """Return the number without a fraction that says nothing: 1 for 1.0."""
+    return int(value) if value == int(value) else value
+
+
+def as_percent(share: float) -> float:
+    """Return a share as people write it: 20 for 0.2."""
+    return plain_number(round(share * 100, 4))
+
+
+def _day_field(label: _StrOrPromise) -> forms.DateField:
+    return forms.DateField(
+        required=False,
+        label=label,
+        widget=forms.DateInput({"type": "date"}),
+        # The midnights of the first and the last year cannot be told in every time zone.
+        validators=[MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31))],
+    )

@@ -1,0 +1,56 @@
+"""Drawing annotated text."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from contests.annotating.models import Unit
+from text import labels
+
+# The blank keeps words and label apart where there are no styles, as when read aloud; it does not
+# break, so that a label never stands alone on the next line.
+MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>'
+
+
+register = template.Library()
+
+# What stands on the keys of the reader's language.
+MODIFIERS = {"Shift": _("Shift"), "Alt": _("Alt")}
+
+
+@register.filter
+def keys(shortcut: str) -> SafeString:
+    """Return a shortcut key by key: those to hold joined by a plus, those to press in turn apart."""
+    return format_html_join(" ", "{}", ((_chord(chord),) for chord in shortcut.split()))
+
+
+def _chord(chord: str) -> SafeString:
+    caps = [format_html("<kbd>{}</kbd>", MODIFIERS.get(key, key)) for key in chord.split("+")]
+    return format_html_join("+", "{}", ((cap,) for cap in caps))
+
+
+register.filter("short_label", labels.short_name)
+
+
+@register.filter
+def breakable(label: str) -> SafeString:
+    """Return a label that may go on in the next line after each of its words."""
+    return mark_safe(labels.breakable(label))  # noqa: S308 - escaped there
+
+
+@register.simple_tag
+def annotated(text: str, units: Iterable[Unit]) -> SafeString:
+    """Return the text with its units marked in the colours of their supercategories."""
+    parts: list[tuple[SafeString | str]] = []
+    place = 0
+    for unit in sorted(units, key=lambda unit: unit.start):
+        parts += [(text[place : unit.start],), (_mark(text[unit.start : unit.end], unit),)]
+        place = unit.end
+    return format_html_join("", "{}", [*parts, (text[place:],)])
+
+
+def _mark(words: str, unit: Unit) -> SafeString:
+    return format_html(MARK, unit.category.supercategory_id, words, breakable(unit.category.label))
