@@ -1,7 +1,7 @@
 """The annotation page's single keys, which a person may change or switch off (WCAG 2.1.4).
 
 Stored are the differences only: {"off": true} and, by action, another key. The page's own default
-keys are in static/js/annotator/keymap.js; a test compares the two.
+keys are in static/js/annotating/keymap.js; a test compares the two.
 """
 
 from collections.abc import Mapping

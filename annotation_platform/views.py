@@ -44,25 +44,25 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/400.html", status=400)
+    return render(request, "web/errors/400.html", status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/403.html", status=403)
+    return render(request, "web/errors/403.html", status=403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "errors/403.html", {"is_csrf_failure": True}, status=403)
+    return render(request, "web/errors/403.html", {"is_csrf_failure": True}, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/404.html", status=404)
+    return render(request, "web/errors/404.html", status=404)
 
 
 def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     """Answer without touching database, session or context processors: one of them may be what broke."""
     context = {"request_id": request.META.get("palio.request_id", "")}
-    response = HttpResponse(render_to_string("errors/500.html", context), status=500)
+    response = HttpResponse(render_to_string("web/errors/500.html", context), status=500)
     if isinstance(sys.exc_info()[1], OperationalError):
         # The database is locked or away: the same request may well work soon.
         response.status_code = 503

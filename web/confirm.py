@@ -31,7 +31,7 @@ def is_confirmed(request: SignedInRequest) -> bool:
 def ask(request: SignedInRequest, contest: Contest, question: Question) -> HttpResponse:
     """Show the question; yes sends what was sent before once more."""
     context = {"contest": contest, "question": question, "fields": list(_fields(request))}
-    return render(request, "contests/confirm.html", context)
+    return render(request, "web/confirm.html", context)
 
 
 def _fields(request: SignedInRequest) -> Iterator[tuple[str, str]]:

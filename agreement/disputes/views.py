@@ -45,7 +45,7 @@ def disputes(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "shows_all": shows_all,
         "may_write": contest.permits(SCORE),
     }
-    return render(request, "feedback/disputes.html", context)
+    return render(request, "agreement/disputes/disputes.html", context)
 
 
 @login_required

@@ -56,7 +56,7 @@ def runs(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "may_run": contest.state in PROCESSED_STATES,
         **_at_work(contest),
     }
-    return render(request, "agreement/runs.html", context)
+    return render(request, "agreement/runs/runs.html", context)
 
 
 def _failure_since_latest(contest: Contest, failed: str) -> ProcessingRun | None:
@@ -80,7 +80,7 @@ def progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context = {"contest": contest, **_at_work(contest)}
     if context["at_work"] is None:
         return HttpResponseClientRefresh()
-    return render(request, "agreement/_run_progress.html", context)
+    return render(request, "agreement/runs/_progress.html", context)
 
 
 @login_required
@@ -169,7 +169,7 @@ def differing(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "has_more": len(found) > MOST,
         "weights": [(one, weights[str(one.pk)] / WEIGHT_UNIT) for one in members],
     }
-    return render(request, "agreement/differing.html", context)
+    return render(request, "agreement/runs/differing.html", context)
 
 
 def _row(difference: Difference) -> Row:
@@ -200,4 +200,4 @@ def pairs(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Return the pairs of categories that were mixed up, as a part of the page about teams."""
     contest = managed_contest(request, contest_id)
     found = proposed_pairs(contest, manager=request.user) if contest.permits(ARRANGE) else []
-    return render(request, "agreement/_pairs.html", {"contest": contest, "pairs": found})
+    return render(request, "agreement/runs/_pairs.html", {"contest": contest, "pairs": found})

@@ -127,7 +127,7 @@ NO_ID = "00000000-0000-0000-0000-000000000000"
 
 
 def page_context(request: SignedInRequest, contest: Contest, **special: object) -> dict[str, Any]:
-    """Return what `contests/_annotator.html` needs; `special` is told to the page's script as well."""
+    """Return what `contests/annotating/_annotator.html` needs; `special` is told to the page's script as well."""
     labels = offered_labels(contest, keys_of(request.user, contest))
     return {
         "contest": contest,

@@ -41,7 +41,7 @@ def annotate(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "own": selectors.own_progress(member, now=timezone.now()),
         "progress": selectors.collective_progress(contest),
     }
-    return render(request, "contests/annotate.html", context)
+    return render(request, "contests/annotating/annotate.html", context)
 
 
 @login_required
@@ -61,7 +61,7 @@ def own_keys(request: SignedInRequest, contest_id: int) -> HttpResponse:
     rows = [(category, form[form.names[category.label]]) for category in offered]
     context = {"contest": member.contest, "form": form, "rows": rows}
     context["is_off"] = bool(request.user.keys.get(OFF))
-    return render(request, "contests/own_keys.html", context)
+    return render(request, "contests/annotating/own_keys.html", context)
 
 
 def _store(request: SignedInRequest, member: Membership, form: OwnKeysForm) -> bool:

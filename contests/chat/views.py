@@ -101,7 +101,7 @@ def chat(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "config": json.dumps(_config(request, contest, reader)),
         "words": json.dumps(page_words()),
     }
-    return render(request, "contests/chat.html", context)
+    return render(request, "contests/chat/chat.html", context)
 
 
 def _config(request: SignedInRequest, contest: Contest, reader: Reader) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def links(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "sections": selectors.sections_of(contest, language=request.user.language),
         "tasks": tasks,
     }
-    return render(request, "contests/_chat_links.html", context)
+    return render(request, "contests/chat/_links.html", context)
 
 
 @login_required
@@ -160,7 +160,7 @@ def linked_input(request: SignedInRequest, contest_id: int, message_id: UUID) ->
         "shown": shown,
         "answer": _own_answer(reader, item),
     }
-    return render(request, "contests/chat_input.html", context)
+    return render(request, "contests/chat/input.html", context)
 
 
 def _own_answer(reader: Reader, item: ContestInput) -> Answer | None:

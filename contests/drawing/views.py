@@ -64,7 +64,7 @@ def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "page": page,
         "shown": _read(request, contest, page),
     }
-    return render(request, "contests/inputs.html", context)
+    return render(request, "contests/drawing/inputs.html", context)
 
 
 def _read(
@@ -167,7 +167,7 @@ def inputs_summary(request: SignedInRequest, contest_id: int) -> HttpResponse:
     form = DrawForm(request.GET, contest=contest, user=request.user)
     summary = _summarise(request, contest, form)
     context = {"contest": contest, "form": form, "summary": summary}
-    return render(request, "contests/_inputs_summary.html", context)
+    return render(request, "contests/drawing/_summary.html", context)
 
 
 @login_required
@@ -179,7 +179,7 @@ def inputs_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
     job = selectors_services.latest_drawing(contest)
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

@@ -51,7 +51,7 @@ def audit(request: SignedInRequest, contest_id: int) -> HttpResponse:
     query = request.GET.copy()
     query.pop("page", None)
     context = {"contest": contest, "form": form, "page": page, "query": query.urlencode()}
-    return render(request, "contests/audit.html", context)
+    return render(request, "contests/home/audit.html", context)
 
 
 LATEST_ANSWERS = 5
@@ -88,7 +88,7 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
         for contest in contests
     ]
     context = {"rows": rows, "may_create": is_manager(request.user)}
-    return render(request, "contests/list.html", context)
+    return render(request, "contests/home/list.html", context)
 
 
 @login_required
@@ -116,7 +116,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
         context["answers"] = _own_answers(request, member)
         context["outbox"] = json.dumps(sending_config(request, contest))
         context["outbox_words"] = json.dumps(unsent_words())
-        return render(request, "contests/home_annotator.html", context)
+        return render(request, "contests/home/annotator.html", context)
     context["inputs"] = contest.inputs.count()
     context["guidelines"] = latest_revision(contest)
     context["draft"] = draft_of(contest)
@@ -124,7 +124,7 @@ def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context["states"] = state_rows(contest)
     context["moves"] = [step for step in steps_ahead(contest) if not step.move.is_back]
     context["jobs"] = visible_jobs(user=request.user).filter(contest_id=contest.pk)[:5]
-    return render(request, "contests/home_manager.html", context)
+    return render(request, "contests/home/manager.html", context)
 
 
 def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:

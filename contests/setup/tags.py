@@ -100,7 +100,7 @@ def setup_steps(contest: Contest) -> list[Step]:
     return steps_of(contest)
 
 
-@register.inclusion_tag("contests/_setup_strip.html")
+@register.inclusion_tag("contests/setup/_strip.html")
 def setup_strip(contest: Contest, current: str) -> dict[str, object]:
     """Draw all steps in one line while a contest is prepared, with the one that comes next."""
     if contest.state not in PREPARING:

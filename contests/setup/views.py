@@ -52,7 +52,7 @@ def copy(request: SignedInRequest, contest_id: int) -> HttpResponse:
         messages.success(request, _("The copy is made. Only you see it so far."))
         return redirect("contests:setup", copied.contest.pk)
     context = {"contest": contest, "form": form, "inputs": contest.inputs.count()}
-    return render(request, "contests/copy.html", context)
+    return render(request, "contests/setup/copy.html", context)
 
 
 @login_required
@@ -70,7 +70,7 @@ def new_contest(request: SignedInRequest) -> HttpResponse:
         )
         messages.success(request, _("The contest is created. Only its managers see it so far."))
         return redirect("contests:home", contest.pk)
-    return render(request, "contests/new.html", {"form": form, "presets": PRESETS.values()})
+    return render(request, "contests/setup/new.html", {"form": form, "presets": PRESETS.values()})
 
 
 @login_required
@@ -125,7 +125,7 @@ def overview(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "reopen_form": ReopenForm(),
         "is_running": contest.state in (lifecycle.OPEN, lifecycle.CLOSED, lifecycle.ARCHIVED),
     }
-    return render(request, "contests/setup_overview.html", context)
+    return render(request, "contests/setup/overview.html", context)
 
 
 @login_required
@@ -167,7 +167,7 @@ def _step(
         return redirect(f"contests:setup_{name}", contest.pk)
     permission = lifecycle.SCORE if name == "scoring" else lifecycle.DESCRIBE
     context = {"contest": contest, "form": form, "may_change": contest.permits(permission)}
-    return render(request, f"contests/setup_{name}.html", context)
+    return render(request, f"contests/setup/{name}.html", context)
 
 
 def _store(

@@ -75,7 +75,7 @@ def _show(
         "proposed": contest.inputs.exclude(proposals=[]).count(),
         "inputs": contest.inputs.count(),
     }
-    return render(request, "contests/setup_teams.html", context)
+    return render(request, "contests/teams/teams.html", context)
 
 
 @login_required
@@ -100,7 +100,7 @@ def edit_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpRe
         "may_rename": contest.permits(DESCRIBE),
         "may_delete": contest.permits(ARRANGE) and not team.memberships.exists(),
     }
-    return render(request, "contests/team_edit.html", context)
+    return render(request, "contests/teams/team_edit.html", context)
 
 
 @login_required

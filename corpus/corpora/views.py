@@ -31,7 +31,7 @@ def corpus_list(request: SignedInRequest) -> HttpResponse:
         "corpora": corpora_with_counts(request.user),
         "may_create": is_manager(request.user),
     }
-    return render(request, "corpus/list.html", context)
+    return render(request, "corpus/corpora/list.html", context)
 
 
 @for_keepers
@@ -50,7 +50,7 @@ def new_corpus(request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("The corpus is ready for its first files."))
             return redirect("corpus:new_import", corpus.pk)
-    return render(request, "corpus/new.html", {"form": form})
+    return render(request, "corpus/corpora/new.html", {"form": form})
 
 
 @for_keepers
@@ -72,7 +72,7 @@ def corpus_home(request: SignedInRequest, corpus_id: int) -> HttpResponse:
         ],
         "without_import": corpus.documents.filter(imported_in=None).exists(),
     }
-    return render(request, "corpus/home.html", context)
+    return render(request, "corpus/corpora/home.html", context)
 
 
 @for_keepers
@@ -95,7 +95,7 @@ def corpus_settings(request: SignedInRequest, corpus_id: int) -> HttpResponse:
         "is_fixed": is_fixed,
         "may_be_deleted": not is_fixed and import_under_way(corpus) is None,
     }
-    return render(request, "corpus/settings.html", context)
+    return render(request, "corpus/corpora/settings.html", context)
 
 
 @for_keepers
@@ -177,7 +177,7 @@ def document_list(request: SignedInRequest, corpus_id: int) -> HttpResponse:
         "page": Paginator(found, DOCUMENTS_PER_PAGE).get_page(request.GET.get("page")),
         "query": query.urlencode(),
     }
-    return render(request, "corpus/documents.html", context)
+    return render(request, "corpus/corpora/documents.html", context)
 
 
 @for_keepers
@@ -189,4 +189,4 @@ def document(request: SignedInRequest, corpus_id: int, document_id: int) -> Http
     found.corpus = corpus
     record(actor_of(request), AuditEvent.Action.READ, "document", found.pk, corpus=corpus.pk)
     context = {"corpus": corpus, "document": found, "reading": read_document(found)}
-    return render(request, "corpus/document.html", context)
+    return render(request, "corpus/corpora/document.html", context)

@@ -119,13 +119,13 @@ def is_shown(test: TestResult) -> bool:
     return test.corrected_p is not None and test.corrected_p < SIGNIFICANT
 
 
-@register.inclusion_tag("feedback/_whiskers.html")
+@register.inclusion_tag("feedback/experiments/_whiskers.html")
 def whisker_chart(chart: Chart, title: str, name: str) -> dict[str, object]:
     """Draw points with their intervals."""
     return {"chart": chart, "title": title, "name": name}
 
 
-@register.inclusion_tag("feedback/_power_curve.html")
+@register.inclusion_tag("feedback/experiments/_power_curve.html")
 def power_chart(curve: Curve, title: str) -> dict[str, object]:
     """Draw power against the number of tasks."""
     return {"curve": curve, "title": title}

@@ -53,7 +53,7 @@ def experiments(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "charts": list(_charts(report)) if has_tasks else [],
         "effects": _effects(report),
     }
-    return render(request, "feedback/experiments.html", context)
+    return render(request, "feedback/experiments/experiments.html", context)
 
 
 def _charts(report: Report) -> Iterator[tuple[str, Chart]]:
@@ -163,7 +163,7 @@ def power(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context = {"contest": contest, "form": form, "planned": planned}
     if form.is_valid():
         context |= _power(form)
-    return render(request, "feedback/power.html", context)
+    return render(request, "feedback/experiments/power.html", context)
 
 
 def _power(form: PowerForm) -> dict[str, object]:

@@ -58,7 +58,7 @@ def mails(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "people": selectors.people_with_mails(contest),
         "page": page,
     }
-    return render(request, "feedback/mails.html", context)
+    return render(request, "feedback/mails/mails.html", context)
 
 
 def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -> bool:
@@ -159,7 +159,7 @@ def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
         else:
             wants = not mailing.reason_to_skip(member)
             context |= {"report": report, "member": member, "language": language, "wants": wants}
-    return render(request, "feedback/preview.html", context)
+    return render(request, "feedback/mails/preview.html", context)
 
 
 @login_required
@@ -209,7 +209,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     context = {"wants": wants_reports(member), "is_done": request.method == "POST"}
     # In the language of the mail, whoever's browser this is.
     with override(member.user.language):
-        return render(request, "feedback/unsubscribe.html", context)
+        return render(request, "feedback/mails/unsubscribe.html", context)
 
 
 def _member(token: str) -> Membership:

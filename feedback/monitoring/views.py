@@ -95,7 +95,7 @@ def monitoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "stuck": selectors.stuck(contest, now=timezone.now()),
         "workers": workers_of(contest),
     }
-    return render(request, "feedback/monitoring.html", context)
+    return render(request, "feedback/monitoring/monitoring.html", context)
 
 
 @login_required

@@ -73,7 +73,7 @@ def object_to(
         "disagreement": disagreement,
         "may_object": member.contest.permits(SCORE),
     }
-    return render(request, "feedback/object.html", context)
+    return render(request, "feedback/reports/object.html", context)
 
 
 def _record_reading(request: SignedInRequest, contest_id: int, inputs: list[int]) -> None:
@@ -105,7 +105,7 @@ def objections(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "page": page,
         "may_write": member.contest.permits(SCORE),
     }
-    return render(request, "feedback/objections.html", context)
+    return render(request, "feedback/reports/objections.html", context)
 
 
 def _own(request: SignedInRequest, contest_id: int, dispute_id: int) -> Dispute:
@@ -165,7 +165,7 @@ def report(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "may_object": member.contest.permits(SCORE),
         "annotating": is_annotating(member),
     }
-    return render(request, "feedback/report.html", context)
+    return render(request, "feedback/reports/report.html", context)
 
 
 def _annotates(request: SignedInRequest, contest: Contest) -> bool:
@@ -180,7 +180,7 @@ def report_of(request: SignedInRequest, contest_id: int, member_id: int) -> Http
     members = contest.memberships.annotators().select_related("contest", "team")
     member = get_object_or_404(members, pk=member_id)
     context, _page = _read(request, member)
-    return render(request, "feedback/report.html", context | {"managing": True})
+    return render(request, "feedback/reports/report.html", context | {"managing": True})
 
 
 def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any], Page[Verdict]]:

@@ -49,14 +49,14 @@ def _context(request: SignedInRequest, contest: Contest) -> dict[str, object]:
 def scoreboard(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show where people and teams stand."""
     context = _context(request, _contest(request, contest_id))
-    return render(request, "feedback/scoreboard.html", context)
+    return render(request, "feedback/scores/scoreboard.html", context)
 
 
 @login_required
 def screen(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show the same to who passes by: large, without anything to press."""
     context = _context(request, _contest(request, contest_id))
-    return render(request, "feedback/scoreboard_screen.html", context)
+    return render(request, "feedback/scores/scoreboard_screen.html", context)
 
 
 @login_required
@@ -67,7 +67,7 @@ def standings(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if request.GET.get("run", "") == str(run.number if run else ""):
         return HttpResponse(status=204)
     template = "_screen" if request.GET.get("on") == "screen" else "_standings"
-    response = render(request, f"feedback/{template}.html", _context(request, contest))
+    response = render(request, f"feedback/scores/{template}.html", _context(request, contest))
     response["HX-Trigger-After-Settle"] = NEW_RUN
     return response
 
@@ -121,4 +121,4 @@ def own_standing(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "own": selectors.own_score(member),
         "team": selectors.own_team_score(member),
     }
-    return render(request, "feedback/_own_standing.html", context)
+    return render(request, "feedback/scores/_own_standing.html", context)

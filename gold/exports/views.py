@@ -51,7 +51,7 @@ def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
         ],
         "is_at_work": any(not job.is_final for job in jobs.values()),
     }
-    return render(request, "gold/exports.html", context)
+    return render(request, "gold/exports/exports.html", context)
 
 
 @login_required
@@ -64,7 +64,7 @@ def exports_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
     job = Job.objects.live().filter(pk__in=ids).order_by("created_at").first()
     if job is None:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

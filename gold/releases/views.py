@@ -48,7 +48,7 @@ def release_list(request: SignedInRequest) -> HttpResponse:
         "at_work": selectors.jobs_at_work(page.object_list),
         "may_freeze": is_manager(request.user),
     }
-    return render(request, "gold/list.html", context)
+    return render(request, "gold/releases/list.html", context)
 
 
 def _contest(request: SignedInRequest) -> Contest | None:
@@ -77,7 +77,7 @@ def new_release(request: SignedInRequest) -> HttpResponse:
             return redirect("gold:release", frozen.pk)
     checks = selectors.contest_checks(Contest.objects.managed_by(request.user))
     context = {"form": form, "checks": checks, "contest": _contest(request)}
-    return render(request, "gold/new.html", context)
+    return render(request, "gold/releases/new.html", context)
 
 
 def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
@@ -100,7 +100,7 @@ def release(request: SignedInRequest, release_id: int) -> HttpResponse:
     if not found.is_frozen:
         job = selectors.job_of(found)
         context |= {"job": job, "is_at_work": job is not None and not job.is_final}
-        return render(request, "gold/unfinished.html", context)
+        return render(request, "gold/releases/unfinished.html", context)
     choice = FilterForm(request.GET or None)
     page = _page(request, _chosen(found, choice))
     positions = [item.position for item in page.object_list]
@@ -116,7 +116,7 @@ def release(request: SignedInRequest, release_id: int) -> HttpResponse:
         "earlier": Release.objects.visible_to(request.user).frozen().filter(pk__lt=found.pk)[:50],
         "reader_form": ReaderForm(),
     }
-    return render(request, "gold/release.html", context)
+    return render(request, "gold/releases/release.html", context)
 
 
 def _chosen(found: Release, choice: FilterForm) -> QuerySet[ReleaseInput]:
@@ -139,7 +139,7 @@ def release_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
     job = selectors.job_of(found)
     if found.is_frozen or job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required
@@ -187,7 +187,7 @@ def card(request: SignedInRequest, release_id: int) -> HttpResponse:
         "language": language,
         "languages": User.Language.choices,
     }
-    return render(request, "gold/card.html", context)
+    return render(request, "gold/releases/card.html", context)
 
 
 @login_required
@@ -207,7 +207,7 @@ def difference(request: SignedInRequest, release_id: int, other_id: int) -> Http
         "counts": selectors.change_counts(found),
         "families": selectors.families_of(before) | selectors.families_of(after),
     }
-    return render(request, "gold/difference.html", context)
+    return render(request, "gold/releases/difference.html", context)
 
 
 @login_required

@@ -40,7 +40,7 @@ def splits(request: SignedInRequest, release_id: int) -> HttpResponse:
             enqueue(job)
             return redirect("gold:split", release.pk, made.pk)
     rows = release.splits.select_related("created_by")[:50]
-    return render(request, "gold/splits.html", {"release": release, "form": form, "rows": rows})
+    return render(request, "gold/splits/splits.html", {"release": release, "form": form, "rows": rows})
 
 
 def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
@@ -70,7 +70,7 @@ def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpRespo
             "names": found.chart["categories"],
             "notes": [NOTES[note] for note in found.report["notes"] if note in NOTES],
         }
-    return render(request, "gold/split.html", context)
+    return render(request, "gold/splits/split.html", context)
 
 
 def _row(category: dict[str, Any], parts: list[str]) -> dict[str, Any]:
@@ -89,4 +89,4 @@ def split_progress(request: SignedInRequest, release_id: int, split_id: int) -> 
     job = _job(found)
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})

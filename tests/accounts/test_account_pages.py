@@ -138,7 +138,7 @@ def test_the_page_for_our_errors_needs_no_manifest_no_database_and_no_session(se
     with translation.override(language):
         page = views.server_error(request).content.decode()
     assert "0123" in page
-    assert 'href="/static/css/tokens.css"' in page
+    assert 'href="/static/css/web/tokens.css"' in page
 
 
 def test_an_old_form_says_what_to_do(ana):

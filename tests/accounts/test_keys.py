@@ -5,7 +5,7 @@ from pathlib import Path
 
 from accounts.keys import DEFAULTS
 
-KEYMAP = Path(__file__).resolve().parents[2] / "static/js/annotator/keymap.js"
+KEYMAP = Path(__file__).resolve().parents[2] / "static/js/annotating/keymap.js"
 
 
 def form(**changes):

@@ -1,5 +1,5 @@
-import { isStretched, move, moveEdge, standOn, stretch, stretchTo, toEdge } from "../../static/js/annotator/caret.js";
-import { Intervals, Letters } from "../../static/js/annotator/steps.js";
+import { isStretched, move, moveEdge, standOn, stretch, stretchTo, toEdge } from "../../static/js/annotating/caret.js";
+import { Intervals, Letters } from "../../static/js/annotating/steps.js";
 
 const tokens = new Intervals([0, 3, 10, 12], [2, 9, 11, 14]);
 const covers = (caret) => [caret.start, caret.end];

@@ -1,4 +1,4 @@
-import { Keymap } from "../../static/js/annotator/keymap.js";
+import { Keymap } from "../../static/js/annotating/keymap.js";
 
 const labels = [
   { label: "DATE", shortcut: "1" },

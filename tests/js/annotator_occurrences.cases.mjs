@@ -1,4 +1,4 @@
-import { furtherOccurrences } from "../../static/js/annotator/occurrences.js";
+import { furtherOccurrences } from "../../static/js/annotating/occurrences.js";
 
 const find = (text, words, taken = []) => {
   const start = text.indexOf(words);

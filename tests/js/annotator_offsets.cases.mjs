@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { countBelow, Offsets } from "../../static/js/annotator/offsets.js";
+import { countBelow, Offsets } from "../../static/js/annotating/offsets.js";
 
 // Python counts these as 1, 1, 1, 2 and 4 code points.
 const TEXTS = ["Vu à Nyon", "l’hôpital\u00a0: 3\t", "né 😀 le 𝒳 12", "e\u0301te\u0301", "👩‍⚕️👍🏽 Dr", "عربي 12 fr", ""];

@@ -1,5 +1,5 @@
-import { backOff, BATCH, Outbox } from "../../static/js/annotator/outbox.js";
-import { Supply } from "../../static/js/annotator/supply.js";
+import { backOff, BATCH, Outbox } from "../../static/js/annotating/outbox.js";
+import { Supply } from "../../static/js/annotating/supply.js";
 
 /** A store in memory; `isFull` makes it refuse. */
 class Shelf {

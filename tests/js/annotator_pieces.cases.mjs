@@ -1,4 +1,4 @@
-import { breakPlaces, common, cutBlocks, cutPieces } from "../../static/js/annotator/pieces.js";
+import { breakPlaces, common, cutBlocks, cutPieces } from "../../static/js/annotating/pieces.js";
 
 const long = "Un mot suit. ".repeat(1000);
 const places = (pieces) => pieces.map(({ start, end, span }) => `${start}-${end}${span ? "*" : ""}`);

@@ -1,8 +1,8 @@
-import { Edits } from "../../static/js/annotator/edits.js";
-import { Offsets } from "../../static/js/annotator/offsets.js";
+import { Edits } from "../../static/js/annotating/edits.js";
+import { Offsets } from "../../static/js/annotating/offsets.js";
 import {
   between, fromTriples, makeSpan, neighbour, put, putAll, remove, spanAt, spanFrom, toUnits,
-} from "../../static/js/annotator/spans.js";
+} from "../../static/js/annotating/spans.js";
 
 const date = makeSpan(0, 4, "DATE");
 const name = makeSpan(6, 10, "NAME");

@@ -1,5 +1,5 @@
-import { Intervals, Letters, tokensOf, wordsOf } from "../../static/js/annotator/steps.js";
-import { Offsets } from "../../static/js/annotator/offsets.js";
+import { Intervals, Letters, tokensOf, wordsOf } from "../../static/js/annotating/steps.js";
+import { Offsets } from "../../static/js/annotating/offsets.js";
 
 // "Dr Durand, à 14h30."
 const tokens = new Intervals([0, 3, 9, 11, 13, 18], [2, 9, 10, 12, 18, 19]);

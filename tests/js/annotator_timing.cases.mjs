@@ -1,4 +1,4 @@
-import { Pace, Stopwatch } from "../../static/js/annotator/timing.js";
+import { Pace, Stopwatch } from "../../static/js/annotating/timing.js";
 
 export const cases = {
   "time runs from shown to answered": (same) => same(new Stopwatch(1000, true).visibleMs(4000), 3000),

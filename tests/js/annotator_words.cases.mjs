@@ -1,4 +1,4 @@
-import { cornerKey, speaker } from "../../static/js/annotator/words.js";
+import { cornerKey, speaker } from "../../static/js/annotating/words.js";
 
 const words = { plain: "Done: {what}", counted: { one: "{count} answer", other: "{count} answers" } };
 

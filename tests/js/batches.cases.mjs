@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { fill, isHidden, makeBatches, sizeWords, totalBytes, waitBefore } from "../../static/js/batches.js";
+import { fill, isHidden, makeBatches, sizeWords, totalBytes, waitBefore } from "../../static/js/imports/batches.js";
 
 const files = (...sizes) => sizes.map((size) => ({ size }));
 const sizes = (batches) => batches.map((batch) => batch.map((file) => file.size));

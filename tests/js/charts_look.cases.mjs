@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { formatOf, hasValues } from "../../static/js/charts_look.js";
+import { formatOf, hasValues } from "../../static/js/web/charts_look.js";
 
 export const cases = {
   "French months": (same) => same(formatOf("fr").months.slice(0, 2), ["janvier", "février"]),

@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { box, mark, name, placeOfLine } from "../../static/js/guidelines_text.js";
+import { box, mark, name, placeOfLine } from "../../static/js/guidelines/text.js";
 
 // "|" stands for the caret, "«…»" for a selection.
 function selected(shown) {

@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { relativeParts, relativeWords } from "../../static/js/relative_time.js";
+import { relativeParts, relativeWords } from "../../static/js/web/relative_time.js";
 
 const NOW = new Date("2026-11-16T12:00:00Z");
 const before = (seconds) => new Date(NOW - seconds * 1000);

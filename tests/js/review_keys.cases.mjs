@@ -1,6 +1,6 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { Intervals } from "../../static/js/annotator/steps.js";
-import { moveEnd, readKey } from "../../static/js/review_keys.js";
+import { Intervals } from "../../static/js/annotating/steps.js";
+import { moveEnd, readKey } from "../../static/js/review/keys.js";
 
 const press = (key, code = "", more = {}) => ({ key, code, ...more });
 

@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { fill, fits, plainWords, shownRows } from "../../static/js/row_filter.js";
+import { fill, fits, plainWords, shownRows } from "../../static/js/web/row_filter.js";
 
 const AGE = "DÉMOGRAPHIE:ÂGE 8 Un âge, aussi d’un enfant.";
 const ORDER = "ID:NUMÉRO_BON Shift+9 Le numéro d’un bon.";

@@ -1,4 +1,4 @@
-import { placeBeside } from "../../static/js/tooltip_place.js";
+import { placeBeside } from "../../static/js/web/tooltip_place.js";
 
 const view = { width: 360, height: 640 };
 const box = { width: 200, height: 80 };

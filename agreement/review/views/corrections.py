@@ -72,7 +72,7 @@ def _show(
         "more_problems": max(0, len(problems) - MOST_PROBLEMS),
         "may_write": contest.permits(SCORE),
     }
-    return render(request, "agreement/corrections.html", context)
+    return render(request, "agreement/review/corrections.html", context)
 
 
 def _import(

@@ -168,7 +168,7 @@ def show(
         "undo": request.session.get(undo_key(contest)),
         "may_write": contest.permits(SCORE),
     }
-    return render(request, "agreement/item.html", context)
+    return render(request, "agreement/review/item.html", context)
 
 
 def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
@@ -190,7 +190,7 @@ def effects(request: SignedInRequest, contest_id: int, input_id: int) -> HttpRes
     opened = open_item(request, contest_id, input_id)
     form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
     changes = effects_of(opened, form) if form.is_valid() else None
-    return render(request, "agreement/_effects.html", {"form": form, "changes": changes})
+    return render(request, "agreement/review/_effects.html", {"form": form, "changes": changes})
 
 
 def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: list[Place]) -> bool:
@@ -356,7 +356,7 @@ def _list(
         "changes": preview(contest, wishes[:MOST_PREVIEWED]),
         "is_partial": len(wishes) > MOST_PREVIEWED,
     }
-    return render(request, "agreement/identical.html", context)
+    return render(request, "agreement/review/identical.html", context)
 
 
 def _same(other: AlignedPlace) -> Same:

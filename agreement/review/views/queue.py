@@ -96,7 +96,7 @@ def queue(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "undo": request.session.get(undo_key(contest)),
         "may_write": contest.permits(SCORE),
     }
-    return render(request, "agreement/queue.html", context)
+    return render(request, "agreement/review/queue.html", context)
 
 
 @login_required

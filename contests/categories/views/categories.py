@@ -72,7 +72,7 @@ def show_moved(
         return HttpResponseClientRefresh()
     if request.htmx:
         context = editor_context(contest) | {"moved": name}
-        return render(request, "contests/_category_families.html", context)
+        return render(request, "contests/categories/_families.html", context)
     return redirect(f"{reverse('contests:categories', args=[contest.pk])}#{anchor}")
 
 
@@ -88,7 +88,7 @@ def categories(request: SignedInRequest, contest_id: int) -> HttpResponse:
     context = editor_context(contest)
     if can_apply or not context["rows"]:
         context["presets"] = PRESETS.values()
-    return render(request, "contests/categories.html", context)
+    return render(request, "contests/categories/categories.html", context)
 
 
 @login_required
@@ -160,7 +160,7 @@ def new_category(request: SignedInRequest, contest_id: int) -> HttpResponse:
             messages.success(request, _("“%(label)s” has been added.") % {"label": category.label})
             return _back_to(category)
     context = {"contest": contest, "form": form, "family": family}
-    return render(request, "contests/category_edit.html", context)
+    return render(request, "contests/categories/category_edit.html", context)
 
 
 def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory | None:
@@ -200,7 +200,7 @@ def edit_category(request: SignedInRequest, contest_id: int, category_id: int) -
         "family": category.supercategory,
         "is_used": selectors.is_used(category),
     }
-    return render(request, "contests/category_edit.html", context)
+    return render(request, "contests/categories/category_edit.html", context)
 
 
 def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:

@@ -102,7 +102,7 @@ def _show_form(
         "palette": free_colours(taken),
         "is_empty": family is not None and not family.categories.exists(),
     }
-    return render(request, "contests/family_edit.html", context)
+    return render(request, "contests/categories/family_edit.html", context)
 
 
 def _judgement(contest: Contest, colour: str, family: Supercategory | None) -> dict[str, object]:
@@ -131,7 +131,7 @@ def judge_colour(request: SignedInRequest, contest_id: int) -> HttpResponse:
     family_id = request.GET.get("family", "")
     chosen = contest.supercategories.filter(pk=family_id) if family_id.isdecimal() else None
     context = _judgement(contest, colour, chosen.first() if chosen is not None else None)
-    return render(request, "contests/_family_colour.html", context)
+    return render(request, "contests/categories/_family_colour.html", context)
 
 
 @login_required

@@ -101,7 +101,7 @@ def _show_editor(
         **_drawn(shelf.contest, markdown, language),
         **more,
     }
-    return render(request, "contests/guidelines_edit.html", context)
+    return render(request, "contests/guidelines/edit.html", context)
 
 
 def _drawn(contest: Contest, markdown: str, language: str) -> dict[str, object]:
@@ -167,7 +167,7 @@ def _answer(
     """Answer a save: the line about it alone to a script, the whole page to everyone else."""
     more = {"loaded": form["loaded"].value(), "saved_at": timezone.now(), **more}
     if request.htmx:
-        return render(request, "contests/_guidelines_saved.html", shelf.context() | more)
+        return render(request, "contests/guidelines/_saved.html", shelf.context() | more)
     markdown = str(form["markdown"].value() or "")[:LONGEST_TEXT]
     return _show_editor(request, shelf, language, form, markdown=markdown, **more)
 
@@ -187,7 +187,7 @@ def _preview(request: SignedInRequest, contest_id: int, language: str) -> HttpRe
         raise Http404
     markdown = request.POST.get("markdown", "")[:LONGEST_TEXT]
     context = {"language": language, **_drawn(shelf.contest, markdown, language)}
-    return render(request, "contests/_guidelines_preview.html", context)
+    return render(request, "contests/guidelines/_preview.html", context)
 
 
 @login_required
@@ -226,7 +226,7 @@ def publish(request: SignedInRequest, contest_id: int) -> HttpResponse:
             messages.success(request, words % {"version": revision.version})
             return redirect("contests:guidelines", contest_id)
     context = shelf.context() | {"form": form, "texts": _states(shelf)}
-    return render(request, "contests/guidelines_publish.html", context)
+    return render(request, "contests/guidelines/publish.html", context)
 
 
 @transaction.atomic

@@ -33,7 +33,7 @@ from contests.guidelines.services import mark_read
 
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
 # What a downloaded page needs to look like the one on the site.
-STYLES = ("tokens", "base", "components", "guidelines")
+STYLES = ("web/tokens", "web/base", "web/components", "guidelines/guidelines")
 DRAFT = "draft"
 
 
@@ -116,7 +116,7 @@ def guidelines(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Show the guidelines in force, and note that this person has opened them."""
     shelf = open_shelf(request, contest_id)
     if shelf.latest is None:
-        return render(request, "contests/guidelines_none.html", shelf.context())
+        return render(request, "contests/guidelines/none.html", shelf.context())
     member = shelf.contest.memberships.present().filter(user=request.user).first()
     if member is not None:
         mark_read(member=member, revision=shelf.latest)
@@ -131,7 +131,7 @@ def guideline_version(request: SignedInRequest, contest_id: int, version: str) -
 
 
 def _show(request: SignedInRequest, shelf: Shelf, copy: Copy) -> HttpResponse:
-    return render(request, "contests/guidelines.html", shelf.context() | {"copy": copy})
+    return render(request, "contests/guidelines/guidelines.html", shelf.context() | {"copy": copy})
 
 
 @login_required
@@ -141,7 +141,7 @@ def download_html(request: SignedInRequest, contest_id: int, version: str) -> Ht
     copy = _take(request, shelf, shelf.find(version))
     context = {"contest": shelf.contest, "copy": copy, "styles": _styles(shelf.contest)}
     with override(copy.language or None):
-        html = render_to_string("contests/guidelines_standalone.html", context)
+        html = render_to_string("contests/guidelines/standalone.html", context)
     return _download(html, "text/html; charset=utf-8", copy, "html")
 
 
@@ -195,7 +195,7 @@ def versions(request: SignedInRequest, contest_id: int) -> HttpResponse:
     # Each with the one it replaced, to compare with.
     pairs = list(zip_longest(revisions, revisions[1:]))
     context = shelf.context() | {"pairs": pairs}
-    return render(request, "contests/guidelines_versions.html", context)
+    return render(request, "contests/guidelines/versions.html", context)
 
 
 @login_required
@@ -224,4 +224,4 @@ def compare(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "languages": named_languages(old | new),
         "stretches": find_differences(old.get(language, ""), new.get(language, "")),
     }
-    return render(request, "contests/guidelines_compare.html", context)
+    return render(request, "contests/guidelines/compare.html", context)

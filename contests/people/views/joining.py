@@ -47,10 +47,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         invitation = find_invitation(token)
     except InvitationInvalid as error:
         context = {"reason": explain(error)}
-        return render(request, "contests/invitation_invalid.html", context, status=404)
+        return render(request, "contests/people/invitation_invalid.html", context, status=404)
     stranger = not request.user.is_authenticated
     if stranger and User.objects.filter(email=invitation.email).exists():
-        return render(request, "contests/join_sign_in.html", {"invitation": invitation})
+        return render(request, "contests/people/join_sign_in.html", {"invitation": invitation})
     is_annotator = invitation.role == Membership.Role.ANNOTATOR
     account_form = JoinForm(request.POST or None) if stranger else None
     alias_form = AliasForm(request.POST or None) if is_annotator else None
@@ -66,7 +66,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except ContestError as error:
             messages.error(request, explain(error))
     page = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
-    return render(request, "contests/join.html", page)
+    return render(request, "contests/people/join.html", page)
 
 
 def _join(
@@ -115,7 +115,7 @@ def join_link_joining(request: HttpRequest, token: str) -> HttpResponse:
         link = joining.find_link(token)
     except ContestError as error:
         context = {"reason": explain(error)}
-        return render(request, "contests/invitation_invalid.html", context, status=404)
+        return render(request, "contests/people/invitation_invalid.html", context, status=404)
     if request.user.is_authenticated:
         return _join_signed_in(request, link)
     if link.domains:
@@ -138,7 +138,7 @@ def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
         else:
             messages.success(request, _("Welcome to the contest."))
             return welcome(request, link.contest)
-    return render(request, "contests/join_link.html", {"link": link, "alias_form": form})
+    return render(request, "contests/people/join_link.html", {"link": link, "alias_form": form})
 
 
 def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
@@ -154,7 +154,7 @@ def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
         except ContestError as error:
             alias_form.add_error("alias", explain(error))
     context = {"link": link, "account_form": account_form, "alias_form": alias_form}
-    return render(request, "contests/join_link.html", context)
+    return render(request, "contests/people/join_link.html", context)
 
 
 def _register(
@@ -185,7 +185,7 @@ def _ask_for_letter(request: HttpRequest, link: JoinLink) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         sent_to = _send_letter(request, link, form)
     context = {"link": link, "address_form": form, "sent_to": sent_to}
-    return render(request, "contests/join_link.html", context)
+    return render(request, "contests/people/join_link.html", context)
 
 
 def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str:
@@ -229,4 +229,4 @@ def own_alias(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "form": form,
         "refusal": refusal_of(member),
     }
-    return render(request, "contests/own_alias.html", context)
+    return render(request, "contests/people/own_alias.html", context)

@@ -59,7 +59,7 @@ def show_people(request: SignedInRequest, contest: Contest, **more: object) -> H
         "may_invite": contest.permits(JOIN),
         "may_manage": contest.permits(MANAGE_PEOPLE),
     }
-    return render(request, "contests/people.html", context | more)
+    return render(request, "contests/people/people.html", context | more)
 
 
 def _address(token: str) -> str:
@@ -192,7 +192,7 @@ def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> H
             )
         return redirect("contests:people", contest_id)
     context = {"contest": member.contest, "member": member, "form": form}
-    return render(request, "contests/refuse_alias.html", context)
+    return render(request, "contests/people/refuse_alias.html", context)
 
 
 # Sent by the button that passes over what is wrong.
@@ -222,7 +222,7 @@ def roster(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "bad": sum(bool(row.problem) for row in rows),
         "teams": contest.teams.order_by("name"),
     }
-    return render(request, "contests/roster.html", context)
+    return render(request, "contests/people/roster.html", context)
 
 
 def _send(request: SignedInRequest, contest: Contest, rows: list[RosterRow]) -> HttpResponse:

@@ -69,7 +69,7 @@ def _show_all(request: SignedInRequest, contest: Contest, form: FormatForm) -> H
         "form": form,
         "trial": _try(contest, form) if form.is_bound else None,
     }
-    return render(request, "contests/lexicons.html", context)
+    return render(request, "contests/proposals/lexicons.html", context)
 
 
 @login_required
@@ -92,7 +92,7 @@ def words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
         "problems": _problems(form) if form.is_bound else [],
         "more_problems": max(0, _count_problems(form) - SHOWN_PROBLEMS),
     }
-    return render(request, "contests/words.html", context)
+    return render(request, "contests/proposals/words.html", context)
 
 
 def _add(request: SignedInRequest, contest: Contest, own: OwnLexicon, form: WordsForm) -> bool:
@@ -182,7 +182,7 @@ def search_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpRe
     contest = managed_contest(request, contest_id)
     own = _own(kind)
     context = _page_of_words(contest, own, request.POST.get("sought", "")[:120], None)
-    return render(request, "contests/_words.html", context)
+    return render(request, "contests/proposals/_words.html", context)
 
 
 @login_required
@@ -260,7 +260,7 @@ def try_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "trial": _try(contest, form),
         "form": form,
     }
-    return render(request, "contests/_format_trial.html", context)
+    return render(request, "contests/proposals/_format_trial.html", context)
 
 
 @login_required

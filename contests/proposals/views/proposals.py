@@ -71,7 +71,7 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
         "teams": contest.teams.select_related("group").order_by("group__number", "name"),
         "seed": secrets.randbelow(SEEDS),
     }
-    return render(request, "contests/pre_annotation.html", context)
+    return render(request, "contests/proposals/pre_annotation.html", context)
 
 
 @login_required
@@ -120,7 +120,7 @@ def detection_progress(request: SignedInRequest, contest_id: int) -> HttpRespons
     job = selectors_services.latest_job(contest, selectors.detecting_key(contest.pk))
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @dataclass(frozen=True)
@@ -162,8 +162,8 @@ def preview(request: PageRequest, contest_id: int) -> HttpResponse:
         "rows": [_row(each) for each in previews],
         "next_seed": secrets.randbelow(SEEDS),
     }
-    template = "_pre_annotation_preview" if request.htmx else "pre_annotation_preview"
-    return render(request, f"contests/{template}.html", context)
+    template = "_preview" if request.htmx else "preview"
+    return render(request, f"contests/proposals/{template}.html", context)
 
 
 def _row(previewed: selectors.Preview) -> PreviewRow:
@@ -241,7 +241,7 @@ def rules(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "families": {label: by_label[category] for label, category in mapping.items() if category},
         "rows": [_row_rules(family, mapping, by_label) for family in families],
     }
-    return render(request, "contests/rules.html", context)
+    return render(request, "contests/proposals/rules.html", context)
 
 
 def _row_rules(

@@ -75,7 +75,7 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "may_teach": contest.permits(TEACH),
         "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
     }
-    return render(request, "contests/setup_training.html", context | forms)
+    return render(request, "contests/training/setup.html", context | forms)
 
 
 def _families(contest: Contest) -> dict[str, int]:
@@ -171,7 +171,7 @@ def edit_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpRe
         "families": _families(contest),
         "may_teach": contest.permits(TEACH),
     }
-    return render(request, "contests/training_task.html", context)
+    return render(request, "contests/training/task.html", context)
 
 
 @login_required
@@ -231,7 +231,7 @@ def choose_input(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "has_gold": known.exists(),
         "may_take": contest.permits(ARRANGE),
     }
-    return render(request, "contests/training_inputs.html", context)
+    return render(request, "contests/training/inputs.html", context)
 
 
 @login_required
@@ -256,7 +256,7 @@ def take_input(request: SignedInRequest, contest_id: int, input_id: int) -> Http
         else:
             messages.success(request, _("The input is now a training task."))
             return redirect(PAGE, contest.pk)
-    return render(request, "contests/training_take.html", {"contest": contest, "form": form})
+    return render(request, "contests/training/take.html", {"contest": contest, "form": form})
 
 
 def _marked(contest: Contest, item: ContestInput) -> str:

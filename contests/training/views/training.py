@@ -55,7 +55,7 @@ def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
 def _refuse(request: SignedInRequest, member: Membership, error: ContestError) -> HttpResponse:
     context = {"contest": member.contest, "membership": member, "reason": explain(error)}
     unread = isinstance(error, GuidelinesUnread)
-    return render(request, "contests/training_before.html", context | {"is_unread": unread})
+    return render(request, "contests/training/before.html", context | {"is_unread": unread})
 
 
 def _blank(task: TrainingTask) -> dict[str, object]:
@@ -80,7 +80,7 @@ def _show(
     # Who sent the form has no script; its errors must stay in sight.
     if task is not None and not (form and form.is_bound):
         context |= _annotator(request, member, task)
-    return render(request, "contests/training.html", context)
+    return render(request, "contests/training/training.html", context)
 
 
 def _annotator(
@@ -144,7 +144,7 @@ def result(request: SignedInRequest, contest_id: int, answer_id: UUID) -> HttpRe
         "families": dict(member.contest.categories.values_list("label", "supercategory_id")),
         "guidelines_url": reverse("contests:guidelines", args=[contest_id]),
     }
-    return render(request, "contests/training_result.html", context)
+    return render(request, "contests/training/result.html", context)
 
 
 @login_required

@@ -87,7 +87,7 @@ def problems(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRe
         "counted": imported.errors + imported.warnings,
         "query": urlencode({"severity": severity}) if severity else "",
     }
-    return render(request, "corpus/problems.html", context)
+    return render(request, "corpus/imports/problems.html", context)
 
 
 @for_keepers
@@ -125,7 +125,7 @@ def sample(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResp
         **sample_context(request, imported),
     }
     name = "_sample" if request.headers.get("HX-Request") else "sample"
-    return render(request, f"corpus/{name}.html", context)
+    return render(request, f"corpus/imports/{name}.html", context)
 
 
 def _sample_documents(request: SignedInRequest, imported: Import) -> QuerySet[Document]:
@@ -185,8 +185,8 @@ def import_home(request: SignedInRequest, corpus_id: int, import_id: int) -> Htt
     }
     if imported.state in (Import.State.CHECKED, Import.State.TAKEN):
         context |= _preview(request, imported)
-        return render(request, "corpus/import_preview.html", context)
-    return render(request, "corpus/import_state.html", context)
+        return render(request, "corpus/imports/preview.html", context)
+    return render(request, "corpus/imports/state.html", context)
 
 
 def _preview(request: SignedInRequest, imported: Import) -> dict[str, object]:
@@ -228,7 +228,7 @@ def progress(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRe
     if imported.state not in AT_WORK or imported.has_stopped:
         return HttpResponseClientRefresh()
     context = {"corpus": imported.corpus, "imported": imported, "job": imported.job}
-    return render(request, "corpus/_import_progress.html", context)
+    return render(request, "corpus/imports/_progress.html", context)
 
 
 @for_keepers

@@ -53,7 +53,7 @@ def new_import(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     form = ImportForm(request.POST or None)
     if request.method == "POST":
         return _begin(request, corpus, form)
-    return render(request, "corpus/import_new.html", _form_page(corpus, form))
+    return render(request, "corpus/imports/new.html", _form_page(corpus, form))
 
 
 def _form_page(corpus: Corpus, form: ImportForm) -> dict[str, object]:
@@ -99,7 +99,7 @@ def _form_again(request: SignedInRequest, corpus: Corpus, form: ImportForm) -> H
     if _wants_json(request):
         reasons = [str(reason) for reasons in form.errors.values() for reason in reasons]
         return JsonResponse({"error": " ".join(reasons)}, status=400)
-    return render(request, "corpus/import_new.html", _form_page(corpus, form), status=400)
+    return render(request, "corpus/imports/new.html", _form_page(corpus, form), status=400)
 
 
 def _addresses(imported: Import) -> dict[str, str]:
@@ -181,4 +181,4 @@ def change_options(request: SignedInRequest, corpus_id: int, import_id: int) -> 
         else:
             return redirect("corpus:import", corpus_id, import_id)
     context = {"corpus": imported.corpus, "imported": imported, "form": form}
-    return render(request, "corpus/import_options.html", context)
+    return render(request, "corpus/imports/options.html", context)

@@ -75,7 +75,7 @@ def _show(request: SignedInRequest, contest: Contest, form: GoldFileForm) -> Htt
     if latest is not None:
         context |= _stored(request, contest, latest)
         context["is_outdated"] = latest.digest != setup_of(contest).digest
-    return render(request, "contests/evaluation.html", context)
+    return render(request, "gold/evaluations/evaluation.html", context)
 
 
 def _stored(
@@ -134,7 +134,7 @@ def evaluation_progress(request: SignedInRequest, contest_id: int) -> HttpRespon
     job = latest_job(contest, selectors.evaluating_key(contest.pk))
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required
@@ -174,7 +174,7 @@ def evaluate_file(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "rows": rows,
         "errors": len(assessment.errors),
     }
-    return render(request, "contests/evaluation_file.html", context)
+    return render(request, "gold/evaluations/file.html", context)
 
 
 def _records(form: GoldFileForm) -> list[Record] | None:

@@ -57,7 +57,7 @@ def history(request: SignedInRequest, release_id: int) -> HttpResponse:
         "categories": [_category(name, scores) for name in labels],
         "families": families_of(release),
     }
-    return render(request, "gold/detector_history.html", context)
+    return render(request, "gold/evaluations/detector_history.html", context)
 
 
 def _category(label: str, scores: Sequence[Scores]) -> dict[str, Any]:
@@ -109,4 +109,4 @@ def difference(
         "rows": error_rows(request, release, errors),
         "families": families_of(release),
     }
-    return render(request, "gold/detector_difference.html", context)
+    return render(request, "gold/evaluations/detector_difference.html", context)

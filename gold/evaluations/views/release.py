@@ -112,7 +112,7 @@ def _show(
             "before": versions[number - 1] if number else None,
             "is_present": shown.digest == present,
         }
-    return render(request, "gold/detector.html", context)
+    return render(request, "gold/evaluations/detector.html", context)
 
 
 def _figures(request: SignedInRequest, shown: ReleaseEvaluation) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def detector_progress(request: SignedInRequest, release_id: int) -> HttpResponse
     job = selectors.evaluating_job(release)
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
-    return render(request, "contests/_inputs_progress.html", {"job": job})
+    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

@@ -1,5 +1,5 @@
 // Where one writes: Enter sends, Shift+Enter begins a line; links are chosen from a list.
-import { plainWords, shownRows } from "../row_filter.js";
+import { plainWords, shownRows } from "../web/row_filter.js";
 
 const SHOW_LEFT = 200;
 

@@ -1,5 +1,5 @@
 // Hears from the server that there is something new. The connection is made again whenever it breaks.
-import { backOff } from "../annotator/outbox.js";
+import { backOff } from "../annotating/outbox.js";
 
 /** A connection that lives as long as the page; `heard` is called with the number of the latest change. */
 export class Live {

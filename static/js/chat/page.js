@@ -1,6 +1,6 @@
 // The chat of a contest.
-import { Outbox } from "../annotator/outbox.js";
-import { speaker } from "../annotator/words.js";
+import { Outbox } from "../annotating/outbox.js";
+import { speaker } from "../annotating/words.js";
 import { Composer } from "./composer.js";
 import { Drafts } from "./drafts.js";
 import { Drawing } from "./drawing.js";

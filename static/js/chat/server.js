@@ -1,5 +1,5 @@
 // The calls of the chat.
-import { Caller } from "../caller.js";
+import { Caller } from "../web/caller.js";
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 

@@ -1,0 +1,106 @@
+// The labels above the text: which one is current, which keys they have, and the search among them.
+import { shownRows } from "../web/row_filter.js";
+import { cornerKey } from "./words.js";
+
+/** Bind the bar; `on.choose(label)` is told of a click or of a label found by search. */
+export class LabelBar {
+  #root;
+  #rows;
+  #input;
+  #search;
+  #found;
+  #say;
+  #on;
+  #candidate = null;
+
+  constructor(root, { keymap, say, on }) {
+    this.#root = root;
+    this.#say = say;
+    this.#on = on;
+    this.#rows = [...root.querySelectorAll("[data-row]")];
+    this.#search = root.querySelector("[data-search]");
+    this.#input = this.#search.querySelector("input");
+    this.#found = root.querySelector("[data-found]");
+    this.#drawKeys(keymap);
+    root.addEventListener("click", (event) => {
+      const chip = event.target.closest("[data-label]");
+      if (chip) this.#on.choose(chip.dataset.label, "mouse");
+    });
+    // The focus stays in the text: a click on a label is not a way out of it.
+    root.addEventListener("mousedown", (event) => {
+      if (event.target.closest("[data-label]")) event.preventDefault();
+    });
+    this.#input.addEventListener("input", () => this.#filter());
+    this.#input.addEventListener("keydown", (event) => this.#typed(event));
+    this.#input.addEventListener("blur", () => { if (!this.#input.value) this.#close(); });
+    this.#wasHidden = this.#search.hidden;
+  }
+
+  #wasHidden;
+
+  #drawKeys(keymap) {
+    for (const cap of this.#root.querySelectorAll("[data-shortcut]")) {
+      const { shortcut } = cap.dataset;
+      cap.textContent = cornerKey(shortcut);
+      cap.hidden = !keymap.works(shortcut);
+      if (!cap.hidden) cap.closest("[data-label]").setAttribute("aria-keyshortcuts", shortcut);
+    }
+  }
+
+  /** Show which label is current. */
+  show(current) {
+    for (const chip of this.#root.querySelectorAll("[data-label]")) {
+      chip.setAttribute("aria-pressed", String(chip.dataset.label === current));
+    }
+  }
+
+  /** Begin a search. */
+  open() {
+    this.#search.hidden = false;
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  #close() {
+    this.#input.value = "";
+    this.#filter();
+    this.#search.hidden = this.#wasHidden;
+  }
+
+  #filter() {
+    const shown = shownRows(this.#input.value, this.#rows.map((row) => row.dataset.row));
+    this.#rows.forEach((row, index) => { row.hidden = !shown[index]; });
+    const found = this.#rows.filter((row) => !row.hidden);
+    this.#pick(this.#input.value ? (found[0] ?? null) : null);
+    this.#found.textContent = this.#input.value ? this.#say("found", { count: found.length }) : "";
+  }
+
+  #pick(row) {
+    this.#candidate?.classList.remove("is-candidate");
+    this.#candidate = row;
+    row?.classList.add("is-candidate");
+  }
+
+  #typed(event) {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      const label = this.#candidate?.querySelector("[data-label]").dataset.label;
+      this.#leave();
+      if (label) this.#on.choose(label, "keyboard");
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#leave();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const found = this.#rows.filter((row) => !row.hidden);
+      const index = found.indexOf(this.#candidate) + (event.key === "ArrowDown" ? 1 : -1);
+      this.#pick(found[(index + found.length) % found.length] ?? null);
+    }
+  }
+
+  #leave() {
+    this.#close();
+    this.#on.left();
+  }
+}
