@@ -16,9 +16,9 @@ from agreement.runs.tasks import ask_for_run
 from feedback.mails import services as mailing
 from gold.releases.models import Release
 from jobs.models import Job
-from tests.agreement.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.agreement.running import drain, give
 from tests.factories import add_marked_inputs
+from tests.gamma.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.test_logs import written  # noqa: F401
 
 WORD = "Zwickelbach"

@@ -39,7 +39,7 @@ from feedback.scores.services import score_run
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.conftest import create_person
-from tests.contests.drawing import draw
+from tests.contests.drawing.drawing import draw
 from text.words import digest_of
 
 INPUTS = 70

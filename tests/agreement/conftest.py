@@ -1,11 +1,3 @@
-"""Compiled code is kept between runs in the user's cache folder, like that of any program without Django.
+"""Runs compute gammas: their compiled code is kept, too."""
 
-The data folder of a test run is new each time: compiling again for each run would take most of it.
-"""
-
-from gamma.native import compilation as cache
-
-
-def pytest_configure() -> None:
-    cache._chosen.clear()
-    cache.cache_folder.cache_clear()
+from tests.gamma.conftest import pytest_configure  # noqa: F401

@@ -14,7 +14,7 @@ from gold.splits.models import Split
 from gold.splits.services import start_splitting
 from tests.agreement.running import drain, give, join
 from tests.factories import add_marked_inputs
-from tests.gold.evaluating import evaluate, teach
+from tests.gold.evaluations.evaluating import evaluate, teach
 from tests.gold.freezing import DOCTOR, NOBODY, PATIENT, annotate, freeze
 
 CONTROL = "Contrôle le [18#03#2022](TEMPORAL:DATE)."

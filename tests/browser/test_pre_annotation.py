@@ -7,8 +7,8 @@ from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
 from tests.browser.waiting import arrived_at
-from tests.contests.detecting import EMAIL, make_draft
-from tests.contests.test_evaluation_pages import GOLD, LINES, evaluate
+from tests.contests.proposals.detecting import EMAIL, make_draft
+from tests.gold.evaluations.test_evaluation_pages import GOLD, LINES, evaluate
 
 pytestmark = pytest.mark.browser
 

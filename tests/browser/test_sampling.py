@@ -8,7 +8,7 @@ from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
 from tests.browser.waiting import arrived_at, swapping
-from tests.contests.drawing import CARE, LETTER, add_document, annotate, create_corpus
+from tests.contests.drawing.drawing import CARE, LETTER, add_document, annotate, create_corpus
 
 pytestmark = pytest.mark.browser
 

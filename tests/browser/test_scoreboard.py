@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.feedback.scores import publish
+from tests.feedback.scores.publishing import publish
 
 pytestmark = pytest.mark.browser
 FIRST = {"accepted": 12, "annotations": 30, "timed": 10, "timed_ms": 120_000, "quality": 0.9}

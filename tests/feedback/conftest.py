@@ -1,8 +1,8 @@
 import pytest
 
 from agreement.runs.models import AlignedPlace, ProcessingRun
-from tests.agreement.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 from tests.feedback.results import input_with, place, publish_run, tally
+from tests.gamma.conftest import pytest_configure  # noqa: F401  (keeps compiled code)
 
 HOUR = (22, 27, "TEMPORAL:TEMPS")
 

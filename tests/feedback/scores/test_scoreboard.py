@@ -1,0 +1,185 @@
+"""The scoreboard shows where people and teams stand after the latest run, and stays at the end."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.audit import Actor
+from contests.contest.models import Contest
+from feedback.scores.errors import NotOver
+from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
+from feedback.scores.selectors import history, scoreboard
+from feedback.scores.services import declare_final, score_run
+from feedback.scores.tasks import score_runs
+from tests.feedback.scores.publishing import publish
+
+GOOD = {"accepted": 12, "annotations": 30, "timed": 10, "timed_ms": 120_000, "quality": 0.9}
+POOR = {"accepted": 20, "annotations": 10, "timed": 10, "timed_ms": 60_000, "quality": 0.4}
+
+
+@pytest.fixture
+def scored(contest, ana_in_contest, bob_in_contest):
+    publish(contest, linguine=GOOD, orzo=POOR)
+    return contest
+
+
+def page(client, user, contest, name="feedback:scoreboard", **query):
+    client.force_login(user)
+    return client.get(reverse(name, args=[contest.pk]), query)
+
+
+def test_a_run_is_scored_once(scored):
+    score_run(run_id=scored.runs.get().pk)
+    assert (AnnotatorScore.objects.count(), TeamScore.objects.count()) == (2, 2)
+
+
+def test_people_are_ranked_by_the_four_factors(scored):
+    first, second = AnnotatorScore.objects.order_by("rank").select_related("annotator")
+    assert (first.annotator.alias, first.tasks_rank, first.quality_rank) == ("linguine", 2, 1)
+    assert (second.throughput, second.throughput_rank) == (10.0, 1)
+
+
+def test_who_has_answered_nothing_stands_at_the_end(scored):
+    publish(scored, orzo=POOR)
+    assert [row.name for row in scoreboard(scored, None).people] == ["orzo", "linguine"]
+
+
+def test_who_left_has_no_place(scored, bob_in_contest):
+    type(bob_in_contest).objects.filter(pk=bob_in_contest.pk).update(removed_at=timezone.now())
+    publish(scored, linguine=GOOD, orzo=POOR)
+    assert [row.name for row in scoreboard(scored, None).people] == ["linguine"]
+
+
+def test_ana_finds_her_own_row(client, scored, ana, ana_in_contest):
+    rows = scoreboard(scored, ana_in_contest).people
+    assert [(row.name, row.is_own) for row in rows] == [("linguine", True), ("orzo", False)]
+    assert "you</span>" in page(client, ana, scored).content.decode()
+
+
+@pytest.mark.parametrize(("sort", "first"), [("tasks", "orzo"), ("quality", "linguine")])
+def test_the_table_is_ordered_as_asked(client, ana, scored, sort, first):
+    board = page(client, ana, scored, sort=sort).context["board"]
+    assert board.people[0].name == first
+
+
+def test_an_unknown_order_is_that_of_the_places(client, ana, scored):
+    assert page(client, ana, scored, sort="password").context["sort"] == "rank"
+
+
+def test_before_the_first_run_the_page_says_what_will_come(client, contest, ana, ana_in_contest):
+    assert "No scores yet" in page(client, ana, contest).content.decode()
+
+
+def test_the_page_gets_no_news_while_the_run_is_the_same(client, scored, ana):
+    assert page(client, ana, scored, "feedback:standings", run="1").status_code == 204
+    publish(scored, linguine=GOOD, orzo=POOR)
+    news = page(client, ana, scored, "feedback:standings", run="1")
+    assert news["HX-Trigger-After-Settle"] == "palio:run"
+    assert "Run 2" in news.content.decode()
+
+
+@pytest.mark.parametrize("name", ["scoreboard", "scoreboard_screen", "standings"])
+def test_a_stranger_finds_no_scoreboard(client, scored, eve, name):
+    assert page(client, eve, scored, f"feedback:{name}").status_code == 404
+
+
+def test_arms_are_not_told(client, scored, ana):
+    told = page(client, ana, scored).content.decode().lower()
+    assert not [word for word in ("experimental", "control", "retention") if word in told]
+
+
+def test_a_line_tells_what_was_after_each_run(scored):
+    publish(scored, linguine={**GOOD, "accepted": 15}, orzo=POOR)
+    lines = {each.name: each.y for each in history(scored, of_teams=False, measure="tasks")}
+    assert lines == {"linguine": [12, 15], "orzo": [20, 20]}
+
+
+def test_a_chart_can_be_taken_as_a_table(client, ana, scored):
+    client.force_login(ana)
+    address = reverse("feedback:score_history", args=[scored.pk, "teams", "tasks"])
+    assert client.get(address).json()["data"][0]["name"] == "farfalle"
+    table = client.get(address, {"format": "csv"}).content.decode().splitlines()
+    assert table[1].startswith("farfalle,")
+    assert table[1].endswith(",12")
+
+
+def close(contest):
+    Contest.objects.filter(pk=contest.pk).update(state="closed", closed_at=timezone.now())
+    contest.refresh_from_db()
+
+
+def test_the_first_run_after_the_end_is_final(client, scored, ana):
+    Contest.objects.filter(pk=scored.pk).update(prizes="Un panettone")
+    close(scored)
+    assert "not final yet" in page(client, ana, scored).content.decode()
+    final = publish(scored, linguine=GOOD, orzo=POOR)
+    publish(scored, linguine=POOR, orzo=GOOD)
+    told = page(client, ana, scored)
+    assert told.context["board"].run == final
+    assert "Un panettone" in told.content.decode()
+
+
+def test_a_manager_takes_the_latest_run_after_corrections(client, scored, carl):
+    close(scored)
+    publish(scored, linguine=GOOD, orzo=POOR)
+    corrected = publish(scored, linguine=POOR, orzo=GOOD)
+    client.force_login(carl)
+    client.post(reverse("feedback:declare_final", args=[scored.pk]))
+    assert FinalResult.objects.get().run == corrected
+
+
+def test_nothing_is_final_while_the_contest_runs(scored, carl):
+    with pytest.raises(NotOver):
+        declare_final(contest=scored, actor=Actor(carl))
+
+
+def test_a_contest_that_is_opened_again_has_no_final_result(scored):
+    close(scored)
+    publish(scored, linguine=GOOD)
+    Contest.objects.filter(pk=scored.pk).update(state="open", closed_at=None)
+    scored.refresh_from_db()
+    latest = publish(scored, linguine=GOOD, orzo=POOR)
+    assert scoreboard(scored, None).run == latest
+
+
+def test_ana_cannot_declare_results(client, scored, ana):
+    client.force_login(ana)
+    assert client.post(reverse("feedback:declare_final", args=[scored.pk])).status_code == 404
+
+
+def test_the_home_says_where_ana_stands(client, scored, ana):
+    told = page(client, ana, scored, "feedback:own_standing")
+    assert told.context["own"].rank == 1
+    assert (
+        reverse("feedback:own_standing", args=[scored.pk])
+        in page(client, ana, scored, "contests:home").content.decode()
+    )
+
+
+def test_a_run_whose_message_got_lost_is_scored_later(scored):
+    AnnotatorScore.objects.all().delete()
+    TeamScore.objects.all().delete()
+    score_runs()
+    assert AnnotatorScore.objects.count() == 2
+
+
+def let_tasks_alone_count():
+    Contest.objects.update(
+        tasks_weight=1, annotations_weight=0, throughput_weight=0, quality_weight=0
+    )
+
+
+def test_other_weights_make_another_order_though_nobody_answers(scored):
+    assert [row.name for row in scoreboard(scored, None).people] == ["linguine", "orzo"]
+    let_tasks_alone_count()
+    score_runs()
+    assert [row.name for row in scoreboard(scored, None).people] == ["orzo", "linguine"]
+    assert TeamScore.objects.count() == 2
+
+
+def test_a_final_order_stays_whatever_weighs_more_afterwards(scored, carl):
+    close(scored)
+    declare_final(contest=scored, actor=Actor(carl))
+    let_tasks_alone_count()
+    score_runs()
+    assert [row.name for row in scoreboard(scored, None).people] == ["linguine", "orzo"]

@@ -1,0 +1,190 @@
+"""Pages about the detector on a release: figures, errors, history, differences, files."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from accounts.audit import Actor
+from accounts.models import AuditEvent
+from agreement.runs.models import InputResult
+from gold.evaluations.selectors import contest_places
+from gold.releases.services import add_reader
+from jobs.models import Job
+from jobs.services import cancel_job
+from tests.agreement.running import drain
+from tests.gold.evaluations.evaluating import COMPLETE, UNIT, evaluate, start, teach
+
+pytestmark = pytest.mark.django_db
+PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
+
+
+@pytest.fixture
+def manager(client, carl):
+    client.force_login(carl)
+    return client
+
+
+@pytest.fixture
+def page(manager, release) -> str:
+    return f"/releases/{release.pk}/detector/"
+
+
+@pytest.fixture
+def versions(release, contest):
+    """Two versions, of which the second makes one error more."""
+    before = evaluate(release)
+    teach(contest, "allergie")
+    return before, evaluate(release)
+
+
+def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, release):
+    assert page in manager.get(f"/releases/{release.pk}/").text
+    assert "have not been evaluated" in manager.get(page).text
+    manager.post(f"{page}run/", {"on": "all"})
+    assert manager.get(f"{page}progress/").status_code == 200
+    assert "hx-get" in manager.get(page).text
+    drain()
+    assert manager.get(f"{page}progress/")["HX-Refresh"] == "true"
+    response = manager.get(page)
+    assert "Version 1: the rules as they are now" in response.text
+    assert [family.name for family in response.context["table"]] == [
+        "DÉMOGRAPHIE", "EMPLACEMENT", "NOM", "TEMPORAL",
+    ]  # fmt: skip
+    assert "Macro average" in response.text
+    labels = response.context["report"].matrix.labels
+    assert labels[-1] == "0"
+    assert "1 error" in response.text
+
+
+def test_asking_for_what_is_known_says_when_it_was_computed(manager, page, release):
+    made = evaluate(release)
+    response = manager.post(f"{page}run/", {"on": "all"}, follow=True)
+    assert response.redirect_chain[-1][0] == f"{page}{made.pk}/"
+    assert "These rules were evaluated on these texts on" in response.text
+    assert release.evaluations.count() == 1
+
+
+def test_no_such_texts_is_said(manager, page, release):
+    assert "Choose the texts" in manager.post(f"{page}run/", {"on": "9-x"}, follow=True).text
+    assert not Job.objects.live().exists()
+
+
+def test_what_did_not_come_to_its_end_is_said_and_can_be_asked_again(manager, page, release, carl):
+    cancel_job(job=start(release), actor=Actor(carl))
+    text = manager.get(page).text
+    assert "did not come to its end" in text
+    assert "have not been evaluated" in text
+    evaluate(release)
+    assert "did not come to its end" not in manager.get(page).text
+
+
+def test_spans_and_tokens_can_be_switched(manager, page, release):
+    evaluate(release)
+    exact, tokens = manager.get(page), manager.get(page, {"level": "tokens"})
+    assert exact.context["scores"].labels["DÉMOGRAPHIE:ÂGE"].support == 1
+    assert tokens.context["scores"].labels["DÉMOGRAPHIE:ÂGE"].support == 2
+    assert 'name="level" value="tokens"' in tokens.text
+
+
+def test_errors_are_narrowed_and_lead_to_text_and_review(manager, page, versions, release, contest):
+    rows = manager.get(page).context["rows"]
+    assert [row.error.found_label for row in rows] == [PLACE, UNIT]
+    (row,) = manager.get(page, {"gold": "0", "found": UNIT}).context["rows"]
+    text, review = [address for _words, address in row.around.links]
+    assert text == f"/releases/{release.pk}/?page=1#text-4"
+    assert review == f"/contests/{contest.pk}/review/{row.error.input.input_id}/"
+    assert manager.get(review).status_code == 200
+    assert 'id="text-4"' in manager.get(text).text
+    assert manager.get(page, {"kind": "missed"}).context["rows"] == []
+
+
+def test_an_input_without_a_result_is_shown_among_the_inputs(manager, page, versions, contest):
+    InputResult.objects.update(is_current=False)
+    row = manager.get(page).context["rows"][0]
+    _text, (_words, address) = row.around.links
+    assert address == f"/contests/{contest.pk}/inputs/{row.error.input.input_id}/"
+
+
+def test_an_input_that_is_gone_is_no_link(versions, carl):
+    error = versions[1].errors.select_related("input").first()
+    assert list(contest_places([error], carl)) == [error.input.input_id]
+    error.input.input_id = 0
+    assert contest_places([error], carl) == {}
+
+
+def test_readers_see_everything_but_the_contest(client, page, versions, release, carl, eve):
+    client.force_login(eve)
+    paths = ("", "progress/", "history/", f"{versions[0].pk}/", f"{versions[0].pk}/errors.csv")
+    assert {client.get(f"{page}{path}").status_code for path in paths} == {404}
+    assert client.post(f"{page}run/", {"on": "all"}).status_code == 404
+    add_reader(release=release, email=eve.email, actor=Actor(carl))
+    assert {client.get(f"{page}{path}").status_code for path in paths} == {200}
+    assert {len(row.around.links) for row in client.get(page).context["rows"]} == {1}
+
+
+def test_reading_errors_is_written_down(manager, page, versions):
+    manager.get(page, {"label": UNIT})
+    event = AuditEvent.objects.filter(action="read", object_type="release").latest("pk")
+    assert event.details["inputs"] == [4]
+
+
+def test_files_hold_figures_and_places_but_no_text(manager, page, versions, release):
+    there = f"{page}{versions[1].pk}/"
+    rows = list(csv.DictReader(StringIO(manager.get(f"{there}scores.csv").text)))
+    assert [row["label"] for row in rows][-3:] == ["micro", "macro", "weighted"]
+    members = json.loads(manager.get(f"{there}scores.json").text)
+    assert members["about"]["checksum"] == release.checksum
+    assert members["about"]["rules_and_own_words"] == versions[1].digest
+    assert [(error["id"], error["found_label"]) for error in members["errors"]] == [
+        ("2", PLACE), ("4", UNIT),
+    ]  # fmt: skip
+    errors = manager.get(f"{there}errors.csv").text
+    assert [row["id"] for row in csv.DictReader(StringIO(errors))] == ["2", "4"]
+    assert "allergie" not in errors
+    assert "allergie" not in json.dumps(members)
+    events = AuditEvent.objects.filter(action="exported", object_type="evaluation")
+    assert sorted(event.details["format"] for event in events) == ["csv", "errors.csv", "json"]
+
+
+def test_the_history_shows_versions_as_lines_and_numbers(manager, page, versions):
+    response = manager.get(f"{page}history/")
+    assert [version.number for version, _, _ in response.context["versions"]] == [2, 1]
+    assert "words, formats or categories" in response.text
+    assert response.text.count("<polyline points=") >= 3
+    changes = {row["label"]: row["change"] for row in response.context["categories"]}
+    assert changes["DÉMOGRAPHIE:ÂGE"] == 0
+    assert f"{page}{versions[1].pk}/since/{versions[0].pk}/" in response.text
+    one = manager.get(f"{page}history/", {"label": UNIT, "level": "tokens"})
+    assert one.context["label"] == UNIT
+    assert [len(curve.marks) for curve in one.context["chart"].curves] == [1, 1, 1]
+
+
+def test_other_texts_have_their_own_history(manager, page, versions, release):
+    assert (
+        "have not been evaluated on these texts" in manager.get(f"{page}history/?on=complete").text
+    )
+    evaluate(release, COMPLETE)
+    assert len(manager.get(f"{page}history/?on=complete").context["versions"]) == 1
+
+
+def test_the_difference_lists_new_and_gone_errors(manager, page, versions):
+    before, after = versions
+    there = f"{page}{after.pk}/since/{before.pk}/"
+    response = manager.get(there)
+    assert [row.error.found_label for row in response.context["rows"]] == [UNIT]
+    assert [shift.label for shift in response.context["shifts"]] == [UNIT]
+    assert manager.get(there, {"show": "gone"}).context["rows"] == []
+    back = manager.get(f"{page}{before.pk}/since/{after.pk}/", {"show": "gone"})
+    assert [row.error.found_label for row in back.context["rows"]] == [UNIT]
+
+
+def test_only_evaluations_on_the_same_texts_are_compared(manager, page, versions, release):
+    other = evaluate(release, COMPLETE)
+    assert manager.get(f"{page}{other.pk}/since/{versions[0].pk}/").status_code == 404
+
+
+def test_an_older_version_says_that_rules_have_changed(manager, page, versions):
+    assert "have changed since" in manager.get(f"{page}{versions[0].pk}/").text
+    assert "as they are now" in manager.get(page).text
