@@ -23,7 +23,7 @@ def read_units(lines: Iterable[str]) -> Continuum:
     ((Span(start=0, end=4, label='DATE'),), ())
     >>> read_units(["ana,DATE,0,4", "bob,DATE,4", "bob,DATE,7,4"])
     Traceback (most recent call last):
-    agreement.exceptions.InvalidUnitsFile: line 2: annotator,category,start,end is needed, or an \
+    gamma.errors.InvalidUnitsFile: line 2: annotator,category,start,end is needed, or an \
 annotator alone; line 3: A span needs 0 <= start < end, not 7-4.
     """
     units_of: dict[str, list[Span]] = {}

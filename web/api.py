@@ -82,8 +82,8 @@ def describe_errors(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
     result["components"]["schemas"] |= {"Error": ERROR, "Invalid": INVALID}
     for path, operations in result["paths"].items():
         for operation in operations.values():
-            for status, answer in _errors(path, operation):
-                operation["responses"].setdefault(status, answer)
+            for code, answer in _errors(path, operation):
+                operation["responses"].setdefault(code, answer)
             _add_other_person(operation)
     return result
 

@@ -249,6 +249,5 @@ def rule_graph(rules: Sequence[Rule], families: Mapping[str, int]) -> SafeString
     """Return the picture of the rules' order, in the colours of the contest's families."""
     classes = {label: f"sup-{family}" for label, family in families.items()}
     # Everything in it is ours, and escaped where it is drawn.
-    return mark_safe(
-        draw(rules, title=gettext_of_explanations("The order of the rules"), classes=classes)
-    )  # noqa: S308
+    title = gettext_of_explanations("The order of the rules")
+    return mark_safe(draw(rules, title=title, classes=classes))  # noqa: S308

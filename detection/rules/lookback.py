@@ -9,9 +9,9 @@ as it is written, so that a match is always that of the pattern itself.
 import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
-from re import _compiler as compiler
-from re import _constants as codes
-from re import _parser as parser
+from re import _compiler as compiler  # type: ignore[attr-defined]
+from re import _constants as codes  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 # Only these are told apart; folded text has few others.

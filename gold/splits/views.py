@@ -40,7 +40,9 @@ def splits(request: SignedInRequest, release_id: int) -> HttpResponse:
             enqueue(job)
             return redirect("gold:split", release.pk, made.pk)
     rows = release.splits.select_related("created_by")[:50]
-    return render(request, "gold/splits/splits.html", {"release": release, "form": form, "rows": rows})
+    return render(
+        request, "gold/splits/splits.html", {"release": release, "form": form, "rows": rows}
+    )
 
 
 def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:

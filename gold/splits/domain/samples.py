@@ -66,7 +66,7 @@ def check_ratios(ratios: Sequence[float]) -> None:
     >>> check_ratios((80, 0, 20))
     >>> check_ratios((80, 20))
     Traceback (most recent call last):
-    gold.exceptions.InvalidRatios: The ratios are three numbers: train, validation and test.
+    gold.splits.errors.InvalidRatios: The ratios are three numbers: train, validation and test.
     """
     if len(ratios) != 3:
         raise InvalidRatios("The ratios are three numbers: train, validation and test.")
