@@ -8,6 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -194,3 +195,14 @@ def remove_inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
     else:
         enqueue(job)
     return redirect("contests:inputs", contest.pk)
+
+
+@login_required
+@require_safe
+def find_input(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+    """Go to the page of inputs on which this one stands."""
+    contest = _contest(request, contest_id)
+    get_object_or_404(contest.inputs, pk=input_id)
+    before = contest.inputs.filter(pk__lt=input_id).count()
+    page = reverse("contests:inputs", args=[contest.pk])
+    return redirect(f"{page}?page={before // PAGE_SIZE + 1}#input-{input_id}")

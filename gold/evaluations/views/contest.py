@@ -24,7 +24,6 @@ from contests.categories.selectors import families_by_label
 from contests.contest.access import managed_contest_detection as managed_contest
 from contests.contest.errors import ContestError
 from contests.contest.models import Contest
-from contests.drawing.views import PAGE_SIZE as INPUTS_PER_PAGE
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.models import DetectorError, DetectorEvaluation
 from contests.proposals.selectors import setup_of
@@ -221,15 +220,3 @@ def _placed(latest: DetectorEvaluation) -> Iterator[dict[str, object]]:
         "found_start", "found_end", "found_label", "rule",
     )  # fmt: skip
     yield from latest.errors.order_by("pk").values(*fields).iterator()
-
-
-@login_required
-@require_safe
-def find_input(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
-    """Go to the page of inputs on which this one stands."""
-    contest = managed_contest(request, contest_id)
-    if not contest.inputs.filter(pk=input_id).exists():
-        raise Http404
-    before = contest.inputs.filter(pk__lt=input_id).count()
-    page = reverse("contests:inputs", args=[contest.pk])
-    return redirect(f"{page}?page={before // INPUTS_PER_PAGE + 1}#input-{input_id}")

@@ -1,0 +1,9 @@
+from django.urls import path
+
+from contests.home import views
+
+urlpatterns = [
+    path("contests/", views.contest_list, name="list"),
+    path("contests/<int:contest_id>/", views.contest_home, name="home"),
+    path("contests/<int:contest_id>/audit/", views.audit, name="audit"),
+]

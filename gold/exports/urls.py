@@ -1,0 +1,18 @@
+from django.urls import include, path
+
+from gold.exports import api, views
+
+exports_urls = [
+    path("", views.exports, name="exports"),
+    path("progress/", views.exports_progress, name="exports_progress"),
+    path("<int:export_id>/zip/", views.download, name="download"),
+]
+api_urls = [
+    path("", api.ExportsView.as_view(), name="api_exports"),
+    path("<int:export_id>/", api.ExportView.as_view(), name="api_export"),
+    path("<int:export_id>/zip/", api.ArchiveView.as_view(), name="api_archive"),
+]
+urlpatterns = [
+    path("releases/<int:release_id>/exports/", include(exports_urls)),
+    path("api/releases/<int:release_id>/exports/", include(api_urls)),
+]
