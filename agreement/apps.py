@@ -9,6 +9,6 @@ class AgreementConfig(AppConfig):
         # Before anything compiled is imported: it looks for its cache at that moment.
         from django.conf import settings
 
-        from gamma.native.compilation import keep_compiled_code_in
+        from gamma.cache import keep_compiled_code_in
 
         keep_compiled_code_in(settings.DATA_DIR / "compiled")

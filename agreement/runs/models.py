@@ -5,6 +5,7 @@ from typing import ClassVar, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,10 @@ from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
+
+# A run was published: `run_id`, `contest_id`. Sent once its transaction is committed. It stands here because
+# receivers are imported when the platform starts, and services bring the compiler along.
+run_published = Signal()
 
 
 class ProcessingRunQuerySet(models.QuerySet["ProcessingRun"]):

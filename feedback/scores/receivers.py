@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agreement.runs.services.publish import run_published
+from agreement.runs.models import run_published
 from feedback.scores.tasks import score
 
 

@@ -1,69 +1,15 @@
 """How the numerical code of this package is compiled."""
 
-import hashlib
-import os
 import pickle
-import platform
-import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core import config
 from numba.core.caching import FunctionCache
 
-SOURCES = Path(__file__).parent
-
-_chosen: list[Path] = []
-
-
-def keep_compiled_code_in(folder: Path) -> None:
-    """Name the folder for compiled code; it counts for what is imported afterwards."""
-    _chosen[:] = [folder]
-    cache_folder.cache_clear()
-
-
-@cache
-def cache_folder() -> Path | None:
-    """Return the folder of the present sources, or None where nothing can be written."""
-    for parent in [*_chosen, _users_cache() / "palio"]:
-        folder = parent / f"gamma-{source_hash()}"
-        if _can_write(folder):
-            return folder
-    return None
-
-
-def source_hash() -> str:
-    """Return a short hash of every compiled source, the compiler and the kind of machine."""
-    digest = hashlib.sha256()
-    for path in sorted(SOURCES.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    versions = [f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")]
-    digest.update("\0".join([sys.version, platform.machine(), *versions]).encode())
-    return digest.hexdigest()[:16]
-
-
-def _users_cache() -> Path:
-    if named := os.environ.get("XDG_CACHE_HOME"):
-        return Path(named)
-    if sys.platform == "darwin":
-        return Path("~/Library/Caches").expanduser()
-    return Path("~/.cache").expanduser()
-
-
-def _can_write(folder: Path) -> bool:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
+from gamma.cache import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

@@ -3,7 +3,7 @@
 The data folder of a test run is new each time: compiling again for each run would take most of it.
 """
 
-from gamma.native import compilation as cache
+from gamma import cache
 
 
 def pytest_configure() -> None:

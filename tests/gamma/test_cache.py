@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gamma.native import compilation as cache
+from gamma import cache
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,9 +51,7 @@ def test_where_nothing_can_be_written_code_is_compiled_in_memory(fresh, tmp_path
 
 def test_the_platform_keeps_it_in_its_data_folder(tmp_path):
     program = (
-        "import django; django.setup()\n"
-        "from gamma.native.compilation import cache_folder\n"
-        "print(cache_folder())"
+        "import django; django.setup()\nfrom gamma.cache import cache_folder\nprint(cache_folder())"
     )
     run = subprocess.run(
         [sys.executable, "-c", program],

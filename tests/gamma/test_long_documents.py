@@ -69,7 +69,7 @@ def part_of(units, measure):
 # Compiled code has memory of its own that Python does not count: a process is asked for its peak.
 PEAK = """
 import random, resource, sys
-from agreement.domain.alignment import best_alignment
+from gamma.alignment import best_alignment
 from tests.gamma.continua import long_document, with_a_unit_over_all
 
 def peak():

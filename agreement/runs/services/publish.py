@@ -7,12 +7,18 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
-from django.dispatch import Signal
 from django.utils import timezone
 
 from agreement.references.domain.voting import LONGEST_TASK_MS, Score, weights_of
 from agreement.runs.domain import added, counts, figures, portions
-from agreement.runs.models import AnnotatorTally, Contribution, InputResult, ProcessingRun, RunBatch
+from agreement.runs.models import (
+    AnnotatorTally,
+    Contribution,
+    InputResult,
+    ProcessingRun,
+    RunBatch,
+    run_published,
+)
 from agreement.runs.services.compute import drop_results
 from contests.inputs.models import InputChange
 
@@ -91,10 +97,6 @@ def _tally(run: ProcessingRun, member: int, counts: Mapping[str, int]) -> Annota
         majority_quality=_majority(counts).quality,
         **values,
     )
-
-
-# A run was published: `run_id`, `contest_id`. Sent once its transaction is committed.
-run_published = Signal()
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from gamma.native.compilation import cache_folder
+from gamma.cache import cache_folder
 
 
 class Command(BaseCommand):

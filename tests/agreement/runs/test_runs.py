@@ -12,9 +12,9 @@ from agreement.runs.models import (
     InputResult,
     ProcessingRun,
     Verdict,
+    run_published,
 )
 from agreement.runs.services import run as processing
-from agreement.runs.services.publish import run_published
 from agreement.runs.services.run import start_run
 from contests.annotating.services.answers import withdraw_answer
 from contests.contest.models import Contest

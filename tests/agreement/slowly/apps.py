@@ -10,7 +10,7 @@ class SlowlyConfig(AppConfig):
 
     def ready(self) -> None:
         """Let every batch take its time between computing and storing."""
-        from gamma.native import compilation as cache
+        from gamma import cache
 
         # Compiled code from the user's cache, as in tests: a new data folder has none.
         cache._chosen.clear()

@@ -259,7 +259,7 @@ def test_every_refusal_can_be_caught_at_once():
 
 def test_loading_the_package_loads_no_solver_and_no_scikit_learn():
     program = (
-        "import sys, gold.domain.splitting; "
+        "import sys, gold.splits.domain; "
         "print([name for name in ('scipy', 'sklearn', 'iterstrat') if name in sys.modules])"
     )
     done = subprocess.run(
