@@ -126,6 +126,7 @@ TEMPLATES = [
                 "setup": "contests.setup.tags",
                 "shortcuts": "web.marks",
                 "spans": "web.marks",
+                "splits": "gold.splits.tags",
                 "training": "contests.training.tags",
             },
             "context_processors": [

@@ -8,6 +8,7 @@ class ContestsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.roles import register_managed_contests
+        from contests.chat import receivers  # noqa: F401  (they register themselves)
         from contests.people.selectors import managed_contest_ids
 
         register_managed_contests(managed_contest_ids)

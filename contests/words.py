@@ -8,7 +8,6 @@ from contests.annotating import errors as exceptions_contests_annotating_errors
 from contests.categories import errors as exceptions_errors
 from contests.chat import errors as chat_exceptions
 from contests.contest import errors as exceptions_contests_contest_errors
-from contests.contest.domain import Finding
 from contests.contest.errors import ContestError
 from contests.guidelines import errors as exceptions_contests_guidelines_errors
 from contests.inputs import errors as exceptions_contests_inputs_errors
@@ -204,65 +203,6 @@ WORDS = {
         "as soon as that is done."
     ),
 }
-
-
-# What the overview of the set-up says is missing, by the codes of `contests.selectors.readiness`.
-FINDINGS = {
-    "no-description": _("Tell annotators what the contest is about."),
-    "no-categories": _("There are no categories to mark."),
-    "no-guidelines": _("There are no guidelines yet."),
-    "guidelines-unpublished": _("The guidelines are a draft: publish them."),
-    "inputs-busy": _("The inputs are being drawn or removed."),
-    "no-inputs": _("There are no inputs: draw lines from a corpus."),
-    "fewer-inputs-than-goal": _(
-        "There are %(inputs)s inputs, and the goal is %(goal)s tasks each: nobody can reach it."
-    ),
-    "no-teams": _("There is no team: annotators get tasks only in a team."),
-    "no-control": _(
-        "Group %(group)s: the teams see different pre-annotations, but none of them is the control."
-    ),
-    "no-experimental": _(
-        "Group %(group)s: the teams see different pre-annotations, but all of them are controls."
-    ),
-    "control-sees": _(
-        "Group %(group)s: “%(team)s” is the control of a retention experiment and must see nothing "
-        "(retention 0)."
-    ),
-    "retention-differs": _(
-        "Group %(group)s: in a perturbation experiment all teams have the same retention."
-    ),
-    "nothing-to-perturb": _("Group %(group)s: with a retention of 0 there is nothing to perturb."),
-    "arms-alike": _(
-        "Group %(group)s: control and experimental teams see the same, so there is nothing to "
-        "compare."
-    ),
-    "not-in-sequence": _(
-        "Group %(group)s: an experiment needs the same inputs in the same order for its teams."
-    ),
-    "several-pairs": _(
-        "Group %(group)s: every experimental team is compared with every control team. One of each "
-        "is easier to read, and each further comparison asks for more tasks."
-    ),
-    "nothing-proposed": _("Nothing is proposed yet: let the rules go through the inputs."),
-    "nothing-to-compare": _(
-        "Teams are to see different pre-annotations, but no input has any yet."
-    ),
-    "training-off": _("No training is asked for: the contest opens without it."),
-    "no-training-tasks": _("A training is asked for, but has no tasks."),
-    "training-label-gone": _("A training task uses “%(label)s”, which is no longer offered."),
-    "labels-not-trained": _("Categories that no training task shows: %(count)s."),
-    "end-passed": _("The last day has passed: choose another one."),
-    "no-end": _("There is no last day: the contest runs until a manager closes it."),
-    "weights-off": _("The weights of the rank sum up to %(sum)s %%, not to 100 %%."),
-    "no-annotators": _("Nobody takes part yet: invite people, or hand out the contest’s link."),
-    "without-team": _("Annotators without a team, who get no tasks: %(count)s."),
-}
-
-
-def explain_finding(finding: Finding) -> str:
-    """Return what is missing, in the reader's language."""
-    words = str(FINDINGS[finding.code])
-    return words % finding.details if finding.details else words
 
 
 def explain(error: exceptions_contests_contest_errors.ContestError) -> str:

@@ -14,15 +14,14 @@ from django.db.models.functions import Coalesce
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
-from contests.contest.models import Contest
 from jobs.errors import UnfitParameters
 from jobs.models import NOW, Job, JobQuerySet
 from jobs.registry import handler_of, part_kinds
 
 
-def latest_job(contest: Contest, key: str) -> Job | None:
+def latest_job(contest_id: int, key: str) -> Job | None:
     """Return the job with this key that was asked for last."""
-    jobs = Job.objects.filter(contest_id=contest.pk, key=key)
+    jobs = Job.objects.filter(contest_id=contest_id, key=key)
     return jobs.order_by("-created_at").first()
 
 

@@ -5,15 +5,14 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-
-from agreement.runs.models import ProcessingRun
 
 Json = dict[str, Any]
 Place = str | int | float | date | datetime
 Row = tuple[Place | None, ...]
+Point = TypeVar("Point")
 
 
 @dataclass(frozen=True)
@@ -155,9 +154,9 @@ def _written(places: Iterable[Place]) -> list[Place]:
 MOST_POINTS = 120
 
 
-def thinned(runs: Iterable[ProcessingRun]) -> list[ProcessingRun]:
-    """Return at most so many runs, evenly, the last one always."""
-    every = list(runs)
+def thinned(points: Iterable[Point]) -> list[Point]:
+    """Return at most so many points, evenly, the last one always."""
+    every = list(points)
     step = -(-len(every) // MOST_POINTS) or 1
     return every[::-1][::step][::-1]
 

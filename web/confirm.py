@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-
-from accounts.roles import SignedInRequest
-from contests.contest.models import Contest
 
 CONFIRMED = "confirmed"
 
@@ -23,18 +20,18 @@ class Question:
     is_danger: bool = True
 
 
-def is_confirmed(request: SignedInRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
     """Return whether the person has said yes: the dialog adds the field, and so does the page."""
     return CONFIRMED in request.POST
 
 
-def ask(request: SignedInRequest, contest: Contest, question: Question) -> HttpResponse:
+def ask(request: HttpRequest, question: Question, **context: object) -> HttpResponse:
     """Show the question; yes sends what was sent before once more."""
-    context = {"contest": contest, "question": question, "fields": list(_fields(request))}
+    context |= {"question": question, "fields": list(_fields(request))}
     return render(request, "web/confirm.html", context)
 
 
-def _fields(request: SignedInRequest) -> Iterator[tuple[str, str]]:
+def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
     for name, values in request.POST.lists():
         if name not in ("csrfmiddlewaretoken", CONFIRMED):
             yield from ((name, str(value)) for value in values)

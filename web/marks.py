@@ -1,13 +1,13 @@
 """Drawing annotated text."""
 
 from collections.abc import Iterable
+from typing import Any, Protocol
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from contests.annotating.models import Unit
 from text import labels
 
 # The blank keeps words and label apart where there are no styles, as when read aloud; it does not
@@ -16,6 +16,15 @@ MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small><
 
 
 register = template.Library()
+
+
+class Marked(Protocol):
+    """A span of text with its category."""
+
+    start: int
+    end: int
+    category: Any
+
 
 # What stands on the keys of the reader's language.
 MODIFIERS = {"Shift": _("Shift"), "Alt": _("Alt")}
@@ -42,7 +51,7 @@ def breakable(label: str) -> SafeString:
 
 
 @register.simple_tag
-def annotated(text: str, units: Iterable[Unit]) -> SafeString:
+def annotated(text: str, units: Iterable[Marked]) -> SafeString:
     """Return the text with its units marked in the colours of their supercategories."""
     parts: list[tuple[SafeString | str]] = []
     place = 0
@@ -52,5 +61,5 @@ def annotated(text: str, units: Iterable[Unit]) -> SafeString:
     return format_html_join("", "{}", [*parts, (text[place:],)])
 
 
-def _mark(words: str, unit: Unit) -> SafeString:
+def _mark(words: str, unit: Marked) -> SafeString:
     return format_html(MARK, unit.category.supercategory_id, words, breakable(unit.category.label))

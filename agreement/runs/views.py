@@ -117,7 +117,7 @@ def cancel(request: SignedInRequest, contest_id: int, number: int) -> HttpRespon
             yes=_("Stop the run"),
             back=back,
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     ended = cancel_run(run=run, actor=actor_of(request))
     if ended.state == ProcessingRun.State.CANCELLED:
         messages.success(request, _("The run is stopped."))

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
+from django.utils.translation import gettext_noop
 
-from contests.annotating.models import AnnotationTask
 from contests.categories.models import Category, Supercategory
-from contests.contest.domain import BOTH, CATEGORIES, Finding
+from contests.contest.domain import BOTH, CATEGORIES, MissingStep
 from contests.contest.models import Contest
 
 
@@ -66,12 +66,11 @@ def colours_taken(contest: Contest, *, besides: Supercategory | None = None) -> 
 def is_used(category: Category) -> bool:
     """Return whether a category was ever given, proposed or shown."""
     inputs = category.contest.inputs.all()
-    tasks = AnnotationTask.objects.filter(input__contest=category.contest_id)
     return (
         category.units.exists()
         or _mentions(inputs, "proposals", category.label)
         or _mentions(inputs, "gold", category.label)
-        or _mentions(tasks, "shown_units", category.label)
+        or _mentions(inputs, "tasks__shown_units", category.label)
     )
 
 
@@ -91,9 +90,11 @@ def offered_families(contest: Contest) -> QuerySet[Supercategory]:
     return families.prefetch_related(Prefetch("categories", queryset=offered))
 
 
-def _categories(contest: Contest) -> Iterator[Finding]:
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: categories."""
     if not contest.categories.filter(archived_at=None).exists():
-        yield Finding(CATEGORIES, "no-categories", BOTH)
+        message = gettext_noop("There are no categories to mark.")
+        yield MissingStep(CATEGORIES, "no-categories", message, BOTH)
 
 
 def offered_labels_training(contest: Contest) -> set[str]:

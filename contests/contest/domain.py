@@ -164,10 +164,12 @@ OPENING = frozenset({OPEN})
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Something that a step lacks; it keeps the contest from these states, or is only advice."""
+class MissingStep:
+    """Something that a step of the set-up lacks; it blocks these states, or is only advice."""
 
     step: str
     code: str
+    # In English, marked for translation by whoever finds it.
+    message: str
     blocks: frozenset[str] = frozenset()
     details: dict[str, object] = field(default_factory=dict)

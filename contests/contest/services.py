@@ -6,7 +6,6 @@ from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
-from contests.annotating.services.routing import recount_given
 from contests.contest.domain import ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -66,8 +65,6 @@ def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[st
     if changed:
         fresh.save(update_fields=changed)
         _note(actor, fresh, changed)
-    if "routing" in changed:
-        recount_given(contest=fresh)
     contest.refresh_from_db()
     return changed
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
 
-from contests.contest.domain import BOTH, GUIDELINES, Finding
+from contests.contest.domain import BOTH, GUIDELINES, MissingStep
 from contests.contest.models import Contest
 from contests.guidelines.domain.defaults import Described
 from contests.guidelines.domain.words import KnownCategory
@@ -103,7 +104,13 @@ def people_to_tell(contest_id: int) -> QuerySet[Membership]:
     return present.select_related("user").order_by("pk")
 
 
-def _guidelines(contest: Contest) -> Iterator[Finding]:
-    if latest_revision(contest) is None:
-        code = "guidelines-unpublished" if draft_of(contest) else "no-guidelines"
-        yield Finding(GUIDELINES, code, BOTH)
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: published guidelines."""
+    if latest_revision(contest) is not None:
+        return
+    if draft_of(contest):
+        message = gettext_noop("The guidelines are a draft: publish them.")
+        yield MissingStep(GUIDELINES, "guidelines-unpublished", message, BOTH)
+    else:
+        message = gettext_noop("There are no guidelines yet.")
+        yield MissingStep(GUIDELINES, "no-guidelines", message, BOTH)

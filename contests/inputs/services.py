@@ -1,11 +1,12 @@
-"""Noting that results of inputs have to be computed again."""
+"""Adding inputs, and noting that their results have to be computed again."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.db import transaction
+from django.dispatch import Signal
+from django.utils.translation import gettext_noop
 
-from contests.chat.services import learn_inputs
-from contests.contest.domain import INPUTS, OPENING, Finding
+from contests.contest.domain import INPUTS, OPENING, MissingStep
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput, InputChange, InputPlace
 from corpus.documents.models import Chunk
@@ -30,15 +31,21 @@ def latest_drawing(contest: Contest) -> Job | None:
     return jobs.order_by("-created_at").first()
 
 
-def _inputs(contest: Contest) -> Iterator[Finding]:
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: inputs, and enough of them for the goal."""
     inputs = contest.inputs.count()
     if is_drawing(contest):
-        yield Finding(INPUTS, "inputs-busy", OPENING)
+        message = gettext_noop("The inputs are being drawn or removed.")
+        yield MissingStep(INPUTS, "inputs-busy", message, OPENING)
     elif not inputs:
-        yield Finding(INPUTS, "no-inputs", OPENING)
+        message = gettext_noop("There are no inputs: draw lines from a corpus.")
+        yield MissingStep(INPUTS, "no-inputs", message, OPENING)
     elif inputs < contest.goal_per_annotator:
+        message = gettext_noop(
+            "There are %(inputs)s inputs, and the goal is %(goal)s tasks each: nobody can reach it."
+        )
         details: dict[str, object] = {"inputs": inputs, "goal": contest.goal_per_annotator}
-        yield Finding(INPUTS, "fewer-inputs-than-goal", details=details)
+        yield MissingStep(INPUTS, "fewer-inputs-than-goal", message, details=details)
 
 
 def note_changes(*, contest_id: int, input_ids: Iterable[int]) -> None:
@@ -51,6 +58,8 @@ def note_changes(*, contest_id: int, input_ids: Iterable[int]) -> None:
 
 # Rows per statement.
 BATCH_SIZE = 500
+# Sent with contest_id and inputs, in the transaction that adds them.
+inputs_added = Signal()
 
 
 @transaction.atomic
@@ -69,7 +78,7 @@ def add_inputs(
             fresh[digest] = _new_input(contest, chunk, proposals.get(chunk.pk, ()))
     made = ContestInput.objects.bulk_create(fresh.values(), batch_size=BATCH_SIZE)
     known |= {bytes(item.digest): item.pk for item in made}
-    learn_inputs(contest_id=contest.pk, inputs=made)
+    inputs_added.send(ContestInput, contest_id=contest.pk, inputs=made)
     InputPlace.objects.bulk_create(
         (InputPlace(input_id=known[bytes(chunk.digest)], chunk=chunk) for chunk in chunks),
         batch_size=2000,

@@ -9,9 +9,10 @@ from django.core.validators import validate_email
 from django.db.models import Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from contests.contest.domain import PEOPLE, Finding
+from contests.contest.domain import PEOPLE, MissingStep
 from contests.contest.models import Contest
 from contests.people.domain import RosterLine, read_roster
 from contests.people.models import AliasRefusal, Membership
@@ -168,12 +169,17 @@ def members_of(contest: Contest) -> Sequence[Membership]:
     return list(members.order_by("-role", "team__name", "alias", "pk"))
 
 
-def _people(contest: Contest) -> Iterator[Finding]:
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: annotators, each with a team."""
     annotators = Membership.objects.present().annotators().filter(contest=contest)
     if not annotators.exists():
-        yield Finding(PEOPLE, "no-annotators")
+        message = gettext_noop(
+            "Nobody takes part yet: invite people, or hand out the contest’s link."
+        )
+        yield MissingStep(PEOPLE, "no-annotators", message)
     elif without := annotators.filter(team=None, user__is_active=True).count():
-        yield Finding(PEOPLE, "without-team", details={"count": without})
+        message = gettext_noop("Annotators without a team, who get no tasks: %(count)s.")
+        yield MissingStep(PEOPLE, "without-team", message, details={"count": without})
 
 
 # Why a line of a list of people cannot be invited, by the codes of `contests.selectors.people`.

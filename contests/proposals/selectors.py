@@ -6,9 +6,10 @@ from random import Random
 from typing import Self
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext_noop
 
 from contests.categories.selectors import offered_labels
-from contests.contest.domain import PRE_ANNOTATION, Finding
+from contests.contest.domain import PRE_ANNOTATION, MissingStep
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.arms import Arm, Similar, draw_source, shown_units, similar_labels
@@ -188,9 +189,16 @@ def _preview(
     return Preview(item, proposals, is_imported, views)
 
 
-def _pre_annotation(contest: Contest) -> Iterator[Finding]:
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: proposals, where there are inputs for them."""
     if not contest.inputs.exists() or contest.inputs.exclude(proposals=[]).exists():
         return
     groups = designs.group_designs(team_designs(contest))
-    is_experiment = any(group.kind != designs.ALIKE for group in groups)
-    yield Finding(PRE_ANNOTATION, "nothing-to-compare" if is_experiment else "nothing-proposed")
+    if any(group.kind != designs.ALIKE for group in groups):
+        message = gettext_noop(
+            "Teams are to see different pre-annotations, but no input has any yet."
+        )
+        yield MissingStep(PRE_ANNOTATION, "nothing-to-compare", message)
+    else:
+        message = gettext_noop("Nothing is proposed yet: let the rules go through the inputs.")
+        yield MissingStep(PRE_ANNOTATION, "nothing-proposed", message)

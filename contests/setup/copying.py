@@ -10,13 +10,12 @@ from django.db.models import Model
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from contests.categories.models import Category, Supercategory
-from contests.chat.services import learn_inputs
 from contests.contest.models import Contest
 from contests.contest.services import PERMISSIONS
 from contests.guidelines.models import GuidelineRevision, GuidelineText
 from contests.guidelines.selectors import draft_of, latest_revision
 from contests.inputs.models import ContestInput, InputPlace
-from contests.inputs.services import drawing_key, is_drawing
+from contests.inputs.services import drawing_key, inputs_added, is_drawing
 from contests.setup.services import SEEDS, create_contest
 from contests.teams.services import add_team, complete_sequences
 from contests.training.models import TrainingTask
@@ -125,7 +124,7 @@ def copy_inputs(*, source_id: int, target_id: int, after: int, size: int) -> lis
     made = ContestInput.objects.bulk_create(
         _anew(row, contest_id=target_id, times_given=0, is_recognised=False) for row in rows
     )
-    learn_inputs(contest_id=target_id, inputs=made)
+    inputs_added.send(ContestInput, contest_id=target_id, inputs=made)
     new_ids = {old.pk: new.pk for old, new in zip(rows, made, strict=True)}
     places = InputPlace.objects.filter(input__in=new_ids)
     InputPlace.objects.bulk_create(

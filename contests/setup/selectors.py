@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
-from contests.categories.selectors import _categories
+from contests.categories.selectors import missing_steps as missing_categories
 from contests.contest import domain as lifecycle
-from contests.contest.domain import ABOUT, OPEN, OPENING, SCHEDULE, SCORING, Finding
-from contests.contest.domain import STEPS as STEPS_of_readiness
+from contests.contest.domain import ABOUT, OPEN, OPENING, SCHEDULE, SCORING, STEPS, MissingStep
 from contests.contest.models import Contest
-from contests.guidelines.selectors import _guidelines
-from contests.inputs.services import _inputs
-from contests.people.selectors import _people
-from contests.proposals.selectors import _pre_annotation
-from contests.teams.selectors import _teams
-from contests.training.selectors import _training
+from contests.guidelines.selectors import missing_steps as missing_guidelines
+from contests.inputs.services import missing_steps as missing_inputs
+from contests.people.selectors import missing_steps as missing_people
+from contests.proposals.selectors import missing_steps as missing_proposals
+from contests.teams.selectors import missing_steps as missing_teams
+from contests.training.selectors import missing_steps as missing_training
 
 # In percent: what rounding leaves of a sum of four shares.
 _WEIGHTS_OFF = 0.0005
@@ -24,59 +24,52 @@ _WEIGHTS_OFF = 0.0005
 
 @dataclass(frozen=True)
 class StepState:
-    """A step of the set-up with what was found there."""
+    """A step of the set-up with what it lacks."""
 
     key: str
-    findings: tuple[Finding, ...]
+    missing: tuple[MissingStep, ...]
 
     @property
     def is_done(self) -> bool:
-        return not any(OPEN in finding.blocks for finding in self.findings)
+        return not any(OPEN in each.blocks for each in self.missing)
 
 
 def step_states(contest: Contest) -> list[StepState]:
     """Return all steps in order with what they lack."""
-    found = findings(contest)
-    return [
-        StepState(step, tuple(finding for finding in found if finding.step == step))
-        for step in STEPS_of_readiness
-    ]
+    missing = missing_steps(contest)
+    return [StepState(step, tuple(each for each in missing if each.step == step)) for step in STEPS]
 
 
-def blocking(contest: Contest, target: str) -> list[Finding]:
+def blocking(contest: Contest, target: str) -> list[MissingStep]:
     """Return what keeps the contest from this state."""
-    return [finding for finding in findings(contest) if target in finding.blocks]
+    return [each for each in missing_steps(contest) if target in each.blocks]
 
 
-def findings(contest: Contest) -> list[Finding]:
-    """Return everything that is missing or worth a thought."""
-    return [
-        *_about(contest),
-        *_categories(contest),
-        *_guidelines(contest),
-        *_inputs(contest),
-        *_pre_annotation(contest),
-        *_teams(contest),
-        *_training(contest),
-        *_schedule(contest),
-        *_scoring(contest),
-        *_people(contest),
+def missing_steps(contest: Contest) -> list[MissingStep]:
+    """Return everything that is missing or worth a thought, in the order of the steps."""
+    found = [
+        *_missing_settings(contest),
+        *missing_categories(contest),
+        *missing_guidelines(contest),
+        *missing_inputs(contest),
+        *missing_proposals(contest),
+        *missing_teams(contest),
+        *missing_training(contest),
+        *missing_people(contest),
     ]
+    return sorted(found, key=lambda each: STEPS.index(each.step))
 
 
-def _about(contest: Contest) -> Iterator[Finding]:
+def _missing_settings(contest: Contest) -> Iterator[MissingStep]:
     if not contest.description.strip():
-        yield Finding(ABOUT, "no-description")
-
-
-def _schedule(contest: Contest) -> Iterator[Finding]:
+        message = gettext_noop("Tell annotators what the contest is about.")
+        yield MissingStep(ABOUT, "no-description", message)
     if contest.has_ended:
-        yield Finding(SCHEDULE, "end-passed", OPENING)
+        message = gettext_noop("The last day has passed: choose another one.")
+        yield MissingStep(SCHEDULE, "end-passed", message, OPENING)
     elif contest.ends_at is None:
-        yield Finding(SCHEDULE, "no-end")
-
-
-def _scoring(contest: Contest) -> Iterator[Finding]:
+        message = gettext_noop("There is no last day: the contest runs until a manager closes it.")
+        yield MissingStep(SCHEDULE, "no-end", message)
     weights = (
         contest.tasks_weight,
         contest.annotations_weight,
@@ -84,72 +77,74 @@ def _scoring(contest: Contest) -> Iterator[Finding]:
         contest.quality_weight,
     )
     if abs(sum(weights) - 1) > _WEIGHTS_OFF:
-        yield Finding(SCORING, "weights-off", OPENING, {"sum": round(100 * sum(weights), 1)})
+        message = gettext_noop("The weights of the rank sum up to %(sum)s %%, not to 100 %%.")
+        details: dict[str, object] = {"sum": round(100 * sum(weights), 1)}
+        yield MissingStep(SCORING, "weights-off", message, OPENING, details)
 
 
 Words = tuple[Promise, Promise]
-# What a step is called on its button, and what it does.
-STEPS: dict[tuple[str, str], Words] = {
+# What a move is called on its button, and what it does.
+MOVES: dict[tuple[str, str], Words] = {
     (lifecycle.DRAFT, lifecycle.TRAINING): (
-        gettext_lazy("Begin the training"),
-        gettext_lazy(
+        _("Begin the training"),
+        _(
             "Annotators see the contest, read the guidelines and train. Answers do not count yet, "
             "and everything can still change."
         ),
     ),
     (lifecycle.DRAFT, lifecycle.OPEN): (
-        gettext_lazy("Open the contest"),
-        gettext_lazy(
+        _("Open the contest"),
+        _(
             "Annotators get tasks from the first day on. Inputs, teams and arms can then no longer "
             "change, and the contest cannot go back to preparation."
         ),
     ),
     (lifecycle.TRAINING, lifecycle.OPEN): (
-        gettext_lazy("Open the contest"),
-        gettext_lazy(
+        _("Open the contest"),
+        _(
             "Annotators get tasks from the first day on, once they have trained. Inputs, teams and "
             "arms can then no longer change, and the contest cannot go back."
         ),
     ),
     (lifecycle.TRAINING, lifecycle.DRAFT): (
-        gettext_lazy("Back to preparation"),
-        gettext_lazy("Annotators no longer see the contest. What they have trained stays."),
+        _("Back to preparation"),
+        _("Annotators no longer see the contest. What they have trained stays."),
     ),
     (lifecycle.OPEN, lifecycle.CLOSED): (
-        gettext_lazy("Close the contest"),
-        gettext_lazy(
+        _("Close the contest"),
+        _(
             "Nobody can answer any more. Answers given until now that are still on their way are "
             "taken for 24 hours. You can open it again."
         ),
     ),
     (lifecycle.CLOSED, lifecycle.OPEN): (
-        gettext_lazy("Open it again"),
-        gettext_lazy("Annotators can answer again; ranks and results go on changing."),
+        _("Open it again"),
+        _("Annotators can answer again; ranks and results go on changing."),
     ),
     (lifecycle.CLOSED, lifecycle.ARCHIVED): (
-        gettext_lazy("Archive the contest"),
-        gettext_lazy(
+        _("Archive the contest"),
+        _(
             "Everything stays as it is and can be read; nothing can be changed, not even its people."
         ),
     ),
     (lifecycle.ARCHIVED, lifecycle.CLOSED): (
-        gettext_lazy("Take it out of the archive"),
-        gettext_lazy("The contest is closed again: results can be reviewed and people managed."),
+        _("Take it out of the archive"),
+        _("The contest is closed again: results can be reviewed and people managed."),
     ),
 }
 PERMISSIONS: dict[str, Promise] = {
-    lifecycle.SEE: gettext_lazy("annotators see the contest"),
-    lifecycle.JOIN: gettext_lazy("people can join"),
-    lifecycle.TRAIN: gettext_lazy("annotators can train"),
-    lifecycle.ANSWER: gettext_lazy("answers count"),
-    lifecycle.DESCRIBE: gettext_lazy("description, goal, dates and prizes can change"),
-    lifecycle.CATEGORISE: gettext_lazy("categories can change"),
-    lifecycle.DRAW: gettext_lazy("inputs can be drawn and removed"),
-    lifecycle.ARRANGE: gettext_lazy("teams, arms and order of inputs can change"),
-    lifecycle.TEACH: gettext_lazy("training tasks can change"),
-    lifecycle.SCORE: gettext_lazy("scoring can change"),
-    lifecycle.MANAGE_PEOPLE: gettext_lazy("people can be moved and removed"),
-    lifecycle.CHAT: gettext_lazy("people can write in the chat"),
+    lifecycle.SEE: _("annotators see the contest"),
+    lifecycle.JOIN: _("people can join"),
+    lifecycle.TRAIN: _("annotators can train"),
+    lifecycle.ANSWER: _("answers count"),
+    lifecycle.DESCRIBE: _("description, goal, dates and prizes can change"),
+    lifecycle.CATEGORISE: _("categories can change"),
+    lifecycle.DRAW: _("inputs can be drawn and removed"),
+    lifecycle.ARRANGE: _("teams, arms and order of inputs can change"),
+    lifecycle.TEACH: _("training tasks can change"),
+    lifecycle.SCORE: _("scoring can change"),
+    lifecycle.MANAGE_PEOPLE: _("people can be moved and removed"),
+    lifecycle.CHAT: _("people can write in the chat"),
 }
 
 
@@ -160,7 +155,7 @@ class StepAhead:
     move: lifecycle.Move
     title: str
     words: str
-    missing: tuple[Finding, ...]
+    missing: tuple[MissingStep, ...]
     needs_end: bool
 
     @property
@@ -174,7 +169,7 @@ def steps_ahead(contest: Contest) -> list[StepAhead]:
 
 
 def _step_ahead(contest: Contest, move: lifecycle.Move) -> StepAhead:
-    title, words = STEPS[move.source, move.target]
+    title, words = MOVES[move.source, move.target]
     is_forward = move.source in (lifecycle.DRAFT, lifecycle.TRAINING) and not move.is_back
     reopens = (move.source, move.target) == (lifecycle.CLOSED, lifecycle.OPEN)
     return StepAhead(

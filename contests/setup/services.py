@@ -1,17 +1,20 @@
-"""Leading a contest from one state to the next; `contests.domain.lifecycle` has the rules."""
+"""Creating a contest, changing its settings, and leading it from one state to the next."""
 
 import secrets
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
+from contests.annotating.services.routing import recount_given
 from contests.categories.domain.presets import Preset
 from contests.categories.services.categories import apply_preset
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
+from contests.contest.services import change_settings
 from contests.inputs.errors import InputsBusy
 from contests.inputs.services import is_drawing
 from contests.people.models import Membership
@@ -49,6 +52,15 @@ def create_draft(
 
 
 @transaction.atomic
+def store_step(*, contest: Contest, actor: Actor, **values: Any) -> list[str]:
+    """Store the settings of a step that differ; return their names."""
+    changed = change_settings(contest=contest, actor=actor, **values)
+    if "routing" in changed:
+        recount_given(contest=contest)
+    return changed
+
+
+@transaction.atomic
 def change_state(
     *, contest: Contest, target: str, actor: Actor, new_end: datetime | None = None
 ) -> Contest:
@@ -82,7 +94,7 @@ def _make_ready(contest: Contest, target: str) -> None:
         raise InputsBusy
     missing = blocking(contest, target)
     if missing:
-        raise NotReady(codes=", ".join(finding.code for finding in missing))
+        raise NotReady(codes=", ".join(each.code for each in missing))
     if target == lifecycle.OPEN:
         complete_sequences(contest=contest)
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from contests.contest import domain as lifecycle
-from contests.contest import domain as readiness
+from contests.contest import domain
 from contests.contest.models import Contest
-from contests.setup import selectors as readiness_selectors
-from contests.words import explain_finding
+from contests.setup.selectors import step_states
 
 register = template.Library()
 # What belongs to the set-up has a row of its own, shown only there.
@@ -24,45 +23,50 @@ def is_of_setup(current: str) -> bool:
     return current in OF_SETUP
 
 
-register.filter("finding_words", explain_finding)
+@register.filter
+def finding_words(missing: domain.MissingStep) -> str:
+    """Return what is missing, in the reader's language."""
+    words = gettext(missing.message)
+    return words % missing.details if missing.details else words
+
 
 TITLES: dict[str, Promise] = {
-    readiness.ABOUT: _("About"),
-    readiness.CATEGORIES: _("Categories"),
-    readiness.GUIDELINES: _("Guidelines"),
-    readiness.INPUTS: _("Inputs"),
-    readiness.PRE_ANNOTATION: _("Pre-annotation"),
-    readiness.TEAMS: _("Teams and arms"),
-    readiness.TRAINING_STEP: _("Training"),
-    readiness.SCHEDULE: _("Goal and dates"),
-    readiness.SCORING: _("Scoring"),
-    readiness.PEOPLE: _("People"),
+    domain.ABOUT: _("About"),
+    domain.CATEGORIES: _("Categories"),
+    domain.GUIDELINES: _("Guidelines"),
+    domain.INPUTS: _("Inputs"),
+    domain.PRE_ANNOTATION: _("Pre-annotation"),
+    domain.TEAMS: _("Teams and arms"),
+    domain.TRAINING_STEP: _("Training"),
+    domain.SCHEDULE: _("Goal and dates"),
+    domain.SCORING: _("Scoring"),
+    domain.PEOPLE: _("People"),
 }
 WORDS: dict[str, Promise] = {
-    readiness.ABOUT: _("Name, language and description."),
-    readiness.CATEGORIES: _("What annotators mark, with colours and keys."),
-    readiness.GUIDELINES: _("What is in, what is out, with examples."),
-    readiness.INPUTS: _("Lines drawn from a corpus."),
-    readiness.PRE_ANNOTATION: _("What rules find in the inputs, and what each team sees of it."),
-    readiness.TEAMS: _("Who is compared with whom, and how much pre-annotation they see."),
-    readiness.TRAINING_STEP: _("Tasks with known answers, before the contest opens for a person."),
-    readiness.SCHEDULE: _("Goal, first and last day, prizes, order of the inputs."),
-    readiness.SCORING: _("Weights of the rank, votes, agreement."),
-    readiness.PEOPLE: _("Invitations, the contest’s link, members."),
+    domain.ABOUT: _("Name, language and description."),
+    domain.CATEGORIES: _("What annotators mark, with colours and keys."),
+    domain.GUIDELINES: _("What is in, what is out, with examples."),
+    domain.INPUTS: _("Lines drawn from a corpus."),
+    domain.PRE_ANNOTATION: _("What rules find in the inputs, and what each team sees of it."),
+    domain.TEAMS: _("Who is compared with whom, and how much pre-annotation they see."),
+    domain.TRAINING_STEP: _("Tasks with known answers, before the contest opens for a person."),
+    domain.SCHEDULE: _("Goal, first and last day, prizes, order of the inputs."),
+    domain.SCORING: _("Weights of the rank, votes, agreement."),
+    domain.PEOPLE: _("Invitations, the contest’s link, members."),
 }
 ROUTES = {
-    readiness.ABOUT: "contests:setup_about",
-    readiness.CATEGORIES: "contests:categories",
-    readiness.GUIDELINES: "contests:guidelines",
-    readiness.INPUTS: "contests:inputs",
-    readiness.PRE_ANNOTATION: "contests:pre_annotation",
-    readiness.TEAMS: "contests:setup_teams",
-    readiness.TRAINING_STEP: "contests:setup_training",
-    readiness.SCHEDULE: "contests:setup_schedule",
-    readiness.SCORING: "contests:setup_scoring",
-    readiness.PEOPLE: "contests:people",
+    domain.ABOUT: "contests:setup_about",
+    domain.CATEGORIES: "contests:categories",
+    domain.GUIDELINES: "contests:guidelines",
+    domain.INPUTS: "contests:inputs",
+    domain.PRE_ANNOTATION: "contests:pre_annotation",
+    domain.TEAMS: "contests:setup_teams",
+    domain.TRAINING_STEP: "contests:setup_training",
+    domain.SCHEDULE: "contests:setup_schedule",
+    domain.SCORING: "contests:setup_scoring",
+    domain.PEOPLE: "contests:people",
 }
-PREPARING = (lifecycle.DRAFT, lifecycle.TRAINING)
+PREPARING = (domain.DRAFT, domain.TRAINING)
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class Step:
     title: str
     words: str
     address: str
-    findings: tuple[readiness.Finding, ...]
+    missing: tuple[domain.MissingStep, ...]
     is_done: bool
 
 
@@ -87,10 +91,10 @@ def steps_of(contest: Contest) -> list[Step]:
             title=str(TITLES[state.key]),
             words=str(WORDS[state.key]),
             address=reverse(ROUTES[state.key], args=[contest.pk]),
-            findings=state.findings,
+            missing=state.missing,
             is_done=state.is_done,
         )
-        for number, state in enumerate(readiness_selectors.step_states(contest), start=1)
+        for number, state in enumerate(step_states(contest), start=1)
     ]
 
 

@@ -19,7 +19,6 @@ from contests.contest import domain as lifecycle
 from contests.contest.access import managed_contest
 from contests.contest.errors import ContestError
 from contests.contest.models import Contest
-from contests.contest.services import change_settings
 from contests.setup.copying import copy_contest
 from contests.setup.forms import (
     AboutForm,
@@ -29,8 +28,8 @@ from contests.setup.forms import (
     ScheduleForm,
     ScoringForm,
 )
-from contests.setup.selectors import STEPS, state_rows, steps_ahead
-from contests.setup.services import change_state, create_draft
+from contests.setup.selectors import MOVES, state_rows, steps_ahead
+from contests.setup.services import change_state, create_draft, store_step
 from contests.words import explain
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
@@ -83,7 +82,7 @@ def change(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if target not in lifecycle.STATES:
         raise Http404
     if move is not None and not move.is_gentle and not is_confirmed(request):
-        return ask(request, contest, _question(contest, move))
+        return ask(request, _question(contest, move), contest=contest)
     form = ReopenForm(request.POST) if "last_day" in request.POST else None
     if form is not None and not form.is_valid():
         messages.error(request, " ".join(map(str, form.errors["last_day"])))
@@ -103,7 +102,7 @@ def _shown(state: str) -> dict[str, str]:
 
 
 def _question(contest: Contest, move: lifecycle.Move) -> Question:
-    title, words = STEPS[move.source, move.target]
+    title, words = MOVES[move.source, move.target]
     return Question(
         title=f"{title}?",
         words=str(words),
@@ -174,7 +173,7 @@ def _store(
     request: SignedInRequest, contest: Contest, form: forms.BaseForm, values: dict[str, Any]
 ) -> bool:
     try:
-        changed = change_settings(contest=contest, actor=actor_of(request), **values)
+        changed = store_step(contest=contest, actor=actor_of(request), **values)
     except ContestError as error:
         form.add_error(None, explain(error))
         return False

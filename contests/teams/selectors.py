@@ -1,10 +1,11 @@
-"""What is missing before a contest can be trained for and opened, step by step."""
+"""Compound reads of teams: their members, loads and designs."""
 
 from collections.abc import Iterator
 
 from django.db.models import Count, Q, QuerySet, Sum
+from django.utils.translation import gettext_noop
 
-from contests.contest.domain import OPENING, TEAMS, Finding
+from contests.contest.domain import OPENING, TEAMS, MissingStep
 from contests.contest.models import Contest
 from contests.teams.domain import designs
 from contests.teams.domain.designs import TeamLoad
@@ -39,14 +40,51 @@ def team_designs(contest: Contest) -> list[designs.TeamDesign]:
     ]
 
 
-def _teams(contest: Contest) -> Iterator[Finding]:
+# What is wrong with the teams of a group, by the codes of their designs.
+DESIGN_PROBLEMS = {
+    designs.NO_CONTROL: gettext_noop(
+        "Group %(group)s: the teams see different pre-annotations, but none of them is the control."
+    ),
+    designs.NO_EXPERIMENTAL: gettext_noop(
+        "Group %(group)s: the teams see different pre-annotations, but all of them are controls."
+    ),
+    designs.CONTROL_SEES: gettext_noop(
+        "Group %(group)s: “%(team)s” is the control of a retention experiment and must see nothing "
+        "(retention 0)."
+    ),
+    designs.RETENTION_DIFFERS: gettext_noop(
+        "Group %(group)s: in a perturbation experiment all teams have the same retention."
+    ),
+    designs.NOTHING_TO_PERTURB: gettext_noop(
+        "Group %(group)s: with a retention of 0 there is nothing to perturb."
+    ),
+    designs.ARMS_ALIKE: gettext_noop(
+        "Group %(group)s: control and experimental teams see the same, so there is nothing to "
+        "compare."
+    ),
+    designs.NOT_IN_SEQUENCE: gettext_noop(
+        "Group %(group)s: an experiment needs the same inputs in the same order for its teams."
+    ),
+    designs.SEVERAL_PAIRS: gettext_noop(
+        "Group %(group)s: every experimental team is compared with every control team. One of each "
+        "is easier to read, and each further comparison asks for more tasks."
+    ),
+}
+
+
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: teams that can be compared."""
     teams = team_designs(contest)
     if not teams:
-        yield Finding(TEAMS, "no-teams", OPENING)
+        message = gettext_noop("There is no team: annotators get tasks only in a team.")
+        yield MissingStep(TEAMS, "no-teams", message, OPENING)
     in_sequence = contest.routing == Contest.Routing.SEQUENCE
     for problem in designs.find_problems(teams, in_sequence=in_sequence):
         details: dict[str, object] = {"group": problem.group, "team": problem.team}
-        yield Finding(TEAMS, problem.code, OPENING, details)
+        message = DESIGN_PROBLEMS[problem.code]
+        yield MissingStep(TEAMS, problem.code, message, OPENING, details)
     for group in designs.group_designs(teams):
         if group.has_several_pairs and not group.problems():
-            yield Finding(TEAMS, designs.SEVERAL_PAIRS, details={"group": group.number})
+            code = designs.SEVERAL_PAIRS
+            message = DESIGN_PROBLEMS[code]
+            yield MissingStep(TEAMS, code, message, details={"group": group.number})

@@ -10,18 +10,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.contest import domain as readiness_domain
 from contests.contest.access import managed_contest
 from contests.contest.domain import ARRANGE, DESCRIBE
 from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
-from contests.setup import selectors as readiness
-from contests.teams import selectors as readiness_selectors
 from contests.teams import services
 from contests.teams.domain.designs import READY_DESIGNS, ReadyDesign, group_designs
 from contests.teams.forms import AssigningForm, PairForm, TeamForm
-from contests.teams.selectors import teams_with_progress
+from contests.teams.selectors import missing_steps, team_designs, teams_with_progress
 from contests.teams.services import apply_design
 from contests.words import explain
 from web.confirm import Question, ask, is_confirmed
@@ -51,14 +48,10 @@ def _add(request: SignedInRequest, contest: Contest, form: TeamForm) -> bool:
 def _show(
     request: SignedInRequest, contest: Contest, form: TeamForm, pair_form: PairForm
 ) -> HttpResponse:
-    kinds = {
-        group.number: group.kind
-        for group in group_designs(readiness_selectors.team_designs(contest))
-    }
+    kinds = {group.number: group.kind for group in group_designs(team_designs(contest))}
     rows: dict[int, list[object]] = {}
     for team in teams_with_progress(contest).select_related("group").order_by("group", "name"):
         rows.setdefault(team.group.number, []).append(team)
-    found = [each for each in readiness.findings(contest) if each.step == readiness_domain.TEAMS]
     context = {
         "contest": contest,
         "form": form,
@@ -67,7 +60,7 @@ def _show(
             initial={"assigns_teams": "yes" if contest.assigns_teams else "no"}
         ),
         "groups": [(number, kinds[number], members) for number, members in rows.items()],
-        "findings": found,
+        "findings": list(missing_steps(contest)),
         "designs": READY_DESIGNS.values(),
         "has_members": contest.memberships.exclude(team=None).exists(),
         "may_arrange": contest.permits(ARRANGE),
@@ -117,7 +110,7 @@ def delete_team(request: SignedInRequest, contest_id: int, team_id: int) -> Http
             yes=_("Delete the team"),
             back=back,
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     try:
         services.delete_team(team=team, actor=actor_of(request))
     except ContestError as error:
@@ -191,7 +184,7 @@ def use_design(request: SignedInRequest, contest_id: int) -> HttpResponse:
             yes=_("Replace the teams"),
             back=back,
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     _apply(request, contest, design)
     return redirect(back)
 

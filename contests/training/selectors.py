@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop
+
 from contests.annotating.domain import ACCEPT
-from contests.contest.domain import BOTH, TRAINING, TRAINING_STEP, Finding
+from contests.contest.domain import BOTH, TRAINING, TRAINING_STEP, MissingStep
 from contests.contest.models import Contest
 from contests.guidelines.domain.html import Excerpt, draw_excerpt
 from contests.guidelines.domain.reading import read
@@ -14,19 +16,25 @@ from contests.training.domain import Difference, Place, TrainingProgress, compar
 from contests.training.models import TrainingAnswer, TrainingTask
 
 
-def _training(contest: Contest) -> Iterator[Finding]:
+def missing_steps(contest: Contest) -> Iterator[MissingStep]:
+    """Yield what the set-up lacks: training tasks, for every label that is offered."""
     if not contest.requires_training:
-        yield Finding(TRAINING_STEP, "training-off", frozenset({TRAINING}))
+        message = gettext_noop("No training is asked for: the contest opens without it.")
+        yield MissingStep(TRAINING_STEP, "training-off", message, frozenset({TRAINING}))
         return
     tasks = list(contest.training_tasks.in_use())
     if not tasks:
-        yield Finding(TRAINING_STEP, "no-training-tasks", BOTH)
+        message = gettext_noop("A training is asked for, but has no tasks.")
+        yield MissingStep(TRAINING_STEP, "no-training-tasks", message, BOTH)
     offered = set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
     labels = {unit.label for task in tasks for unit in task.known_units}
     for label in sorted(labels - offered):
-        yield Finding(TRAINING_STEP, "training-label-gone", BOTH, {"label": label})
+        message = gettext_noop("A training task uses “%(label)s”, which is no longer offered.")
+        yield MissingStep(TRAINING_STEP, "training-label-gone", message, BOTH, {"label": label})
     if tasks and (silent := offered - labels):
-        yield Finding(TRAINING_STEP, "labels-not-trained", details={"count": len(silent)})
+        message = gettext_noop("Categories that no training task shows: %(count)s.")
+        details: dict[str, object] = {"count": len(silent)}
+        yield MissingStep(TRAINING_STEP, "labels-not-trained", message, details=details)
 
 
 def training_progress(member: Membership) -> TrainingProgress:

@@ -78,7 +78,7 @@ def send(request: SignedInRequest, contest_id: int) -> HttpResponse:
     contest = managed_contest(request, contest_id)
     only = [int(pk) for pk in request.POST.getlist("person") if pk.isdecimal()]
     if not is_confirmed(request):
-        return ask(request, contest, _question(contest, only))
+        return ask(request, _question(contest, only), contest=contest)
     try:
         planned = mailing.plan_mails(
             contest=contest, actor=actor_of(request), asked_by=request.user, only=only or None
@@ -130,7 +130,7 @@ def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpR
             yes=_("Send again"),
             back=reverse("feedback:mails", args=[contest.pk]),
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     try:
         mailing.send_again(mail=mail, actor=actor_of(request))
     except FeedbackError as error:

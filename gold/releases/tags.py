@@ -10,26 +10,17 @@ from django.utils.safestring import SafeString
 from contests.contest.models import Contest
 from gold.releases.cards import markdown_line
 from gold.releases.selectors import may_see_releases
-from gold.splits.models import Split
-from gold.splits.selectors import part_name, split_facts
 from web.marks import MARK, breakable
 
 register = template.Library()
 register.filter("markdown_line", markdown_line)
 register.filter("sees_releases", may_see_releases)
-register.filter("part_name", part_name)
 
 
 @register.filter
 def voting_words(voting: str) -> str:
     """Return how votes decide, in words."""
     return str(dict(Contest.Voting.choices).get(voting, voting))
-
-
-@register.filter
-def split_words(split: Split) -> str:
-    """Return in a few words how a split was made."""
-    return " · ".join(split_facts(split.options))
 
 
 @register.simple_tag

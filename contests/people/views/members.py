@@ -104,7 +104,7 @@ def revoke_invitation(
             yes=_("Withdraw"),
             back=_back(contest),
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     invitations.revoke_invitation(invitation=invitation, actor=actor_of(request))
     messages.success(request, _("The invitation has been withdrawn."))
     return redirect("contests:people", contest.pk)
@@ -133,7 +133,7 @@ def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> 
             yes=_("Remove"),
             back=_back(member.contest),
         )
-        return ask(request, member.contest, question)
+        return ask(request, question, contest=member.contest)
     try:
         invitations.remove_member(member=member, actor=actor_of(request))
     except ContestError as error:
@@ -161,7 +161,7 @@ def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> Ht
             yes=_("Change the team"),
             back=_back(member.contest),
         )
-        return ask(request, member.contest, question)
+        return ask(request, question, contest=member.contest)
     try:
         assign_team(member=member, team=team, actor=actor_of(request))
     except ContestError as error:
@@ -282,7 +282,7 @@ def withdraw_link(request: SignedInRequest, contest_id: int, link_id: int) -> Ht
             yes=_("Withdraw the link"),
             back=back,
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     revoke_link(link=link, actor=actor_of(request))
     messages.success(request, _("The link is withdrawn."))
     return redirect(back)

@@ -55,7 +55,7 @@ def pre_annotation(request: SignedInRequest, contest_id: int) -> HttpResponse:
 
 def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpResponse:
     standing = selectors.standing(contest)
-    job = selectors_services.latest_job(contest, selectors.detecting_key(contest.pk))
+    job = selectors_services.latest_job(contest.pk, selectors.detecting_key(contest.pk))
     found = sorted(standing.settings.found.items(), key=lambda row: (-row[1], row[0]))
     context = {
         "contest": contest,
@@ -117,7 +117,7 @@ def detect(request: SignedInRequest, contest_id: int) -> HttpResponse:
 def detection_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Return how far the rules are; once they are done, the whole page is to reload."""
     contest = managed_contest(request, contest_id)
-    job = selectors_services.latest_job(contest, selectors.detecting_key(contest.pk))
+    job = selectors_services.latest_job(contest.pk, selectors.detecting_key(contest.pk))
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
     return render(request, "web/_job_progress.html", {"job": job})

@@ -15,14 +15,12 @@ from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
-from contests.contest import domain as readiness_domain
 from contests.contest.access import managed_contest
 from contests.contest.domain import ARRANGE, TEACH
 from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.models import ContestInput
-from contests.setup import selectors as readiness
 from contests.training import selectors as selectors_selectors
 from contests.training import services
 from contests.training.forms import TrainingPasteForm, TrainingRulesForm, TrainingTaskForm
@@ -67,11 +65,7 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "families": _families(contest),
         "ready_made": sum(task.text not in known for task in services.ready_made(contest)),
         "trainees": selectors_selectors.trainees(contest),
-        "findings": [
-            each
-            for each in readiness.findings(contest)
-            if each.step == readiness_domain.TRAINING_STEP
-        ],
+        "findings": list(selectors_selectors.missing_steps(contest)),
         "may_teach": contest.permits(TEACH),
         "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
     }
@@ -187,7 +181,7 @@ def remove_task(request: SignedInRequest, contest_id: int, task_id: int) -> Http
             yes=_("Remove the task"),
             back=reverse(PAGE, args=[contest.pk]),
         )
-        return ask(request, contest, question)
+        return ask(request, question, contest=contest)
     try:
         services.remove_task(task=task, actor=actor_of(request))
     except ContestError as error:

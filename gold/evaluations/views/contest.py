@@ -61,7 +61,7 @@ def evaluation(request: SignedInRequest, contest_id: int) -> HttpResponse:
 
 def _show(request: SignedInRequest, contest: Contest, form: GoldFileForm) -> HttpResponse:
     latest = selectors.latest_evaluation(contest)
-    job = latest_job(contest, selectors.evaluating_key(contest.pk))
+    job = latest_job(contest.pk, selectors.evaluating_key(contest.pk))
     context: dict[str, Any] = {
         "contest": contest,
         "form": form,
@@ -130,7 +130,7 @@ def evaluate(request: SignedInRequest, contest_id: int) -> HttpResponse:
 def evaluation_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
     """Return how far the evaluation is; once it has ended, the whole page is to reload."""
     contest = managed_contest(request, contest_id)
-    job = latest_job(contest, selectors.evaluating_key(contest.pk))
+    job = latest_job(contest.pk, selectors.evaluating_key(contest.pk))
     if job is None or job.is_final:
         return HttpResponseClientRefresh()
     return render(request, "web/_job_progress.html", {"job": job})

@@ -18,8 +18,8 @@ from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.people.services.joining import join, remove_member
 from contests.setup import errors as exceptions_errors
-from contests.setup.selectors import PERMISSIONS, STEPS
-from contests.setup.services import change_state, close_ended
+from contests.setup.selectors import MOVES, PERMISSIONS
+from contests.setup.services import change_state, close_ended, store_step
 from contests.setup.tasks import close_ended_contests
 from contests.teams.services import create_team
 from tests.factories import publish_guidelines, submission
@@ -64,7 +64,7 @@ def test_an_answer_counts_by_when_it_was_given_and_when_it_arrives(
 def test_every_state_permits_something_known_and_every_step_has_its_words():
     assert set(lifecycle.PERMITTED) == set(lifecycle.STATES) == set(Contest.State.values)
     assert set(PERMISSIONS) == set(lifecycle.ACTIONS)
-    assert set(STEPS) == {(move.source, move.target) for move in lifecycle.MOVES}
+    assert set(MOVES) == {(move.source, move.target) for move in lifecycle.MOVES}
 
 
 def test_only_an_open_contest_takes_answers_and_only_a_draft_is_hidden():
@@ -183,7 +183,7 @@ def test_a_setting_that_is_already_so_leaves_no_trace(contest, carl):
 def test_going_over_to_coverage_counts_anew_whom_inputs_were_given_to(contest, ana_in_contest):
     hand_out(annotator=ana_in_contest, count=3)
     put(contest, "training")
-    change_settings(contest=contest, actor=Actor(), routing="coverage")
+    store_step(contest=contest, actor=Actor(), routing="coverage")
     assert sorted(contest.inputs.values_list("times_given", flat=True)) == [0, 1, 1, 1]
 
 

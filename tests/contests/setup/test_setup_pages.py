@@ -10,7 +10,7 @@ from accounts.models import AuditEvent
 from contests.categories.domain.presets import PRESETS
 from contests.categories.services.categories import apply_preset, change_category
 from contests.contest.models import Contest
-from contests.setup import selectors as readiness
+from contests.setup.selectors import missing_steps
 from contests.setup.services import create_draft
 from contests.training.models import TrainingTask
 from tests.factories import add_marked_inputs, publish_guidelines
@@ -64,7 +64,7 @@ def post(client, contest, step, data):
 
 
 def codes(contest, *, blocking=True):
-    return [each.code for each in readiness.findings(contest) if bool(each.blocks) is blocking]
+    return [each.code for each in missing_steps(contest) if bool(each.blocks) is blocking]
 
 
 def test_a_new_contest_begins_with_a_training_for_its_categories(draft):

@@ -6,10 +6,10 @@ from accounts.audit import Actor
 from contests.categories.domain.presets import PRESETS
 from contests.contest.models import Contest
 from contests.people.services import members as setup_members
-from contests.setup import selectors as readiness
 from contests.setup.services import create_draft
 from contests.teams import services as setup
 from contests.teams.domain.designs import READY_DESIGNS, find_problems, group_designs
+from contests.teams.selectors import missing_steps
 
 NAMES = [f"Team {number}" for number in range(1, 9)]
 
@@ -77,13 +77,13 @@ def test_the_perturbation_design_is_that_of_the_thesis(manager, draft):
     ]
 
 
-def test_a_design_puts_inputs_in_sequence_and_leaves_no_finding(manager, draft):
+def test_a_design_puts_inputs_in_sequence_and_leaves_nothing_missing(manager, draft):
     Contest.objects.filter(pk=draft.pk).update(routing="coverage")
     page = choose(manager, draft, "retention").content.decode()
     assert "Change what you like" in page
     draft.refresh_from_db()
     assert draft.routing == "sequence"
-    assert [each.code for each in readiness.findings(draft) if each.step == "teams"] == []
+    assert list(missing_steps(draft)) == []
 
 
 def test_teams_that_are_there_go_only_after_a_question(manager, draft):
@@ -125,8 +125,8 @@ def test_only_managers_choose_a_design_and_only_one_that_exists(client, manager,
 def test_a_group_with_more_than_one_pair_gets_advice(manager, draft):
     choose(manager, draft, "retention")
     setup.add_team(contest=draft, group=1, name="penne", arm="experimental", retention=0.7)
-    (finding,) = [each for each in readiness.findings(draft) if each.step == "teams"]
-    assert (finding.code, finding.blocks, finding.details) == (
+    (missing,) = missing_steps(draft)
+    assert (missing.code, missing.blocks, missing.details) == (
         "several-pairs",
         frozenset(),
         {"group": 1},
