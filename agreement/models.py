@@ -1,28 +1,8 @@
-"""Runs, what they computed of each input, and what managers decided."""
+"""The tables of this stage, where Django looks for them."""
 
-from agreement.disputes.models import Dispute, DisputeMessage
-from agreement.references.models import Correction
-from agreement.review.models import LookedAt
-from agreement.runs.models import (
-    AlignedPlace,
-    AnnotatorTally,
-    Contribution,
-    InputResult,
-    ProcessingRun,
-    RunBatch,
-    Verdict,
-)
+from agreement.disputes import models as disputes
+from agreement.references import models as references
+from agreement.review import models as review
+from agreement.runs import models as runs
 
-__all__ = [
-    "AlignedPlace",
-    "AnnotatorTally",
-    "Contribution",
-    "Correction",
-    "Dispute",
-    "DisputeMessage",
-    "InputResult",
-    "LookedAt",
-    "ProcessingRun",
-    "RunBatch",
-    "Verdict",
-]
+__all__ = ["disputes", "references", "review", "runs"]

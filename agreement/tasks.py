@@ -1,6 +1,5 @@
-"""The long jobs of this stage and its upkeep; `agreement.services` does the work."""
+"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
 
-from agreement.runs import tasks as processing
-from agreement.runs import tasks as upkeep
+from agreement.runs import tasks as runs
 
-__all__ = ["processing", "upkeep"]
+__all__ = ["runs"]

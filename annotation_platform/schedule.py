@@ -10,18 +10,17 @@ MINUTE = 60
 def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
     """Return what the scheduler sends, and how often."""
     return {
-        "reap jobs": _every(max(reap_seconds, 1), "jobs.tasks.reap_jobs")
-        | {"schedule": reap_seconds},
-        "close ended contests": _every(MINUTE, "contests.setup.tasks.close_ended_contests"),
-        "start due runs": _every(MINUTE, "agreement.runs.tasks.start_due_runs"),
-        "send due reports": _every(MINUTE, "feedback.mails.tasks.send_due_reports"),
-        "score runs": _every(MINUTE, "feedback.scores.tasks.score_runs"),
+        "reap jobs": _every(max(reap_seconds, 1), "jobs.reap") | {"schedule": reap_seconds},
+        "close ended contests": _every(MINUTE, "contests.close_ended"),
+        "start due runs": _every(MINUTE, "agreement.start_due_runs"),
+        "send due reports": _every(MINUTE, "feedback.send_due_reports"),
+        "score runs": _every(MINUTE, "feedback.score_runs"),
         "look for outdated results": {
-            "task": "agreement.runs.tasks.sweep_contests",
+            "task": "agreement.sweep",
             "schedule": crontab(hour="3", minute="10"),
         },
         "forget expired sessions": {
-            "task": "accounts.tasks.forget_expired_sessions",
+            "task": "accounts.forget_expired_sessions",
             "schedule": crontab(hour="4", minute="20"),
         },
     }

@@ -213,10 +213,8 @@ CELERY_TASK_DEFAULT_QUEUE = "palio"
 # The reaper has a queue of its own: behind a hundred waiting jobs it would come too late.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}}
 CELERY_TASK_ROUTES = {
-    "jobs.tasks.reap_jobs": {"queue": "palio-upkeep"},
-    "contests.setup.tasks.close_ended_contests": {"queue": "palio-upkeep"},
-    "agreement.runs.tasks.*": {"queue": "palio-upkeep"},
-    "feedback.scores.tasks.*": {"queue": "palio-upkeep"},
+    name: {"queue": "palio-upkeep"}
+    for name in ("jobs.reap", "contests.close_ended", "agreement.*", "feedback.score*")
 }
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make

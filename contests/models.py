@@ -1,53 +1,25 @@
-"""Contests, who takes part in them, what they are given and what they answer."""
+"""The tables of this stage, where Django looks for them."""
 
-from contests.annotating.models import AnnotationTask, Answer, OwnKey, Unit
-from contests.categories.models import Category, Supercategory
-from contests.chat.models import ChatMessage, ChatReading, ChatRoom, InputRun
-from contests.contest.models import Contest
-from contests.guidelines.models import GuidelineRevision, GuidelineText
-from contests.inputs.models import ContestInput, InputChange, InputPlace
-from contests.people.models import AliasRefusal, Invitation, JoinLink, Membership
-from contests.proposals.models import (
-    DetectorError,
-    DetectorEvaluation,
-    ErrorPlace,
-    LexiconWord,
-    NumberFormat,
-    PreAnnotation,
-)
-from contests.teams.models import Group, SequenceItem, Team
-from contests.training.models import TrainingAnswer, TrainingTask
+from contests.annotating import models as annotating
+from contests.categories import models as categories
+from contests.chat import models as chat
+from contests.contest import models as contest
+from contests.guidelines import models as guidelines
+from contests.inputs import models as inputs
+from contests.people import models as people
+from contests.proposals import models as proposals
+from contests.teams import models as teams
+from contests.training import models as training
 
 __all__ = [
-    "AliasRefusal",
-    "AnnotationTask",
-    "Answer",
-    "Category",
-    "ChatMessage",
-    "ChatReading",
-    "ChatRoom",
-    "Contest",
-    "ContestInput",
-    "DetectorError",
-    "DetectorEvaluation",
-    "ErrorPlace",
-    "Group",
-    "GuidelineRevision",
-    "GuidelineText",
-    "InputChange",
-    "InputPlace",
-    "InputRun",
-    "Invitation",
-    "JoinLink",
-    "LexiconWord",
-    "Membership",
-    "NumberFormat",
-    "OwnKey",
-    "PreAnnotation",
-    "SequenceItem",
-    "Supercategory",
-    "Team",
-    "TrainingAnswer",
-    "TrainingTask",
-    "Unit",
+    "annotating",
+    "categories",
+    "chat",
+    "contest",
+    "guidelines",
+    "inputs",
+    "people",
+    "proposals",
+    "teams",
+    "training",
 ]

@@ -1,10 +1,9 @@
-"""The long jobs of contests and their upkeep; `contests.services` does the work."""
+"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
 
 from contests.drawing import tasks as drawing
-from contests.guidelines import tasks as telling
-from contests.people import tasks as inviting
-from contests.proposals import tasks as detecting
-from contests.setup import tasks as copying
-from contests.setup import tasks as upkeep
+from contests.guidelines import tasks as guidelines
+from contests.people import tasks as people
+from contests.proposals import tasks as proposals
+from contests.setup import tasks as setup
 
-__all__ = ["copying", "detecting", "drawing", "inviting", "telling", "upkeep"]
+__all__ = ["drawing", "guidelines", "people", "proposals", "setup"]

@@ -1,15 +1,6 @@
-"""Source documents, the lines that preprocessing makes of them, and how they came in."""
+"""The tables of this stage, where Django looks for them."""
 
-from corpus.documents.models import Chunk, Corpus, Document
-from corpus.imports.models import Import, ImportedAnnotation, ImportFile, ImportPiece, ImportProblem
+from corpus.documents import models as documents
+from corpus.imports import models as imports
 
-__all__ = [
-    "Chunk",
-    "Corpus",
-    "Document",
-    "Import",
-    "ImportFile",
-    "ImportPiece",
-    "ImportProblem",
-    "ImportedAnnotation",
-]
+__all__ = ["documents", "imports"]

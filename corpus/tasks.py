@@ -1,4 +1,4 @@
-"""The long jobs of this stage."""
+"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
 
 from corpus.imports import tasks as imports
 

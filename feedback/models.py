@@ -1,14 +1,7 @@
-"""Scores of people and teams at each run; reports, what was seen of them, and their mails."""
+"""The tables of this stage, where Django looks for them."""
 
-from feedback.mails.models import FeedbackMail
-from feedback.reports.models import MailPreference, SeenDisagreement
-from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
+from feedback.mails import models as mails
+from feedback.reports import models as reports
+from feedback.scores import models as scores
 
-__all__ = [
-    "AnnotatorScore",
-    "FeedbackMail",
-    "FinalResult",
-    "MailPreference",
-    "SeenDisagreement",
-    "TeamScore",
-]
+__all__ = ["mails", "reports", "scores"]

@@ -1,6 +1,6 @@
-"""What workers do for this stage; `feedback.services` does the work."""
+"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
 
-from feedback.mails import tasks as mailing
-from feedback.scores import tasks as scoring
+from feedback.mails import tasks as mails
+from feedback.scores import tasks as scores
 
-__all__ = ["mailing", "scoring"]
+__all__ = ["mails", "scores"]

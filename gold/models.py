@@ -1,17 +1,8 @@
-"""Releases: gold corpora that never change again; their splits, exports and evaluations."""
+"""The tables of this stage, where Django looks for them."""
 
-from gold.evaluations.models import ReleaseError, ReleaseEvaluation
-from gold.exports.models import Export, ExportPiece
-from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from gold.splits.models import Split
+from gold.evaluations import models as evaluations
+from gold.exports import models as exports
+from gold.releases import models as releases
+from gold.splits import models as splits
 
-__all__ = [
-    "Export",
-    "ExportPiece",
-    "Release",
-    "ReleaseContest",
-    "ReleaseError",
-    "ReleaseEvaluation",
-    "ReleaseInput",
-    "Split",
-]
+__all__ = ["evaluations", "exports", "releases", "splits"]

@@ -1,8 +1,8 @@
-"""The long jobs of releases; `gold.services` does the work."""
+"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
 
-from gold.evaluations import tasks as evaluating
-from gold.exports import tasks as exporting
-from gold.releases import tasks as freezing
-from gold.splits import tasks as splitting
+from gold.evaluations import tasks as evaluations
+from gold.exports import tasks as exports
+from gold.releases import tasks as releases
+from gold.splits import tasks as splits
 
-__all__ = ["evaluating", "exporting", "freezing", "splitting"]
+__all__ = ["evaluations", "exports", "releases", "splits"]

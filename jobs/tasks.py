@@ -30,13 +30,13 @@ def worker_name() -> str:
 log = structlog.get_logger("palio.jobs")
 
 
-@shared_task
+@shared_task(name="jobs.run")
 def run_job(job_id: str) -> None:
     """Run this job, if it is queued."""
     execution.run_job(job_id=UUID(job_id), worker=worker_name())
 
 
-@shared_task
+@shared_task(name="jobs.reap")
 def reap_jobs() -> None:
     """Queue the jobs of dead workers again and send lost messages again."""
     for job_id in services.reap_jobs():

@@ -125,7 +125,7 @@ def sweep(run: JobRun) -> None:
             step.done, step.checkpoint, step.result = at["done"], at, at
 
 
-@shared_task
+@shared_task(name="agreement.start_due_runs")
 def start_due_runs() -> None:
     """End runs that cannot end by themselves, and start those whose time has come."""
     requests.settle_runs()
@@ -134,7 +134,7 @@ def start_due_runs() -> None:
             ask_for_run(requests.request_run(contest=contest, reason=reason))
 
 
-@shared_task
+@shared_task(name="agreement.sweep")
 def sweep_contests() -> None:
     """Look at everything once a day, so that a change that got lost costs hours and never a result."""
     for contest in Contest.objects.filter(state__in=requests.PROCESSED_STATES):

@@ -32,7 +32,7 @@ def copy_all_inputs(run: JobRun) -> None:
         finish_copy(target_id=target)
 
 
-@shared_task
+@shared_task(name="contests.close_ended")
 def close_ended_contests() -> None:
     """Close the contests whose last day has passed."""
     lifecycle.close_ended()

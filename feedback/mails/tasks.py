@@ -67,7 +67,7 @@ def _counted(run: JobRun, state: str, number: int = 1) -> dict[str, int]:
     return run.checkpoint | ({state: run.checkpoint.get(state, 0) + number} if number else {})
 
 
-@shared_task
+@shared_task(name="feedback.send_due_reports")
 def send_due_reports() -> None:
     """Plan the reports that the calendar asks for, and see that whatever is planned gets sent."""
     for contest in selectors.contests_due(now=timezone.now()):

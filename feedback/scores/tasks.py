@@ -6,13 +6,13 @@ from feedback.scores.selectors import outdated_runs, unscored_runs
 from feedback.scores.services import score_run
 
 
-@shared_task
+@shared_task(name="feedback.score")
 def score(run_id: int) -> None:
     """Score one run."""
     score_run(run_id=run_id)
 
 
-@shared_task
+@shared_task(name="feedback.score_runs")
 def score_runs() -> None:
     """Score what readers see and nobody has scored, or by other weights: a message may have got lost."""
     for run_id in [*unscored_runs(), *outdated_runs()]:

@@ -18,7 +18,7 @@ READY = "[data-annotator][data-ready=yes]"
 COUNT = """
 import django
 django.setup()
-from contests.models import AnnotationTask, Answer
+from contests.annotating.models import AnnotationTask, Answer
 print(Answer.objects.count(), AnnotationTask.objects.exclude(answered_at=None).count())
 """
 

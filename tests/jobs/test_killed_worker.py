@@ -3,6 +3,7 @@
 import signal
 
 import pytest
+from celery import current_app
 from django.db import OperationalError, transaction
 
 from accounts.audit import Actor
@@ -120,6 +121,15 @@ def test_a_job_without_a_message_is_found(start_worker):
     job = services.create_job(kind="tests.count", params={"total": 1})
     start_worker()
     reached(job, state="succeeded")
+
+
+def test_a_message_of_a_version_that_called_the_task_otherwise_costs_only_time(start_worker):
+    worker = start_worker()
+    job = services.create_job(kind="tests.count", params={"total": 1})
+    services.mark_enqueued(job_id=job.pk)
+    current_app.send_task("jobs.tasks.run_job", args=[str(job.pk)])
+    reached(job, state="succeeded")
+    assert "unregistered task" in worker.output
 
 
 def test_a_transient_error_is_retried_and_any_other_is_not(start_worker):
