@@ -1,23 +1,47 @@
-"""What can go wrong in the corpus stage; no message carries clinical text."""
-
-from contests.contest.errors import ContestError
+"""What is refused, with a code for programs and a message for people; no message carries clinical text."""
 
 
-class NameUnreadable(ContestError):
+def gettext_noop(message: str) -> str:
+    """Mark an English message for translation; `web.errors.explain` translates it for the reader."""
+    return message
+
+
+_ = gettext_noop
+
+
+class Refusal(Exception):
+    """Base of what a person or a program asks for and cannot have; `details` fill the message.
+
+    What is raised with a sentence of its own says that to who reads logs or runs a command.
+    """
+
+    code: str = "refused"
+    message: str = ""
+
+    def __init__(self, *said: str, **details: object) -> None:
+        super().__init__(*said)
+        self.details = details
+
+    def __str__(self) -> str:
+        return super().__str__() or self.message % self.details
+
+
+class NameUnreadable(Refusal):
     code = "name-unreadable"
+    message = _("Use letters, digits, hyphens and underscores only, at most 60 of them.")
 
 
 class CorpusError(Exception):
     """Base of every error the corpus stage raises on purpose."""
 
 
-class InvalidSpan(CorpusError, ValueError):
+class InvalidSpan(ValueError):
     """A span that is empty, negative or without a label."""
 
 
-class InvalidMarkup(CorpusError, ValueError):
+class InvalidMarkup(ValueError):
     """Spans that inline markup cannot express."""
 
 
-class UnknownSourceKind(CorpusError, ValueError):
+class UnknownSourceKind(ValueError):
     """A source that is neither XML, HTML nor plain text."""

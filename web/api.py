@@ -13,6 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from text.errors import Refusal
+from web.errors import explain
+
 PERSON_HEADER = "X-Palio-Person"
 
 
@@ -67,7 +70,9 @@ INVALID = {
 
 
 def explain_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer with a code for programs beside the words for people."""
+    """Answer with a code for programs beside the words for people; a refusal is a conflict."""
+    if isinstance(error, Refusal):
+        return Response(refusal_of(error), status=status.HTTP_409_CONFLICT)
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -75,6 +80,11 @@ def explain_exception(error: Exception, context: dict[str, Any]) -> Response | N
         # Fields that are wrong have a code each, in words of the framework's own.
         response.data["code"] = getattr(response.data.get("detail"), "code", "invalid")
     return response
+
+
+def refusal_of(error: Refusal) -> dict[str, str]:
+    """Return what a program is told of a refusal."""
+    return {"code": error.code, "reason": explain(error)}
 
 
 def describe_errors(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:

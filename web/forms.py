@@ -10,8 +10,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from contests.contest import errors as exceptions
-from contests.words import explain
+from text.errors import Refusal
+from web.errors import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ class ReadField(forms.CharField):
         written = super().clean(value)
         try:
             return self.read(written) if written else ""
-        except exceptions.ContestError as error:
+        except Refusal as error:
             raise forms.ValidationError(explain(error)) from error
 
 

@@ -26,13 +26,12 @@ from contests.annotating.serializers import (
 )
 from contests.annotating.services.answers import hand_out, take_answers, withdraw_answer
 from contests.categories.models import Category
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.people.access import ContestAPIView
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress, own_progress
-from contests.words import refusal_of, refuse
-from web.api import PERSON, RefusalSerializer
+from text.errors import Refusal
+from web.api import PERSON, RefusalSerializer, refusal_of
 
 
 class ContestView(ContestAPIView):
@@ -59,10 +58,7 @@ class NextTasksView(ContestAPIView):
         wish = HandOutSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         annotator = self.annotator(contest_id)
-        try:
-            tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
-        except ContestError as error:
-            return refuse(error)
+        tasks = hand_out(annotator=annotator, count=wish.validated_data["count"])
         self.note_reading(contest_id, [task.input_id for task in tasks])
         progress = _progress(annotator)
         return Response(TasksSerializer({"tasks": tasks, "progress": progress}).data)
@@ -115,10 +111,7 @@ class WithdrawView(ContestAPIView):
     def post(self, request: Request, contest_id: int, answer_id: UUID) -> Response:
         """Let an answer count no more and open its task again; it stays in the history."""
         annotator = self.annotator(contest_id)
-        try:
-            withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
-        except ContestError as error:
-            return refuse(error)
+        withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -133,7 +126,7 @@ def _progress(annotator: Membership) -> dict[str, int]:
     }
 
 
-def _result(form: AnswerSerializer, refusal: ContestError | None) -> dict[str, Any]:
+def _result(form: AnswerSerializer, refusal: Refusal | None) -> dict[str, Any]:
     answer = {"id": str(form.initial_data.get("id", ""))}
     if form.errors:
         reason = _("This answer is not in the expected form.")

@@ -1,55 +1,62 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
 from collections.abc import Mapping
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class ContestNotOpen(ContestError):
+class ContestNotOpen(Refusal):
     code = "contest-not-open"
+    message = _("The contest does not take answers now.")
 
 
-class TaskNotFound(ContestError):
+class TaskNotFound(Refusal):
     code = "task-not-found"
+    message = _("This task is not one of yours.")
 
 
-class AnswerIdTaken(ContestError):
+class AnswerIdTaken(Refusal):
     code = "answer-id-taken"
+    message = _("Another answer already has this id.")
 
 
-class AnswerNotFound(ContestError):
+class AnswerNotFound(Refusal):
     code = "answer-not-found"
+    message = _("This answer is not one of yours.")
 
 
-class AnswerSuperseded(ContestError):
-    """A later answer to the same task counts."""
-
+class AnswerSuperseded(Refusal):
     code = "answer-superseded"
+    message = _("A later answer of yours to this task counts already.")
 
 
-class UnitOutsideText(ContestError):
+class UnitOutsideText(Refusal):
     code = "unit-outside-text"
+    message = _("A span ends beyond the text.")
 
 
-class UnitsOverlap(ContestError):
+class UnitsOverlap(Refusal):
     code = "units-overlap"
+    message = _("Two spans overlap.")
 
 
-class UnitsWithoutAcceptance(ContestError):
+class UnitsWithoutAcceptance(Refusal):
     code = "units-without-acceptance"
+    message = _("Only an accepted answer may have spans.")
 
 
-class OwnKeysRefused(ContestError):
+class OwnKeysRefused(Refusal):
     """Some of the keys that a person wants for themselves cannot be given; `problems` tells by label."""
 
     code = "own-keys-refused"
+    message = _("Some of these keys cannot be taken. Nothing was saved.")
 
-    def __init__(self, problems: Mapping[str, ContestError]) -> None:
+    def __init__(self, problems: Mapping[str, Refusal]) -> None:
         super().__init__()
         self.problems = problems
 
 
-class TrainingDue(ContestError):
-    """The person has to finish the training first."""
-
+class TrainingDue(Refusal):
     code = "training-due"
+    message = _("Finish the training first; then the contest opens for you.")

@@ -7,7 +7,7 @@ from django import forms
 from contests.annotating.errors import OwnKeysRefused
 from contests.categories.domain.shortcuts import parse_shortcut
 from contests.categories.models import Category
-from contests.words import explain
+from web.errors import explain
 from web.forms import ReadField
 
 

@@ -1,67 +1,82 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class UnknownLabel(ContestError):
+class UnknownLabel(Refusal):
     code = "unknown-label"
+    message = _("A span has a label that this contest does not offer.")
 
 
-class ContestReadOnly(ContestError):
+class ContestReadOnly(Refusal):
     code = "contest-read-only"
+    message = _("This contest is closed: its categories stay as they are.")
 
 
-class CategoriesInPlace(ContestError):
+class CategoriesInPlace(Refusal):
     """The contest has categories, and a preset was not asked to replace them."""
 
     code = "categories-in-place"
+    message = _("This contest already has categories.")
 
 
-class CategoriesInUse(ContestError):
-    """The contest has inputs: a label that stands in them may not change."""
-
+class CategoriesInUse(Refusal):
     code = "categories-in-use"
+    message = _(
+        "This contest has inputs, and labels are written in them. Archive the category and add a new one instead."
+    )
 
 
-class CategoryInUse(ContestError):
+class CategoryInUse(Refusal):
     code = "category-in-use"
+    message = _("This category has been used. Archive it instead.")
 
 
-class SupercategoryInUse(ContestError):
+class SupercategoryInUse(Refusal):
     code = "supercategory-in-use"
+    message = _("This family still has categories. Move or delete them first.")
 
 
-class CategoriesChanged(ContestError):
-    """Someone else changed the same thing at the same moment."""
-
+class CategoriesChanged(Refusal):
     code = "categories-changed"
+    message = _("Someone else has just changed the categories. Look at them again.")
 
 
-class LabelTaken(ContestError):
+class LabelTaken(Refusal):
     code = "label-taken"
+    message = _("There already is a category “%(label)s”.")
 
 
-class SupercategoryTaken(ContestError):
+class SupercategoryTaken(Refusal):
     code = "supercategory-taken"
+    message = _("There already is a family “%(name)s”.")
 
 
-class ColourIllegible(ContestError):
+class ColourIllegible(Refusal):
     code = "colour-illegible"
+    message = _("This colour cannot be read well enough on every screen.")
 
 
-class ShortcutUnreadable(ContestError):
+class ShortcutUnreadable(Refusal):
     code = "shortcut-unreadable"
+    message = _(
+        "Write one letter or digit (B, 5), a digit with Shift or Shift+Alt (Shift+5), or two keys one after the other (L D)."
+    )
 
 
-class ShortcutReserved(ContestError):
+class ShortcutReserved(Refusal):
     code = "shortcut-reserved"
+    message = _("The annotation page needs the key %(key)s for itself.")
 
 
-class ShortcutTaken(ContestError):
+class ShortcutTaken(Refusal):
     code = "shortcut-taken"
+    message = _("“%(label)s” already has this shortcut.")
 
 
-class ShortcutHidden(ContestError):
-    """One of two shortcuts is the first key of the other."""
-
+class ShortcutHidden(Refusal):
     code = "shortcut-hidden"
+    message = _(
+        "It gets in the way of “%(label)s” (%(shortcut)s): one of them is the first key of the other."
+    )

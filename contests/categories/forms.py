@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from contests.categories import errors as exceptions
 from contests.categories.domain.shortcuts import parse_shortcut
 from contests.categories.models import HEX_COLOUR, Category, Supercategory
-from contests.contest import errors as exceptions_contests_contest_errors
 from contests.contest.models import Contest
-from contests.words import explain
 from text import errors as exceptions_errors
+from text.errors import Refusal
 from text.labels import LONGEST_NAME, short_name, tidy_name
+from web.errors import explain
 from web.forms import ReadField
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class RefusableForm(forms.Form):
 
     why_fixed: ClassVar[_StrOrPromise]
 
-    def refuse(self, error: exceptions_contests_contest_errors.ContestError) -> None:
+    def refuse(self, error: Refusal) -> None:
         self.add_error(FIELDS.get(type(error)), explain(error))
 
     def fix(self, *names: str) -> None:

@@ -21,11 +21,9 @@ from contests.chat.errors import ComeBackLater
 from contests.chat.live import tell_room
 from contests.chat.models import ChatMessage
 from contests.chat.selectors import Reader, ShownMessage, reader_of
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from contests.words import refuse
-from web.api import PERSON, RefusalSerializer, check_person
+from web.api import PERSON, RefusalSerializer, check_person, refusal_of
 
 PAGE_SIZE = 50
 # A number of a message: PostgreSQL compares no larger one.
@@ -201,12 +199,8 @@ class MessagesView(ChatAPIView):
         try:
             message = services.send_message(author=author, draft=form.draft(), actor=actor)
         except ComeBackLater as error:
-            answer = refuse(error)
-            answer.status_code = status.HTTP_429_TOO_MANY_REQUESTS
-            answer["Retry-After"] = str(error.seconds)
-            return answer
-        except ContestError as error:
-            return refuse(error)
+            wait = {"Retry-After": str(error.seconds)}
+            return Response(refusal_of(error), status.HTTP_429_TOO_MANY_REQUESTS, headers=wait)
         return self._told(author.contest, message)
 
     def _told(self, contest: Contest, message: ChatMessage) -> Response:
@@ -236,12 +230,9 @@ class RemoveMessageView(ChatAPIView):
     def post(self, request: Request, contest_id: int, message_id: UUID) -> Response:
         """Show a message to nobody any more; managers only."""
         contest = self.managed(contest_id)
-        try:
-            message = services.remove_message(
-                contest=contest, message_id=message_id, actor=actor_of(request)
-            )
-        except ContestError as error:
-            return refuse(error)
+        message = services.remove_message(
+            contest=contest, message_id=message_id, actor=actor_of(request)
+        )
         tell_room(contest.pk, message.change)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -258,15 +249,12 @@ class PinMessageView(ChatAPIView):
         wish = PinSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         contest = self.managed(contest_id)
-        try:
-            message = services.pin_message(
-                contest=contest,
-                message_id=message_id,
-                is_pinned=wish.validated_data["is_pinned"],
-                actor=actor_of(request),
-            )
-        except ContestError as error:
-            return refuse(error)
+        message = services.pin_message(
+            contest=contest,
+            message_id=message_id,
+            is_pinned=wish.validated_data["is_pinned"],
+            actor=actor_of(request),
+        )
         tell_room(contest.pk, message.change)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -1,18 +1,13 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What the state of a contest forbids."""
+
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class ContestError(Exception):
-    """Base of this stage's errors, with a code for programs."""
-
-    code = "refused"
-
-    def __init__(self, **details: object) -> None:
-        super().__init__()
-        # What the words for people name, such as a label; never a text.
-        self.details = details
-
-
-class NotPermitted(ContestError):
-    """The contest's state does not permit this."""
-
+class NotPermitted(Refusal):
     code = "not-permitted"
+    message = _("In its present state the contest does not allow this.")
+
+
+class ContestArchived(NotPermitted):
+    message = _("This contest is archived: nothing in it changes any more.")

@@ -18,11 +18,11 @@ from contests.drawing.selectors import Imported
 from contests.drawing.services.imported import NEW, NOBODY
 from contests.people.domain import alias_key
 from contests.people.models import Membership
-from contests.words import explain
 from corpus.documents.models import Corpus
 from text.errors import NameUnreadable
 from text.labels import name_key, short_name, supercategory, tidy_name
 from text.words import key_of
+from web.errors import explain
 from web.forms import whole_number
 
 if TYPE_CHECKING:

@@ -19,7 +19,6 @@ from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.annotating import selectors as selectors_selectors
 from contests.categories.selectors import families_by_label
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.drawing import selectors
 from contests.drawing.domain.sampling import Survey
@@ -28,9 +27,10 @@ from contests.drawing.services import drawing as sampling
 from contests.drawing.services.imported import settle
 from contests.inputs import services as selectors_services
 from contests.inputs.models import ContestInput
-from contests.words import explain
 from corpus.documents.models import Corpus
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 PAGE_SIZE = 20
 
@@ -152,7 +152,7 @@ def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: S
                 decisions=decisions,
                 actor=actor,
             )
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return False
     enqueue(job)
@@ -190,7 +190,7 @@ def remove_inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
     contest = _contest(request, contest_id)
     try:
         job = sampling.start_removing(contest=contest, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         enqueue(job)

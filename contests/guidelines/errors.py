@@ -1,27 +1,26 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class DraftExists(ContestError):
-    """The guidelines already have a draft; there is one at a time."""
-
+class DraftExists(Refusal):
     code = "draft-exists"
+    message = _("There is already a draft of the guidelines: go on with that one.")
 
 
-class DraftGone(ContestError):
-    """The draft was published or discarded in the meantime."""
-
+class DraftGone(Refusal):
     code = "draft-gone"
+    message = _(
+        "This draft has been published or discarded in the meantime. Your text was not saved."
+    )
 
 
-class DraftChanged(ContestError):
-    """Someone else saved the text after it was loaded."""
-
+class DraftChanged(Refusal):
     code = "draft-changed"
+    message = _("Someone else has saved this text since you opened it. Nothing was overwritten.")
 
 
-class NothingToPublish(ContestError):
-    """The draft is empty, or the same as what is published."""
-
+class NothingToPublish(Refusal):
     code = "nothing-to-publish"
+    message = _("The draft has no text yet, or says the same as the published version.")

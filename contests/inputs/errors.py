@@ -1,29 +1,29 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class InputsFixed(ContestError):
-    """The contest has begun: its inputs may no longer change."""
-
+class InputsFixed(Refusal):
     code = "inputs-fixed"
+    message = _("The contest has begun: its inputs can no longer change.")
 
 
-class InputsBusy(ContestError):
-    """A job is drawing or removing the inputs."""
-
+class InputsBusy(Refusal):
     code = "inputs-busy"
+    message = _("The inputs are being drawn or removed. Wait until that is done.")
 
 
-class InputsAnswered(ContestError):
-    """People have answered tasks on the inputs, which therefore stay."""
-
+class InputsAnswered(Refusal):
     code = "inputs-answered"
+    message = _("People have answered tasks on these inputs, so they stay.")
 
 
-class NoInputs(ContestError):
+class NoInputs(Refusal):
     code = "no-inputs"
+    message = _("The contest has no inputs yet. Draw some first.")
 
 
-class InputUnknown(ContestError):
+class InputUnknown(Refusal):
     code = "input-unknown"
+    message = _("This input is no longer there, or its text was changed.")

@@ -1,71 +1,80 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class NotAnAnnotator(ContestError):
+class NotAnAnnotator(Refusal):
     code = "not-an-annotator"
+    message = _("Only annotators with a team get tasks.")
 
 
-class InvitationInvalid(ContestError):
+class InvitationInvalid(Refusal):
     code = "invitation-invalid"
+    message = _("This invitation has been used, withdrawn or has expired. Ask for a new one.")
 
 
-class AliasTaken(ContestError):
+class AliasTaken(Refusal):
     code = "alias-taken"
+    message = _("Someone in this contest already has this alias.")
 
 
-class AlreadyMember(ContestError):
+class AlreadyMember(Refusal):
     code = "already-member"
+    message = _("This person already takes part in the contest.")
 
 
-class LastManager(ContestError):
+class LastManager(Refusal):
     code = "last-manager"
+    message = _("A contest needs at least one manager.")
 
 
-class AliasDue(ContestError):
-    """The alias was refused, and no other has been chosen yet."""
-
+class AliasDue(Refusal):
     code = "alias-due"
+    message = _("Choose another alias first: a manager has refused yours.")
 
 
-class AliasRefused(ContestError):
-    """A manager refused this alias in this contest."""
-
+class AliasRefused(Refusal):
     code = "alias-refused"
+    message = _("A manager has refused this alias in this contest.")
 
 
-class AliasEmpty(ContestError):
+class AliasEmpty(Refusal):
     code = "alias-empty"
+    message = _("There is no alias.")
 
 
-class JoinLinkInvalid(ContestError):
+class JoinLinkInvalid(Refusal):
     code = "link-invalid"
+    message = _(
+        "This link has been withdrawn or has expired, or the contest takes nobody in any more. Ask for a new one."
+    )
 
 
-class JoinLinkUsedUp(ContestError):
+class JoinLinkUsedUp(Refusal):
     code = "link-used-up"
+    message = _(
+        "As many people have joined by this link as it was made for. Ask a manager of the contest."
+    )
 
 
-class JoinLinkBusy(ContestError):
-    """Too many people ask by the link at once."""
-
+class JoinLinkBusy(Refusal):
     code = "link-busy"
+    message = _("Very many people are asking by this link. Try again in an hour.")
 
 
-class DomainNotAllowed(ContestError):
-    """The link is for addresses of other domains."""
-
+class DomainNotAllowed(Refusal):
     code = "domain-not-allowed"
+    message = _("This link is for addresses of %(domains)s only.")
 
 
-class RemovedBefore(ContestError):
-    """A manager ended this person's part; the contest's link does not bring them back."""
-
+class RemovedBefore(Refusal):
     code = "removed-before"
+    message = _(
+        "A manager has ended your part in this contest. Ask them for an invitation to come back."
+    )
 
 
-class NotAnnotatorRole(ContestError):
-    """Only annotators have a team or an alias."""
-
+class NotAnnotatorRole(Refusal):
     code = "not-annotator-role"
+    message = _("Only annotators have a team and an alias.")

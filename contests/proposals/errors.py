@@ -1,31 +1,29 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class RulesReadOnly(ContestError):
-    """The contest is closed: what is proposed in it stays."""
-
+class RulesReadOnly(Refusal):
     code = "rules-read-only"
+    message = _("This contest is closed: what is proposed in it stays as it is.")
 
 
-class DetectionBusy(ContestError):
-    """A job is proposing already."""
-
+class DetectionBusy(Refusal):
     code = "detection-busy"
+    message = _("The rules are already at work. Wait until that is done.")
 
 
-class FormatTaken(ContestError):
+class FormatTaken(Refusal):
     code = "format-taken"
+    message = _("This contest already has this format.")
 
 
-class TooManyWords(ContestError):
-    """A list would grow beyond what is read with every line."""
-
+class TooManyWords(Refusal):
     code = "too-many-words"
+    message = _("A list holds at most %(limit)s words. Nothing was added: remove some first.")
 
 
-class TooManyFormats(ContestError):
-    """More formats than can be looked for in every line."""
-
+class TooManyFormats(Refusal):
     code = "too-many-formats"
+    message = _("A contest has at most %(limit)s formats, since each is looked for in every line.")

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest import domain
 from contests.contest.models import Contest
 from contests.setup.selectors import step_states
+from web.errors import explain
 
 register = template.Library()
 # What belongs to the set-up has a row of its own, shown only there.
@@ -23,12 +23,7 @@ def is_of_setup(current: str) -> bool:
     return current in OF_SETUP
 
 
-@register.filter
-def finding_words(missing: domain.MissingStep) -> str:
-    """Return what is missing, in the reader's language."""
-    words = gettext(missing.message)
-    return words % missing.details if missing.details else words
-
+register.filter("explain", explain)
 
 TITLES: dict[str, Promise] = {
     domain.ABOUT: _("About"),

@@ -17,7 +17,6 @@ from accounts.roles import SignedInRequest, is_manager
 from contests.categories.domain.presets import PRESETS
 from contests.contest import domain as lifecycle
 from contests.contest.access import managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.setup.copying import copy_contest
 from contests.setup.forms import (
@@ -30,9 +29,10 @@ from contests.setup.forms import (
 )
 from contests.setup.selectors import MOVES, state_rows, steps_ahead
 from contests.setup.services import change_state, create_draft, store_step
-from contests.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
+from web.errors import explain
 
 
 @login_required
@@ -90,7 +90,7 @@ def change(request: SignedInRequest, contest_id: int) -> HttpResponse:
     new_end = form.cleaned_data["last_day"] if form else None
     try:
         change_state(contest=contest, target=target, actor=actor_of(request), new_end=new_end)
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The contest is now: %(state)s.") % _shown(target))
@@ -174,7 +174,7 @@ def _store(
 ) -> bool:
     try:
         changed = store_step(contest=contest, actor=actor_of(request), **values)
-    except ContestError as error:
+    except Refusal as error:
         form.add_error(None, explain(error))
         return False
     words = _("Saved.") if changed else _("There was nothing to change.")

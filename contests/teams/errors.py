@@ -1,29 +1,31 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class TeamsFull(ContestError):
-    """No team of the contest has a free place."""
-
+class TeamsFull(Refusal):
     code = "teams-full"
+    message = _("There is no free place. Ask a manager of the contest.")
 
 
-class TeamTaken(ContestError):
+class TeamTaken(Refusal):
     code = "team-taken"
+    message = _("There already is a team “%(name)s”.")
 
 
-class TeamsInUse(ContestError):
-    """People belong to the teams that a design would replace."""
-
+class TeamsInUse(Refusal):
     code = "teams-in-use"
+    message = _(
+        "People already belong to the teams. Add and change teams one by one, or give nobody a team first."
+    )
 
 
-class TeamInUse(ContestError):
-    """The team has members, or had some who answered."""
-
+class TeamInUse(Refusal):
     code = "team-in-use"
+    message = _("This team has or had members. Give them another team first.")
 
 
-class ControlPerturbed(ContestError):
+class ControlPerturbed(Refusal):
     code = "control-perturbed"
+    message = _("A control team sees no mistakes: its perturbation is 0.")

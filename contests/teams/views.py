@@ -12,7 +12,6 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.contest.access import managed_contest
 from contests.contest.domain import ARRANGE, DESCRIBE
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.teams import services
@@ -20,8 +19,9 @@ from contests.teams.domain.designs import READY_DESIGNS, ReadyDesign, group_desi
 from contests.teams.forms import AssigningForm, PairForm, TeamForm
 from contests.teams.selectors import missing_steps, team_designs, teams_with_progress
 from contests.teams.services import apply_design
-from contests.words import explain
+from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
+from web.errors import explain
 
 
 @login_required
@@ -38,7 +38,7 @@ def teams(request: SignedInRequest, contest_id: int) -> HttpResponse:
 def _add(request: SignedInRequest, contest: Contest, form: TeamForm) -> bool:
     try:
         services.create_team(contest=contest, actor=actor_of(request), **form.values)
-    except ContestError as error:
+    except Refusal as error:
         form.add_error("name", explain(error))
         return False
     messages.success(request, _("The team is added."))
@@ -81,7 +81,7 @@ def edit_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpRe
     if request.method == "POST" and form.is_valid():
         try:
             services.change_team(team=team, actor=actor_of(request), **form.values)
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("The team is changed."))
@@ -113,7 +113,7 @@ def delete_team(request: SignedInRequest, contest_id: int, team_id: int) -> Http
         return ask(request, question, contest=contest)
     try:
         services.delete_team(team=team, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The team is deleted."))
@@ -151,7 +151,7 @@ def _set_pairs(request: SignedInRequest, contest: Contest, pairs: list[list[str]
 def _change(request: SignedInRequest, contest: Contest, **values: object) -> None:
     try:
         change_settings(contest=contest, actor=actor_of(request), **values)
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("Saved."))
@@ -194,7 +194,7 @@ def _apply(request: SignedInRequest, contest: Contest, design: ReadyDesign) -> N
     names = [_("Team %(number)s") % {"number": each + 1} for each in range(design.team_count)]
     try:
         apply_design(contest=contest, design=design, names=names, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         words = _(

@@ -17,16 +17,22 @@ from contests.annotating.serializers import (
     DescribedBatchSerializer,
     ResultSerializer,
 )
-from contests.contest.errors import ContestError
 from contests.people.access import ContestAPIView
 from contests.people.models import Membership
 from contests.training.domain import TrainingProgress
 from contests.training.models import TrainingTask
 from contests.training.selectors import ExplainedPlace, lesson, training_progress
 from contests.training.services import Taught, next_training_tasks, take_training_answer
-from contests.words import refusal_of, refuse
+from text.errors import Refusal
 from text.spans import Span
-from web.api import PERSON, RefusalSerializer, ShownUnitsField, TokensField, UnitSerializer
+from web.api import (
+    PERSON,
+    RefusalSerializer,
+    ShownUnitsField,
+    TokensField,
+    UnitSerializer,
+    refusal_of,
+)
 
 
 class TrainingTaskSerializer(serializers.ModelSerializer[TrainingTask]):
@@ -101,10 +107,7 @@ class TrainingTasksView(ContestAPIView):
     def post(self, request: Request, contest_id: int) -> Response:
         """Give the tasks that are left in this person's round, and how far they are."""
         member = self.annotator(contest_id)
-        try:
-            tasks = next_training_tasks(member=member)
-        except ContestError as error:
-            return refuse(error)
+        tasks = next_training_tasks(member=member)
         if tasks:
             ids = [task.pk for task in tasks]
             read = AuditEvent.Action.READ
@@ -151,7 +154,7 @@ def _take(request: Request, member: Membership, form: AnswerSerializer) -> dict[
             submission=form.submission(),
             actor=actor_of(request),
         )
-    except ContestError as error:
+    except Refusal as error:
         return answer | {"status": "refused"} | refusal_of(error)
     return answer | {"status": "taken", "difference": _difference(member, taught)}
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from contests.annotating.domain import check_units
-from contests.contest.errors import ContestError
 from contests.training.errors import TrainingTextEmpty, TrainingTextTooLong
+from text.errors import Refusal
 from text.markup import parse
 from text.spans import Span
 
@@ -156,7 +156,7 @@ class TextProblem:
     """Why a line cannot be a training task."""
 
     line: int
-    error: ContestError
+    error: Refusal
 
 
 def read_tasks(
@@ -168,7 +168,7 @@ def read_tasks(
     for line, marked, note in _pairs(written):
         try:
             tasks.append(read_task(marked, note=note, labels=labels, line=line))
-        except ContestError as error:
+        except Refusal as error:
             problems.append(TextProblem(line, error))
     return tasks, problems
 

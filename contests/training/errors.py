@@ -1,33 +1,38 @@
-"""What can be refused in a contest; `wording` has the words for people. None quotes a text."""
+"""What this feature refuses."""
 
-from contests.contest.errors import ContestError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class TrainingTextEmpty(ContestError):
+class TrainingTextEmpty(Refusal):
     code = "training-text-empty"
+    message = _("There is no text.")
 
 
-class TrainingTextTooLong(ContestError):
+class TrainingTextTooLong(Refusal):
     code = "training-text-too-long"
+    message = _("The text has more than %(most)s characters.")
 
 
-class TrainingClosed(ContestError):
+class TrainingClosed(Refusal):
     """The contest's state does not allow training, or there is nothing to train with."""
 
     code = "training-closed"
+    message = _("There is no training in this contest at the moment.")
 
 
-class TrainingFull(ContestError):
+class TrainingFull(Refusal):
     code = "training-full"
+    message = _("A training has at most %(most)s tasks.")
 
 
-class TrainingNeedsTask(ContestError):
-    """The last task of a required training stays while people train."""
-
+class TrainingNeedsTask(Refusal):
     code = "training-needs-task"
+    message = _(
+        "This is the last task, and people have to train. Add another one first, or ask for no training."
+    )
 
 
-class GuidelinesUnread(ContestError):
-    """The guidelines have to be opened before the training."""
-
+class GuidelinesUnread(Refusal):
     code = "guidelines-unread"
+    message = _("Open the guidelines first: the training is about them.")

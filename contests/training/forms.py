@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from contests.annotating.models import Answer
 from contests.categories.selectors import offered_labels_training as offered_labels
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.training.domain import TextProblem, WrittenTask, read_task, read_tasks
 from contests.training.models import TrainingTask
-from contests.words import explain
+from text.errors import Refusal
 from text.markup import parse, render
 from text.spans import Span
+from web.errors import explain
 from web.forms import as_percent, percent_field
 
 LONGEST_PASTE = 200_000
@@ -88,7 +88,7 @@ class TrainingTaskForm(forms.Form):
         marked = " ".join(cleaned["marked"].split("\n")).replace("\r", "")
         try:
             self.written = read_task(marked, labels=self._labels, note=cleaned.get("note", ""))
-        except ContestError as error:
+        except Refusal as error:
             self.add_error("marked", explain(error))
         return cleaned
 

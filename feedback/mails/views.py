@@ -20,11 +20,9 @@ from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.contest.access import managed_contest
 from contests.contest.domain import MANAGE_PEOPLE
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.people.models import Membership
-from contests.words import explain as explain_contest
 from feedback.mails import letters, selectors
 from feedback.mails import services as mailing
 from feedback.mails.errors import NothingToReport
@@ -36,7 +34,9 @@ from feedback.reports.selectors import latest_run, wants_reports
 from feedback.scores.errors import FeedbackError
 from feedback.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
+from web.errors import explain as explain_contest
 
 PER_PAGE = 50
 
@@ -64,7 +64,7 @@ def mails(request: SignedInRequest, contest_id: int) -> HttpResponse:
 def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -> bool:
     try:
         change_settings(contest=contest, actor=actor_of(request), **form.cleaned_data)
-    except ContestError as error:
+    except Refusal as error:
         form.add_error(None, explain_contest(error))
         return False
     messages.success(request, _("Saved."))

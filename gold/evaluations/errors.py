@@ -2,20 +2,23 @@
 
 from datetime import datetime
 
-from contests.contest.errors import ContestError
 from gold.releases.errors import GoldError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class NoGold(ContestError):
+class NoGold(Refusal):
     """No input says what is right."""
 
     code = "no-gold"
+    message = _("No input of this contest says what is right.")
 
 
-class EvaluationBusy(ContestError):
+class EvaluationBusy(Refusal):
     """A job is evaluating already."""
 
     code = "evaluation-busy"
+    message = _("The rules are already being evaluated. Wait until that is done.")
 
 
 class EvaluationBusy_exceptions(GoldError):

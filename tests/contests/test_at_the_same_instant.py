@@ -22,7 +22,6 @@ from contests.annotating.models import AnnotationTask, Unit
 from contests.annotating.services.answers import hand_out, take_answer, take_answers
 from contests.categories.models import Category
 from contests.chat.models import ChatMessage
-from contests.contest import errors as exceptions_contests_contest_errors
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.people import errors as exceptions
@@ -41,6 +40,7 @@ from tests.conftest import create_person
 from tests.contests.chat.writing import say
 from tests.factories import submission
 from tests.requirements import runs_on_postgres
+from text.errors import Refusal
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -60,7 +60,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         barrier.wait()
         try:
             return call()
-        except (exceptions_contests_contest_errors.ContestError, IntegrityError) as error:
+        except (Refusal, IntegrityError) as error:
             return type(error)
         finally:
             connection.close()

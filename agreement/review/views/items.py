@@ -44,10 +44,11 @@ from agreement.runs.tasks import ask_after_correction
 from agreement.words import explain_error
 from contests.contest.access import managed_contest
 from contests.contest.domain import SCORE
-from contests.contest.errors import ContestError, NotPermitted
+from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
 from gamma.errors import AgreementError
+from text.errors import Refusal
 from text.spans import Extent
 
 NEW = "new"
@@ -265,7 +266,7 @@ def answer(
     is_refusal = request.POST.get("decision") == "refuse"
     try:
         _answer(request, dispute, is_refusal=is_refusal)
-    except (AgreementError, ContestError) as error:
+    except (AgreementError, Refusal) as error:
         messages.error(request, explain_error(error))
         return redirect(opened.url())
     messages.success(

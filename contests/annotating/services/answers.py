@@ -30,7 +30,6 @@ from contests.annotating.services.routing import (
     take_back,
 )
 from contests.categories.models import Category
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.guidelines.selectors import revision_in_force
 from contests.inputs.models import ContestInput
@@ -39,6 +38,7 @@ from contests.people.errors import AliasDue, NotAnAnnotator
 from contests.people.models import Membership
 from contests.proposals.selectors import Draws
 from contests.teams.models import Team
+from text.errors import Refusal
 from text.spans import Span
 
 
@@ -112,7 +112,7 @@ def _new_tasks(
 @transaction.atomic
 def take_answers(
     *, annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
-) -> list[ContestError | None]:
+) -> list[Refusal | None]:
     """Store those of a batch that can be taken, with their trace; return why each of the others not.
 
     An answer comes with the id of its task.
@@ -129,12 +129,10 @@ def take_answers(
     return refusals
 
 
-def _try_to_take(
-    annotator: Membership, task_id: int, submission: Submission
-) -> ContestError | None:
+def _try_to_take(annotator: Membership, task_id: int, submission: Submission) -> Refusal | None:
     try:
         take_answer(annotator=annotator, task_id=task_id, submission=submission)
-    except ContestError as error:
+    except Refusal as error:
         return error
     return None
 

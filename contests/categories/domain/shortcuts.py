@@ -16,7 +16,7 @@ from contests.categories.errors import (
     ShortcutTaken,
     ShortcutUnreadable,
 )
-from contests.contest.errors import ContestError
+from text.errors import Refusal
 from text.labels import short_name, supercategory
 
 # The annotation page's own letters: accept, reject, guidelines (twice) and flag. Its other keys
@@ -86,18 +86,18 @@ def _hides(one: str, other: str) -> bool:
 
 def judge_own(
     own: Mapping[str, str], *, offered: Mapping[str, str], page_keys: Collection[str]
-) -> dict[str, ContestError]:
+) -> dict[str, Refusal]:
     """Return what stands against the shortcuts that a person wants for themselves, by label.
 
     `offered` holds the contest's shortcuts, `page_keys` the letters that the person gave to the page.
     """
     keys = {**offered, **own}
-    problems: dict[str, ContestError] = {}
+    problems: dict[str, Refusal] = {}
     for label, shortcut in own.items():
         others = {key: other for other, key in keys.items() if key and other != label}
         try:
             _check_own(shortcut, others, page_keys)
-        except ContestError as error:
+        except Refusal as error:
             problems[label] = error
     return problems
 

@@ -22,9 +22,9 @@ from contests.categories.models import Category, Supercategory
 from contests.categories.services import categories as services
 from contests.contest.access import EditorRequest
 from contests.contest.access import managed_contest_categories as managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
-from contests.words import explain
+from text.errors import Refusal
+from web.errors import explain
 
 # Fewer than this are found faster with the eyes.
 SEARCHED_FROM = 8
@@ -56,7 +56,7 @@ def try_to(request: SignedInRequest, change: Callable[[], object], done: str) ->
     """Make a change and say that it is done, or say why it was refused."""
     try:
         change()
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return False
     if done:
@@ -154,7 +154,7 @@ def new_category(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             category = services.add_category(**form.cleaned_data, actor=actor_of(request))
-        except ContestError as error:
+        except Refusal as error:
             form.refuse(error)
         else:
             messages.success(request, _("“%(label)s” has been added.") % {"label": category.label})
@@ -188,7 +188,7 @@ def edit_category(request: SignedInRequest, contest_id: int, category_id: int) -
             changed = services.change_category(
                 category=category, **form.cleaned_data, actor=actor_of(request)
             )
-        except ContestError as error:
+        except Refusal as error:
             form.refuse(error)
         else:
             messages.success(request, _("“%(label)s” has been saved.") % {"label": changed.label})

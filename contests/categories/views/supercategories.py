@@ -21,8 +21,8 @@ from contests.categories.services import rows as services
 from contests.categories.views.categories import closed, show_moved, step_of, try_to
 from contests.contest.access import EditorRequest
 from contests.contest.access import managed_contest_categories as managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
+from text.errors import Refusal
 
 
 def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Supercategory:
@@ -44,7 +44,7 @@ def new_family(request: SignedInRequest, contest_id: int) -> HttpResponse:
             family = services.add_supercategory(
                 contest=contest, **form.cleaned_data, actor=actor_of(request)
             )
-        except ContestError as error:
+        except Refusal as error:
             form.refuse(error)
         else:
             messages.success(request, _("“%(name)s” has been added.") % {"name": family.name})
@@ -65,7 +65,7 @@ def edit_family(request: SignedInRequest, contest_id: int, family_id: int) -> Ht
             changed = services.change_supercategory(
                 family=family, **form.cleaned_data, actor=actor_of(request)
             )
-        except ContestError as error:
+        except Refusal as error:
             form.refuse(error)
         else:
             messages.success(request, _("“%(name)s” has been saved.") % {"name": changed.name})

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.guidelines import selectors, services
 from contests.guidelines.domain.differences import compare
@@ -26,8 +25,9 @@ from contests.guidelines.errors import DraftChanged, DraftExists
 from contests.guidelines.forms import LONGEST_TEXT, PublishForm, TextForm
 from contests.guidelines.models import GuidelineRevision
 from contests.guidelines.views.reading import LANGUAGE_NAMES, Shelf, open_shelf
-from contests.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 
 def _open_desk(request: SignedInRequest, contest_id: int) -> Shelf:
@@ -132,7 +132,7 @@ def _save(request: SignedInRequest, shelf: Shelf, language: str) -> HttpResponse
         )
     except DraftChanged as error:
         return _show_conflict(request, shelf, language, form, explain(error))
-    except ContestError as error:
+    except Refusal as error:
         return _answer(request, shelf, language, form, refusal=explain(error))
     if request.htmx:
         return _answer(request, shelf, language, form, loaded=services.text_digest(markdown))
@@ -201,7 +201,7 @@ def discard(request: SignedInRequest, contest_id: int) -> HttpResponse:
             draft_id=shelf.draft.pk if shelf.draft else 0,
             actor=actor_of(request),
         )
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The draft has been discarded."))
@@ -219,7 +219,7 @@ def publish(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             revision = _publish(request, shelf.contest, form)
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             words = _("Version %(version)s is published. Everyone is told by e-mail.")

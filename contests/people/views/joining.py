@@ -20,7 +20,6 @@ from accounts.errors import EmailTaken
 from accounts.models import User
 from accounts.roles import SignedInRequest
 from accounts.services import register_user
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.people.access import own_membership
 from contests.people.errors import AlreadyMember, InvitationInvalid
@@ -35,7 +34,8 @@ from contests.people.services.joining import (
     mail_invitation,
 )
 from contests.people.services.members import choose_alias
-from contests.words import explain
+from text.errors import Refusal
+from web.errors import explain
 from web.mail import public_link
 
 
@@ -63,7 +63,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         except EmailTaken:
             # Someone registered the address since this page was shown: it now asks to sign in.
             return redirect("contests:join", token)
-        except ContestError as error:
+        except Refusal as error:
             messages.error(request, explain(error))
     page = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
     return render(request, "contests/people/join.html", page)
@@ -113,7 +113,7 @@ def join_link_joining(request: HttpRequest, token: str) -> HttpResponse:
     """Let whoever has the contest's link join: at once, or by a letter that proves their address."""
     try:
         link = joining.find_link(token)
-    except ContestError as error:
+    except Refusal as error:
         context = {"reason": explain(error)}
         return render(request, "contests/people/invitation_invalid.html", context, status=404)
     if request.user.is_authenticated:
@@ -133,7 +133,7 @@ def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
             joining.join_by_link(
                 link=link, user=user, alias=form.cleaned_data["alias"], actor=actor_of(request)
             )
-        except ContestError as error:
+        except Refusal as error:
             form.add_error("alias", explain(error))
         else:
             messages.success(request, _("Welcome to the contest."))
@@ -151,7 +151,7 @@ def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
             return _register(request, link, account_form, alias_form)
         except EmailTaken:
             account_form.add_error("email", _("This address has an account: sign in to join."))
-        except ContestError as error:
+        except Refusal as error:
             alias_form.add_error("alias", explain(error))
     context = {"link": link, "account_form": account_form, "alias_form": alias_form}
     return render(request, "contests/people/join_link.html", context)
@@ -195,7 +195,7 @@ def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str
     except AlreadyMember:
         # Said alike, so that a stranger learns nothing about who takes part.
         return str(email)
-    except ContestError as error:
+    except Refusal as error:
         form.add_error("email", explain(error))
         return ""
     if issued is None:
@@ -218,7 +218,7 @@ def own_alias(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             choose_alias(member=member, alias=form.cleaned_data["alias"], actor=actor_of(request))
-        except ContestError as error:
+        except Refusal as error:
             form.add_error("alias", explain(error))
         else:
             messages.success(request, _("Your alias is changed."))

@@ -16,7 +16,6 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.contest.access import managed_contest
 from contests.contest.domain import JOIN, MANAGE_PEOPLE
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.people.forms import InvitationForm, JoinLinkForm, RefusalForm, RosterForm
 from contests.people.models import Membership
@@ -25,9 +24,10 @@ from contests.people.services import joining as invitations
 from contests.people.services.joining import create_link, invite_many, revoke_link, token_of
 from contests.people.services.members import assign_team
 from contests.people.services.members import refuse_alias as refuse
-from contests.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
+from web.errors import explain
 from web.mail import public_link
 
 
@@ -72,7 +72,7 @@ def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) ->
         issued = invitations.invite(
             contest=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
         )
-    except ContestError as error:
+    except Refusal as error:
         form.add_error("email", explain(error))
         return ""
     link = public_link(reverse("contests:join", args=[issued.token]))
@@ -136,7 +136,7 @@ def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> 
         return ask(request, question, contest=member.contest)
     try:
         invitations.remove_member(member=member, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("This person no longer takes part. Their answers stay."))
@@ -164,7 +164,7 @@ def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> Ht
         return ask(request, question, contest=member.contest)
     try:
         assign_team(member=member, team=team, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The team is changed."))
@@ -184,7 +184,7 @@ def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> H
     if request.method == "POST" and form.is_valid():
         try:
             refuse(member=member, reason=form.cleaned_data["reason"], actor=actor_of(request))
-        except ContestError as error:
+        except Refusal as error:
             messages.error(request, explain(error))
         else:
             messages.success(
@@ -231,7 +231,7 @@ def _send(request: SignedInRequest, contest: Contest, rows: list[RosterRow]) -> 
             job = invite_many(
                 contest=contest, rows=rows, manager=request.user, actor=actor_of(request)
             )
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return redirect("contests:roster", contest.pk)
     if job is not None:
@@ -261,7 +261,7 @@ def make_link(request: SignedInRequest, contest_id: int) -> HttpResponse:
             manager=request.user,
             actor=actor_of(request),
         )
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The contest’s link is ready to hand out."))

@@ -17,7 +17,6 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
 from contests.contest.access import managed_contest_detection as managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.proposals import services
 from contests.proposals.domain.lexicons import OWN_LEXICONS, OwnLexicon
@@ -27,10 +26,11 @@ from contests.proposals.forms import WORD_PROBLEMS, FormatForm, WordsForm
 from contests.proposals.models import LexiconWord, NumberFormat
 from contests.proposals.services import Added
 from contests.proposals.tasks import renew_draft
-from contests.words import explain
 from detection.rules.own import OwnFormat, own_rule
 from detection.rules.reading import Hits, Reading
+from text.errors import Refusal
 from text.words import fold
+from web.errors import explain
 
 WORDS_PER_PAGE = 100
 SHOWN_PROBLEMS = 50
@@ -100,7 +100,7 @@ def _add(request: SignedInRequest, contest: Contest, own: OwnLexicon, form: Word
         added = services.add_words(
             contest=contest, own=own, words=form.found.words, actor=actor_of(request)
         )
-    except ContestError as error:
+    except Refusal as error:
         form.add_error(None, explain(error))
         return False
     messages.success(request, _told(added, form))
@@ -195,7 +195,7 @@ def remove_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpRe
     ids = None if "all" in request.POST else chosen
     try:
         count = services.remove_words(contest=contest, own=own, ids=ids, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         words = ngettext("%(n)s word was removed.", "%(n)s words were removed.", count)
@@ -283,7 +283,7 @@ def add_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
     except FormatTaken as error:
         form.add_error("pattern", explain(error))
         return _show_all(request, contest, form)
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return _show_all(request, contest, form)
     messages.success(request, _("The format was added."))
@@ -299,7 +299,7 @@ def remove_format(request: SignedInRequest, contest_id: int, format_id: int) -> 
     number_format = get_object_or_404(NumberFormat, contest=contest, pk=format_id)
     try:
         services.remove_format(number_format=number_format, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The format was removed."))

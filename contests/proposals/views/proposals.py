@@ -20,7 +20,6 @@ from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
 from contests.contest.access import PageRequest
 from contests.contest.access import managed_contest_detection as managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.proposals import selectors
 from contests.proposals import services as detecting
@@ -36,10 +35,11 @@ from contests.proposals.selectors import label_mapping
 from contests.proposals.tags import rule_words
 from contests.proposals.tasks import renew_draft
 from contests.teams.models import Team
-from contests.words import explain
 from detection.rules.rules import Family, Rule, in_order
 from jobs import services as selectors_services
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 PREVIEWED = 5
 SEEDS = 1_000_000
@@ -89,7 +89,7 @@ def choose_labels(request: SignedInRequest, contest_id: int) -> HttpResponse:
             keeps_imported=form.cleaned_data["keeps_imported"],
             actor=actor_of(request),
         )
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("Your choice has been saved."))
@@ -104,7 +104,7 @@ def detect(request: SignedInRequest, contest_id: int) -> HttpResponse:
     contest = managed_contest(request, contest_id)
     try:
         job = detecting.start_detecting(contest=contest, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         enqueue(job)

@@ -17,7 +17,6 @@ from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
 from contests.contest.access import managed_contest
 from contests.contest.domain import ARRANGE, TEACH
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.models import ContestInput
@@ -26,10 +25,11 @@ from contests.training import services
 from contests.training.forms import TrainingPasteForm, TrainingRulesForm, TrainingTaskForm
 from contests.training.models import TrainingTask
 from contests.training.services import settle_everyone
-from contests.words import explain
+from text.errors import Refusal
 from text.markup import render as render_markup
 from text.spans import Span
 from web.confirm import Question, ask, is_confirmed
+from web.errors import explain
 
 PAGE_SIZE = 20
 PAGE = "contests:setup_training"
@@ -45,7 +45,7 @@ def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
         try:
             change_settings(contest=contest, actor=actor_of(request), **form.values)
             settle_everyone(contest=contest)
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("Saved."))
@@ -91,7 +91,7 @@ def add_task(request: SignedInRequest, contest_id: int) -> HttpResponse:
                 origin=TrainingTask.Origin.WRITTEN,
                 actor=actor_of(request),
             )
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("The task is added."))
@@ -113,7 +113,7 @@ def add_many(request: SignedInRequest, contest_id: int) -> HttpResponse:
                 origin=TrainingTask.Origin.WRITTEN,
                 actor=actor_of(request),
             )
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             _say_added(request, len(made))
@@ -133,7 +133,7 @@ def add_ready_made(request: SignedInRequest, contest_id: int) -> HttpResponse:
     contest = managed_contest(request, contest_id)
     try:
         made = services.add_ready_made(contest=contest, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         _say_added(request, len(made))
@@ -152,7 +152,7 @@ def edit_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpRe
     if request.method == "POST" and form.is_valid() and form.written is not None:
         try:
             services.change_task(task=task, written=form.written, actor=actor_of(request))
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("Saved."))
@@ -184,7 +184,7 @@ def remove_task(request: SignedInRequest, contest_id: int, task_id: int) -> Http
         return ask(request, question, contest=contest)
     try:
         services.remove_task(task=task, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The task is removed."))
@@ -200,7 +200,7 @@ def move_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpRe
     step = -1 if request.POST.get("direction") == "up" else 1
     try:
         services.move_task(task=task, step=step, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     return redirect(reverse(PAGE, args=[contest.pk]) + f"#task-{task.pk}")
 
@@ -245,7 +245,7 @@ def take_input(request: SignedInRequest, contest_id: int, input_id: int) -> Http
             services.take_input(
                 contest=contest, input_id=item.pk, written=form.written, actor=actor_of(request)
             )
-        except ContestError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("The input is now a training task."))

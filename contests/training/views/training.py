@@ -17,7 +17,6 @@ from accounts.roles import SignedInRequest
 from contests.annotating.domain import Submission
 from contests.annotating.page import NO_ID, page_context
 from contests.categories.selectors import offered_families
-from contests.contest.errors import ContestError
 from contests.people.access import own_membership
 from contests.people.errors import AliasDue
 from contests.people.models import Membership
@@ -26,8 +25,9 @@ from contests.training.api import TrainingTaskSerializer
 from contests.training.errors import GuidelinesUnread
 from contests.training.forms import TrainingAnswerForm
 from contests.training.models import TrainingAnswer, TrainingTask
-from contests.words import explain
+from text.errors import Refusal
 from text.markup import render as render_markup
+from web.errors import explain
 
 PAGE = "contests:training"
 
@@ -42,7 +42,7 @@ def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
         tasks = services.next_training_tasks(member=member)
     except (GuidelinesUnread, AliasDue) as error:
         return _refuse(request, member, error)
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return redirect("contests:home", contest_id)
     if request.method == "POST":
@@ -52,7 +52,7 @@ def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return _show(request, member, task, form)
 
 
-def _refuse(request: SignedInRequest, member: Membership, error: ContestError) -> HttpResponse:
+def _refuse(request: SignedInRequest, member: Membership, error: Refusal) -> HttpResponse:
     context = {"contest": member.contest, "membership": member, "reason": explain(error)}
     unread = isinstance(error, GuidelinesUnread)
     return render(request, "contests/training/before.html", context | {"is_unread": unread})
@@ -115,7 +115,7 @@ def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
         services.take_training_answer(
             member=member, task_id=task.pk, submission=submission, actor=actor_of(request)
         )
-    except ContestError as error:
+    except Refusal as error:
         form.add_error("marked", explain(error))
         return _show(request, member, task, form)
     first = member.training_answers.get(task=task, round=member.training_round)
@@ -154,7 +154,7 @@ def repeat(request: SignedInRequest, contest_id: int) -> HttpResponse:
     member = own_membership(request, contest_id)
     try:
         services.repeat_training(member=member, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The training begins anew."))

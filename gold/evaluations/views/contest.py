@@ -22,12 +22,10 @@ from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
 from contests.contest.access import managed_contest_detection as managed_contest
-from contests.contest.errors import ContestError
 from contests.contest.models import Contest
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.models import DetectorError, DetectorEvaluation
 from contests.proposals.selectors import setup_of
-from contests.words import explain
 from corpus.words import explain as explain_problem
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
@@ -44,6 +42,8 @@ from gold.evaluations.views.errors import (
 )
 from jobs.services import latest_job
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 # A file that is evaluated while someone waits.
 MOST_RECORDS = 5000
@@ -117,7 +117,7 @@ def evaluate(request: SignedInRequest, contest_id: int) -> HttpResponse:
     contest = managed_contest(request, contest_id)
     try:
         job = evaluating.start_evaluating(contest=contest, actor=actor_of(request))
-    except ContestError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         enqueue(job)

@@ -19,11 +19,11 @@ from contests.categories.services import rows as families
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
-from contests.words import explain
 from tests.contests.test_at_the_same_instant import at_once
 from tests.factories import add_marked_inputs, submission
 from tests.requirements import runs_on_postgres
 from text import errors as refused_errors
+from web.errors import explain
 
 pytestmark = pytest.mark.django_db
 

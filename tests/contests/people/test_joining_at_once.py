@@ -11,7 +11,6 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.audit import Actor
-from contests.contest import errors as exceptions_errors
 from contests.contest.models import Contest
 from contests.people import errors as exceptions
 from contests.people.models import JoinLink, Membership
@@ -24,6 +23,7 @@ from contests.training.services import take_training_answer
 from jobs.execution import is_transient
 from tests.conftest import create_person
 from tests.factories import submission
+from text.errors import Refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,7 +49,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
         barrier.wait()
         try:
             return patiently(call)
-        except exceptions_errors.ContestError as error:
+        except Refusal as error:
             return type(error)
         finally:
             connection.close()

@@ -1,0 +1,31 @@
+"""Refusals in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from django.utils.translation import gettext
+
+
+class Explainable(Protocol):
+    """A refusal, or something that was found wrong or missing."""
+
+    @property
+    def message(self) -> str: ...
+    @property
+    def details(self) -> Mapping[str, object]: ...
+
+
+def explain(error: Explainable) -> str:
+    """Return the message in the reader's language, with its details filled in.
+
+    Details may be codes themselves; `words` has their English: {"expected": {"list": "a list"}}.
+    """
+    words: Mapping[str, Mapping[str, str]] = getattr(error, "words", {})
+    details = {name: _shown(value, words.get(name, {})) for name, value in error.details.items()}
+    return gettext(error.message) % details
+
+
+def _shown(value: object, words: Mapping[str, str]) -> object:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return gettext(words[value]) if isinstance(value, str) and value in words else value
