@@ -1,0 +1,1 @@
+"""Annotators dispute a reference, and managers answer."""

@@ -1,0 +1,1 @@
+"""Managers review references in a queue and correct them."""

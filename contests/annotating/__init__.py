@@ -1,0 +1,1 @@
+"""Hand out tasks to annotators and take their answers."""

@@ -1,0 +1,1 @@
+"""What annotators mark: categories and supercategories, with colours and shortcuts."""

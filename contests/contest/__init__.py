@@ -1,0 +1,1 @@
+"""The contest itself: its row, its states and its settings."""

@@ -1,0 +1,1 @@
+"""Draw inputs from a corpus, with the annotations that came in its files."""

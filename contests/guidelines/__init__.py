@@ -1,0 +1,1 @@
+"""The annotation guidelines of a contest: write, publish, compare, read, print."""

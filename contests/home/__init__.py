@@ -1,0 +1,1 @@
+"""The list of contests, the home page of each, and its access log."""

@@ -1,0 +1,1 @@
+"""Who takes part in a contest: invitations, join links, aliases, memberships."""

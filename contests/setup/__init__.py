@@ -1,0 +1,1 @@
+"""Create, copy, prepare, open and close a contest."""

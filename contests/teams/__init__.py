@@ -1,0 +1,1 @@
+"""Groups, teams and arms, and the order in which a group gets its inputs."""

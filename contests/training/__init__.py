@@ -1,0 +1,1 @@
+"""Tasks with known answers, which annotators do before the contest opens for them."""

@@ -1,0 +1,1 @@
+"""Documents of a corpus, and the lines that cleaning makes of them."""

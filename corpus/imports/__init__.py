@@ -1,0 +1,1 @@
+"""Bring files into a corpus: upload, read, check, store."""

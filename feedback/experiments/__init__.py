@@ -1,1 +1,1 @@
-"""Experiments on pre-annotation: do the teams of a group differ in speed and quality?"""
+"""Compare the arms of an experiment: durations, penalties, statistical power."""

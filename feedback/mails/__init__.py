@@ -1,0 +1,1 @@
+"""Send the reports by e-mail, by the calendar or on demand."""

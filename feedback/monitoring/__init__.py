@@ -1,0 +1,1 @@
+"""Charts of a running contest for its managers."""

@@ -1,0 +1,1 @@
+"""What annotators read about their own answers, and dispute there."""

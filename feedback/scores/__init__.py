@@ -1,0 +1,1 @@
+"""Scores and ranks of annotators and teams at each run."""

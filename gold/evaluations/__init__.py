@@ -1,0 +1,1 @@
+"""Evaluate a detector on a gold set: figures, errors, history."""

@@ -1,0 +1,1 @@
+"""Export a release or a split in other formats, as a zip file."""

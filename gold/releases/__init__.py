@@ -1,0 +1,1 @@
+"""Freeze the references of contests into a release that never changes."""

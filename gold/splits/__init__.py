@@ -1,0 +1,1 @@
+"""Split a release into train, validation and test."""
