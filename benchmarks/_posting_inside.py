@@ -38,7 +38,7 @@ from jobs.models import Job
 from jobs.registry import handler
 from jobs.runs import JobRun
 from text.markup import parse
-from text.words import digest_of
+from text.tokens import digest_of
 
 KIND = "benchmarks.import"
 ROWS_PER_STEP = 20

@@ -42,7 +42,7 @@ from gamma import engines as pygamma_engine
 from gamma.continuum import Continuum
 from gamma.gamma import warm_up
 from text.spans import Span
-from text.words import digest_of
+from text.tokens import digest_of
 
 # The contest of the thesis.
 PEOPLE, INPUTS, TASKS, MOST_ON_ONE = 15, 5454, 14000, 8

@@ -22,7 +22,7 @@ from contests.teams import services as setup_services
 from contests.teams.services import shuffle_sequences
 from corpus.documents.models import Chunk, Corpus, Document
 from text.markup import parse
-from text.words import digest_of
+from text.tokens import digest_of
 
 WORDS = ("patient", "suivi", "depuis", "mars", "pour", "une", "douleur", "du", "genou", "gauche")
 

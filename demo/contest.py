@@ -35,7 +35,7 @@ from demo.recipes import DemoRefused, Materials, Recipe, Spans
 from demo.schedule import Worker, plan_sessions, share_out, working_days
 from demo.simulation import Seat, Simulation, train
 from formats.xml import XmlPaths, read_xml
-from text.words import digest_of
+from text.tokens import digest_of
 
 PASSWORD = "palio-demo"  # noqa: S105 (public by design; a check refuses it in production)
 MANAGER_EMAIL = "carl@example.org"

@@ -10,7 +10,7 @@ from contests.proposals.domain.proposer import Proposed, Proposer, Setup, labels
 from demo.notes.generator import DemoDocument, generate
 from demo.notes.marks import GoldLine
 from text.spans import Span
-from text.words import digest_of
+from text.tokens import digest_of
 
 
 class DemoRefused(Exception):

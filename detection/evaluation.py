@@ -9,7 +9,7 @@ from typing import Protocol
 
 from detection.errors import TextsDiffer
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 # The row and column of what only one side has.
 NOTHING = "0"

@@ -12,7 +12,7 @@ from formats.errors import RecordRefused
 from formats.problems import BAD_TAG
 from formats.records import BILOU, IOB2
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 Place = tuple[int, int]
 

@@ -13,7 +13,7 @@ from contests.teams.services import shuffle_sequences
 from corpus.documents.models import Chunk, Corpus, Document
 from text.markup import parse
 from text.spans import Span
-from text.words import digest_of
+from text.tokens import digest_of
 
 
 def add_marked_inputs(contest: Contest, *marked: str) -> None:

@@ -40,7 +40,7 @@ from jobs.execution import run_job
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.drawing.drawing import draw
-from text.words import digest_of
+from text.tokens import digest_of
 
 INPUTS = 70
 # By how much they see, and one who takes half of the dates for ages.

@@ -38,6 +38,12 @@ def short_name(label: str) -> str:
     return label.rpartition(":")[2]
 
 
+# HTML of a span: number of its supercategory, its words, its label.
+# The blank keeps words and label apart where there are no styles, as when read aloud; it does not
+# break, so that a label never stands alone on the next line.
+MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>'
+
+
 def breakable(label: str) -> str:
     """Return a label as HTML that may go on in the next line, but not in the middle of a word."""
     return re.sub("([:_])", r"\1<wbr>", escape(label))

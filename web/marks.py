@@ -9,11 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from text import labels
-
-# The blank keeps words and label apart where there are no styles, as when read aloud; it does not
-# break, so that a label never stands alone on the next line.
-MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>'
-
+from text.labels import MARK
 
 register = template.Library()
 

@@ -23,7 +23,7 @@ from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.inputs.services import note_changes
-from text.words import digest_of
+from text.tokens import digest_of
 
 CREATED, CHANGED = AuditEvent.Action.CREATED, AuditEvent.Action.CHANGED
 

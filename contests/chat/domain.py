@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from math import ceil
 
-from text.words import fold
+from text.tokens import fold
 
 MOST_CHARACTERS = 2000
 # So many messages of one person within so long; then they wait.

@@ -21,7 +21,7 @@ from contests.people.models import Membership
 from corpus.documents.models import Corpus
 from text.errors import NameUnreadable
 from text.labels import name_key, short_name, supercategory, tidy_name
-from text.words import key_of
+from text.tokens import key_of
 from web.errors import explain
 from web.forms import whole_number
 

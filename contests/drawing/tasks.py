@@ -12,7 +12,7 @@ from contests.teams import services as sequences
 from contests.teams.models import Group
 from jobs.registry import handler
 from jobs.runs import JobRun
-from text.words import tokenize
+from text.tokens import tokenize
 
 # Inputs per step: tokens and places of a few hundred lines are made in well under a second.
 BATCH_SIZE = 200

@@ -23,7 +23,7 @@ from contests.guidelines.models import GuidelineRevision, GuidelineText
 from contests.people.models import Membership
 from jobs.models import Job
 from jobs.services import create_job
-from text.words import digest_of
+from text.tokens import digest_of
 from web.mail import write_letter
 
 DEFAULT, EMPTY, LATEST = SOURCES = ("default", "empty", "latest")

@@ -12,7 +12,7 @@ from contests.inputs.models import ContestInput, InputChange, InputPlace
 from corpus.documents.models import Chunk
 from jobs.models import Job
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 
 def drawing_key(contest_id: int) -> str:

@@ -20,7 +20,7 @@ from detection.rules.own import LONGEST_PATTERN, check_format
 from formats.encodings import decode
 from formats.errors import UnreadableFile
 from formats.problems import BAD_ENCODING
-from text.words import key_of
+from text.tokens import key_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

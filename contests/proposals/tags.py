@@ -147,7 +147,7 @@ def rule_words(rule: str) -> str:
 register = template.Library()
 register.filter("rule_words", rule_words)
 
-# The blank keeps words and label apart where there are no styles, as in contests.domain.marks.
+# The blank keeps words and label apart where there are no styles, as in `text.labels`.
 EXPLAINED = (
     '<mark class="unit sup-{}" tabindex="0" aria-describedby="{}" data-why="{}">{}&nbsp;'
     '<small class="unit__label">{}</small>{}</mark>'

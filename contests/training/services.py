@@ -39,7 +39,7 @@ from contests.training.errors import (
 )
 from contests.training.models import TrainingAnswer, TrainingTask
 from contests.training.selectors import difference_of, open_training_tasks, training_progress
-from text.words import tokenize
+from text.tokens import tokenize
 
 
 @dataclass(frozen=True)

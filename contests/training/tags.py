@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from contests.guidelines.domain.html import Excerpt
 from contests.training import domain as training
+from text.labels import MARK
 from text.spans import Span
-from web.marks import MARK, breakable
+from web.marks import breakable
 
 register = template.Library()
 

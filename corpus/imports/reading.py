@@ -12,7 +12,7 @@ from corpus.imports.models import Import, ImportedAnnotation
 from formats.xml import text_sections
 from text.cleaning import Section, clean_with_offsets
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 # What fits on a page that opens at once.
 MOST_LINES = 150

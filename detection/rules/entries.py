@@ -17,7 +17,7 @@ from detection.rules.figures import Memory
 from detection.rules.lookback import first_characters
 from detection.rules.phrases import Phrases, blank, cut
 from detection.rules.reading import Hits, Place, longest
-from text.words import fold, plain
+from text.tokens import fold, plain
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from text.words import plain
+from text.tokens import plain
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")

@@ -18,7 +18,7 @@ from detection.base import OWN_WORD, Finding
 from detection.errors import FormatRefused
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
-from text.words import fold
+from text.tokens import fold
 
 LONGEST_PATTERN: Final = 200
 LONGEST_MATCH: Final = 200

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from text.words import fold
+from text.tokens import fold
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from detection.base import Finding
 from detection.rules import figures
-from text.words import fold, plain
+from text.tokens import fold, plain
 
 
 class Findings:

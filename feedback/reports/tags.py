@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 
 from contests.categories.models import Category
 from feedback.reports.selectors import KINDS_WORDING as KINDS
+from text.labels import MARK
 from text.spans import Excerpt
-from web.marks import MARK, breakable
+from web.marks import breakable
 
 register = template.Library()
 

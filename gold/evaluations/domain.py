@@ -11,7 +11,7 @@ from contests.proposals.domain.proposer import Proposal, Proposer, Setup
 from detection.evaluation import NOTHING, Error, Evaluation, Score, Scores, evaluate
 from text.labels import short_name
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 Counts = Mapping[str, tuple[int, int, int]]
 

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from contests.contest.models import Contest
 from gold.releases.cards import markdown_line
 from gold.releases.selectors import may_see_releases
-from web.marks import MARK, breakable
+from text.labels import MARK
+from web.marks import breakable
 
 register = template.Library()
 register.filter("markdown_line", markdown_line)

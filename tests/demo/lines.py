@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from text.markup import parse
 from text.spans import Span
-from text.words import tokenize
+from text.tokens import tokenize
 
 LABELS = frozenset(label for family in SWISS_HOSPITAL for label in family.labels)
 

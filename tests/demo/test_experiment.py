@@ -14,7 +14,7 @@ from demo.recipes import gather
 from tests.demo.conftest import SMALL
 from tests.demo.lines import LABELS
 from text.spans import Span
-from text.words import digest_of, tokenize
+from text.tokens import digest_of, tokenize
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from tests.demo.lines import LINES
 from tests.demo.tables import snapshot, wipe
 from tests.factories import add_marked_inputs, submission
 from text.markup import render
-from text.words import digest_of
+from text.tokens import digest_of
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from detection import detect
 from text.spans import Span
-from text.words import plain
+from text.tokens import plain
 
 
 @given(text=st.text(alphabet=st.characters(), max_size=60))

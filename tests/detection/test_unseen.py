@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from contests.guidelines.domain.defaults import default_text
-from contests.guidelines.domain.examples import CORRECT, find_examples
 from contests.guidelines.domain.reading import read
 from demo.notes.generator import generate
 from demo.notes.lexicons import words as demo_words
@@ -15,8 +14,9 @@ from detection import detect
 from detection.evaluation import Evaluation, evaluate
 from detection.rules.languages import LANGUAGES
 from formats.records import Record
+from tests.contests.guidelines.examples import CORRECT, find_examples
 from text.markup import parse
-from text.words import fold
+from text.tokens import fold
 
 UNSEEN_SEED = 86_028_121
 IDENTIFYING = ("NOM:", "TEMPORAL:DATE", "EMPLACEMENT:", "CONTACT:", "ID:")

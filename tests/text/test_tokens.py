@@ -3,7 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from text.words import tokenize
+from text.tokens import tokenize
 
 
 def test_tokens_are_words_and_punctuation_without_blanks():

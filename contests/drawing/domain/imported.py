@@ -8,7 +8,7 @@ from itertools import pairwise
 from uuid import UUID, uuid5
 
 from text.spans import Span
-from text.words import key_of
+from text.tokens import key_of
 
 Spans = tuple[Span, ...]
 

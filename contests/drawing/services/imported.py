@@ -38,7 +38,7 @@ from contests.proposals.selectors import settings_of
 from corpus.imports.models import ImportedAnnotation
 from text.labels import name_key, short_name, supercategory, tidy_name
 from text.spans import Span
-from text.words import key_of
+from text.tokens import key_of
 
 Purpose = ImportedAnnotation.Purpose
 LONGEST_ALIAS = 40

@@ -12,6 +12,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from contests.guidelines.domain.legend import Categories, Words, drawn, words_in
 from contests.guidelines.domain.reading import (
     BOXES,
     NAME,
@@ -22,9 +23,7 @@ from contests.guidelines.domain.reading import (
     parser,
     slug,
 )
-from contests.guidelines.domain.words import Categories, Words, drawn, words_in
-from text.labels import breakable
-from web.marks import MARK
+from text.labels import MARK, breakable
 
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 TAGS = (

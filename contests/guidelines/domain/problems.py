@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from contests.guidelines.domain.legend import Categories
 from contests.guidelines.domain.reading import EXAMPLE, NAME, Guidelines, line_of, pieces
-from contests.guidelines.domain.words import Categories
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from contests.categories.domain.presets import gettext_noop as _
-from text.words import fold
+from text.tokens import fold
 
 
 @dataclass(frozen=True)

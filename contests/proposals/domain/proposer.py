@@ -14,7 +14,7 @@ from detection.rules.own import OwnFormat, OwnWords, own_family, own_rule, own_w
 from detection.rules.pipeline import Additions, Detector, rules_version
 from detection.rules.rules import Family, Rule
 from text.labels import short_name
-from text.words import fold
+from text.tokens import fold
 
 # [start, end, label] and [rule, start, end] of the trigger, as they are stored.
 Unit = list[int | str]

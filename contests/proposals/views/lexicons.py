@@ -29,7 +29,7 @@ from contests.proposals.tasks import renew_draft
 from detection.rules.own import OwnFormat, own_rule
 from detection.rules.reading import Hits, Reading
 from text.errors import Refusal
-from text.words import fold
+from text.tokens import fold
 from web.errors import explain
 
 WORDS_PER_PAGE = 100

@@ -24,7 +24,7 @@ from formats.errors import UnreadableFile
 from formats.records import ERROR, WARNING, Problem
 from text.cleaning import CleanText
 from text.spans import Span
-from text.words import digest_of
+from text.tokens import digest_of
 
 LONGEST_TYPE = 80
 # A document, and whose annotations: an annotator's, or nobody's in particular.

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from detection.rules.lexicons import words
 from detection.rules.lexicons.inflection import plural
-from text.words import fold
+from text.tokens import fold
 
 _LISTS = (
     "common_words", "ordinary_words", "medical_things", "name_stops", "never_names", "person_verbs",

@@ -3,7 +3,7 @@
 import re
 
 from detection.rules.lexicons import words
-from text.words import fold
+from text.tokens import fold
 
 # `re` has no class for capitals; those of Latin-1 and the extended Latin alphabets are enough here.
 _CAPITALS = "".join(chr(code) for code in range(0x41, 0x250) if chr(code).isupper())

@@ -10,7 +10,7 @@ from typing import Any
 from babel import Locale
 
 from detection.rules.lexicons import words
-from text.words import fold
+from text.tokens import fold
 
 # Codes of countries have two letters; the rest are continents and other groups.
 _COUNTRY = re.compile("[A-Z]{2}")

@@ -9,7 +9,7 @@ from agreement.review.selectors import queue as review
 from agreement.runs.models import AlignedPlace, InputResult
 from contests.inputs.models import ContestInput
 from tests.feedback.results import publish_run
-from text.words import digest_of
+from text.tokens import digest_of
 
 MANY = 1000
 

@@ -11,7 +11,7 @@ from corpus.documents.models import Chunk, Corpus, Document
 from corpus.imports.models import Import, ImportedAnnotation
 from jobs import execution
 from jobs.models import Job
-from text.words import digest_of
+from text.tokens import digest_of
 
 CARE = [f"Transmission numéro {n} de la nuit." for n in range(1, 9)]
 LETTER = [f"Lettre, phrase {n} sur son cas." for n in range(1, 13)]

@@ -20,7 +20,7 @@ from contests.people.services import members as setup_members
 from contests.setup import services as setup
 from tests.contests.drawing.drawing import add_document, annotate, create_corpus, draw, finish
 from text.spans import Span
-from text.words import key_of
+from text.tokens import key_of
 
 DATE, AGE, NAME = "TEMPORAL:DATE", "DÉMOGRAPHIE:ÂGE", "NOM:PATIENT_E"
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

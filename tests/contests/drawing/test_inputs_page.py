@@ -20,7 +20,7 @@ from tests.contests.drawing.drawing import (
     draw,
     finish,
 )
-from text.words import key_of
+from text.tokens import key_of
 
 pytestmark = pytest.mark.django_db
 DATE = "TEMPORAL:DATE"

@@ -18,7 +18,7 @@ from contests.drawing.domain.sampling import (
     share_evenly,
     survey,
 )
-from text.words import digest_of
+from text.tokens import digest_of
 
 TYPES = st.sampled_from(["lettre", "laboratoire", "soins"])
 TEXTS = st.sampled_from(["Anamnèse", "---", "ok", "Patient de 63 ans.", "Contrôle demain."])

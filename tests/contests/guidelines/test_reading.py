@@ -2,10 +2,10 @@ import sys
 
 import pytest
 
-from contests.guidelines.domain.examples import find_examples
 from contests.guidelines.domain.html import draw_page
 from contests.guidelines.domain.problems import find_problems
 from contests.guidelines.domain.reading import read, slug
+from tests.contests.guidelines.examples import find_examples
 from tests.contests.guidelines.known import CATEGORIES, NASTY
 from text.spans import Span
 

@@ -18,7 +18,7 @@ from tests.contests.proposals.detecting import (
     make_draft,
     pre_annotate,
 )
-from text.words import key_of
+from text.tokens import key_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,9 @@ import pytest
 
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.guidelines.domain.defaults import default_text
-from contests.guidelines.domain.examples import CORRECT, find_examples
 from contests.guidelines.domain.reading import read
 from contests.training.domain import default_tasks, read_tasks
+from tests.contests.guidelines.examples import CORRECT, find_examples
 from text.markup import parse, render
 
 LABELS = {label for family in SWISS_HOSPITAL for label in family.labels}

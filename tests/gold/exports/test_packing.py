@@ -17,7 +17,7 @@ from gold.exports.domain import archives, packing
 from gold.exports.domain.archives import POLICIES
 from gold.exports.domain.packing import CHOICES, ExportPlan, ExportText, pack
 from text.markup import parse
-from text.words import tokenize
+from text.tokens import tokenize
 
 LINES = (
     "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à [14h30](TEMPORAL:TEMPS).",

@@ -11,7 +11,7 @@ from gold.exports.models import Export
 from gold.splits.models import Split
 from tests.agreement.running import drain
 from tests.gold.freezing import NOBODY, freeze
-from text.words import digest_of
+from text.tokens import digest_of
 
 pytestmark = pytest.mark.django_db
 WISHES = {"method": "default", "train": 1, "validation": 1, "test": 1, "min_count": 1, "seed": 0}

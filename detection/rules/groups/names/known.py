@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from detection.rules.lexicons import words
 from detection.rules.lexicons.packages import given_names, surnames
-from text.words import fold
+from text.tokens import fold
 
 _KEPT_WORDS = 2**14
 

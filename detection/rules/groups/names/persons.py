@@ -11,7 +11,7 @@ from detection.rules.groups.names.runs import Run, run_at
 from detection.rules.lexicons import words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from text.words import fold
+from text.tokens import fold
 
 # A person's names, the rule that found them, and what gave them away.
 Found = tuple[Run, str, Place]

@@ -20,7 +20,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
-from text.words import fold
+from text.tokens import fold
 
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
 POSTAL_CODE, PLACE = "EMPLACEMENT:CODE_POSTAL", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"

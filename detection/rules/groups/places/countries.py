@@ -11,7 +11,7 @@ from detection.rules.lexicons.packages import countries
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
-from text.words import fold
+from text.tokens import fold
 
 COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 POSTAL_CODE, ORGANISATION, STREET = "EMPLACEMENT:CODE_POSTAL", "ORGANISATION", "EMPLACEMENT:RUE"

@@ -11,7 +11,7 @@ from detection.rules.lexicons import words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder
-from text.words import fold
+from text.tokens import fold
 
 ORGANISATION = "ORGANISATION"
 

@@ -19,7 +19,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
-from text.words import fold
+from text.tokens import fold
 
 ORGANISATION = "ORGANISATION"
 OWN_HOSPITAL = frozenset({"chuv", "centre hospitalier universitaire vaudois"})

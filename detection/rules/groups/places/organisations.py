@@ -21,7 +21,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
-from text.words import fold
+from text.tokens import fold
 
 # Between the kind and the name: `Hôpital [régional] de Chavigneux`.
 _ADJECTIVES = re.compile(

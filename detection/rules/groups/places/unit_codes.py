@@ -9,7 +9,7 @@ from detection.rules.groups.shapes import SPACE, UPPER, WHOLE, is_common
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder
-from text.words import fold
+from text.tokens import fold
 
 UNIT, DATE = "CHUV:STRUCTURE_RÉFÉRENCE", "TEMPORAL:DATE"
 # Those of a patient, beside which a unit may stand alone.

@@ -21,7 +21,7 @@ from detection.rules.groups.shapes import (
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder
-from text.words import fold
+from text.tokens import fold
 
 # `Dr Savigny`, `Mme J. Romont`: a person.
 TITLE = Lookback(

@@ -1,4 +1,4 @@
-"""One form for a word however it is written: small letters, no accents, plain apostrophes."""
+"""Words of a text: their offsets, one form for each however it is written, and digests."""
 
 import hashlib
 import unicodedata

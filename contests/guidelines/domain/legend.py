@@ -1,4 +1,4 @@
-"""The few words that guidelines say by themselves: in the language of the text."""
+"""What drawing guidelines needs besides their text: categories with colours, and a few words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
