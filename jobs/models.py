@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -24,6 +25,10 @@ FINAL = ["succeeded", "failed", "cancelled", "given-up"]
 NOW = Now()
 
 
+def _signer() -> Signer:
+    return Signer(salt="jobs.ticket")
+
+
 class JobQuerySet(models.QuerySet["Job"]):
     def live(self) -> "JobQuerySet":
         return self.filter(state__in=LIVE)
@@ -34,6 +39,13 @@ class JobQuerySet(models.QuerySet["Job"]):
         # A contest's jobs are its managers' business: who left it no longer sees those they started.
         own = Q(created_by=user, contest_id=None)
         return self.filter(own | Q(contest_id__in=managed_contest_ids(user)))
+
+    def with_ticket(self, ticket: str) -> "JobQuerySet":
+        """The job that a page showed together with this ticket."""
+        try:
+            return self.filter(pk=_signer().unsign(ticket))
+        except BadSignature:
+            return self.none()
 
     def held(self, job_id: uuid.UUID, *, lease: str) -> "JobQuerySet":
         """The job, if the run with this lease still owns it."""
@@ -146,6 +158,21 @@ class Job(models.Model):
     @property
     def title(self) -> str:
         return registry.title_of(self.kind)
+
+    @property
+    def ticket(self) -> str:
+        """Return what a page needs to follow this job, whoever was allowed to open the page."""
+        return _signer().sign(str(self.pk))
+
+    @property
+    def percent(self) -> int | None:
+        """Return how far the job is; None while nobody knows how much there is to do."""
+        total = self.progress_total
+        return round(100 * self.progress_done / total) if total else None
+
+    @property
+    def is_live(self) -> bool:
+        return self.state in LIVE
 
     @property
     def is_final(self) -> bool:

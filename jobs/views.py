@@ -82,6 +82,29 @@ def job_progress(request: HttpRequest, job_id: UUID) -> HttpResponse:
     return render(request, "jobs/_progress.html", {"job": job, "is_update": True}, status=status)
 
 
+@_part_of_page
+def job_at_work(request: HttpRequest, ticket: str) -> HttpResponse:
+    """Return how far the job is that a page shows; once it has ended, the whole page is to reload."""
+    job = get_object_or_404(Job.objects.with_ticket(ticket))
+    if job.is_final:
+        return HttpResponseClientRefresh()
+    return render(request, "web/_job_progress.html", {"job": job})
+
+
+def reloading(guard: Callable[[Any, int], object]) -> View:
+    """Return a view for an address that pages of earlier versions ask how far a job is.
+
+    It lets them reload. `guard` raises Http404 unless the person may see the page, whose id comes first.
+    """
+
+    @_part_of_page
+    def reload(request: HttpRequest, **ids: int) -> HttpResponse:
+        guard(request, next(iter(ids.values())))
+        return HttpResponseClientRefresh()
+
+    return reload
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def job_cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -59,7 +58,6 @@ def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
         "may_change": sampling.may_change_inputs(contest),
         "has_corpus": Corpus.objects.visible_to(request.user).exists(),
         "job": job,
-        "is_at_work": job is not None and not job.is_final,
         "overview": selectors.overview(contest),
         "families": families_by_label(contest),
         "page": page,
@@ -169,18 +167,6 @@ def inputs_summary(request: SignedInRequest, contest_id: int) -> HttpResponse:
     summary = _summarise(request, contest, form)
     context = {"contest": contest, "form": form, "summary": summary}
     return render(request, "contests/drawing/_summary.html", context)
-
-
-@login_required
-@require_safe
-@never_cache
-def inputs_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
-    """Return how far the drawing is; once it has ended, the whole page is to reload."""
-    contest = _contest(request, contest_id)
-    job = selectors_services.latest_drawing(contest)
-    if job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

@@ -1,12 +1,14 @@
 from django.urls import include, path
 
+from contests.contest.access import managed_contest
 from contests.proposals.views import lexicons, proposals
+from jobs.views import reloading
 
 pre_annotation_urls = [
     path("", proposals.pre_annotation, name="pre_annotation"),
     path("run/", proposals.detect, name="detect"),
     path("labels/", proposals.choose_labels, name="choose_labels"),
-    path("progress/", proposals.detection_progress, name="detection_progress"),
+    path("progress/", reloading(managed_contest), name="detection_progress"),
     path("preview/", proposals.preview, name="preview_detection"),
     path("rules/", proposals.rules, name="rules"),
     path("words/", lexicons.lexicons, name="lexicons"),

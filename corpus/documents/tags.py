@@ -12,7 +12,6 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from corpus.documents.access import may_see_corpora
 from corpus.documents.comparison import Atom, Change, Piece, compare
-from jobs.models import Job
 from text.cleaning import clean_with_offsets
 from text.spans import Span
 
@@ -36,13 +35,6 @@ NOISE_EXAMPLE = [
 def sees_corpora(user: User) -> bool:
     """Return whether the pages about corpora are for this person."""
     return user.is_authenticated and may_see_corpora(user)
-
-
-@register.filter
-def percent(job: Job) -> int | None:
-    """Return how far a job is; None where it has not said how much there is to do."""
-    total = job.progress_total
-    return round(100 * job.progress_done / total) if total else None
 
 
 @register.simple_tag

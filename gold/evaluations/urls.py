@@ -1,11 +1,13 @@
 from django.urls import include, path
 
 from gold.evaluations.views import history, release
+from gold.releases.access import frozen_release
+from jobs.views import reloading
 
 detector_urls = [
     path("", release.detector, name="detector"),
     path("run/", release.evaluate, name="evaluate"),
-    path("progress/", release.detector_progress, name="detector_progress"),
+    path("progress/", reloading(frozen_release), name="detector_progress"),
     path("history/", history.history, name="detector_history"),
     path("<int:evaluation_id>/", release.evaluation, name="evaluation"),
     path("<int:evaluation_id>/errors.csv", release.download_errors, name="errors_csv"),

@@ -1,10 +1,12 @@
 from django.urls import include, path
 
 from gold.exports import api, views
+from gold.releases.access import frozen_release
+from jobs.views import reloading
 
 exports_urls = [
     path("", views.exports, name="exports"),
-    path("progress/", views.exports_progress, name="exports_progress"),
+    path("progress/", reloading(frozen_release), name="exports_progress"),
     path("<int:export_id>/zip/", views.download, name="download"),
 ]
 api_urls = [

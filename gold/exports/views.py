@@ -6,7 +6,6 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
@@ -43,28 +42,16 @@ def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
     jobs = Job.objects.in_bulk(
         [row.job_id for row in rows if row.job_id and row.finished_at is None]
     )
+    shown = [(row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows]
+    live = [job for _row, _name, job in shown if job is not None and job.is_live]
     context = {
         "release": release,
         "form": form,
-        "rows": [
-            (row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows
-        ],
-        "is_at_work": any(not job.is_final for job in jobs.values()),
+        "rows": shown,
+        # The oldest of those at work: it ends first.
+        "job": live[-1] if live else None,
     }
     return render(request, "gold/exports/exports.html", context)
-
-
-@login_required
-@require_safe
-@never_cache
-def exports_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
-    """Let the page reload once no export is at work."""
-    release = frozen_release(request, release_id)
-    ids = release.exports.filter(finished_at=None).values("job_id")
-    job = Job.objects.live().filter(pk__in=ids).order_by("created_at").first()
-    if job is None:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

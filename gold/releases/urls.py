@@ -1,10 +1,12 @@
 from django.urls import include, path
 
 from gold.releases import api, views
+from gold.releases.access import visible_release
+from jobs.views import reloading
 
 release_urls = [
     path("", views.release, name="release"),
-    path("progress/", views.release_progress, name="progress"),
+    path("progress/", reloading(visible_release), name="progress"),
     path("colours.css", views.colours, name="colours"),
     path("delete/", views.delete_release, name="delete"),
     path("verify/", views.verify, name="verify"),

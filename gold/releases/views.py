@@ -10,9 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.models import User
@@ -98,8 +96,7 @@ def release(request: SignedInRequest, release_id: int) -> HttpResponse:
     may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
     context: dict[str, Any] = {"release": found, "may_manage": may_manage}
     if not found.is_frozen:
-        job = selectors.job_of(found)
-        context |= {"job": job, "is_at_work": job is not None and not job.is_final}
+        context["job"] = selectors.job_of(found)
         return render(request, "gold/releases/unfinished.html", context)
     choice = FilterForm(request.GET or None)
     page = _page(request, _chosen(found, choice))
@@ -128,18 +125,6 @@ def _chosen(found: Release, choice: FilterForm) -> QuerySet[ReleaseInput]:
     }
     rows = found.inputs.select_related("contest").order_by("position")
     return rows.filter(**conditions.get(which, {}))
-
-
-@login_required
-@require_safe
-@never_cache
-def release_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
-    """Return how far the freezing is; once it has ended, the whole page is to reload."""
-    found = visible_release(request, release_id)
-    job = selectors.job_of(found)
-    if found.is_frozen or job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

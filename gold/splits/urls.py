@@ -1,11 +1,13 @@
 from django.urls import include, path
 
+from gold.releases.access import frozen_release
 from gold.splits import api, views
+from jobs.views import reloading
 
 splits_urls = [
     path("", views.splits, name="splits"),
     path("<int:split_id>/", views.split, name="split"),
-    path("<int:split_id>/progress/", views.split_progress, name="split_progress"),
+    path("<int:split_id>/progress/", reloading(frozen_release), name="split_progress"),
 ]
 api_urls = [
     path("", api.SplitsView.as_view(), name="api_splits"),

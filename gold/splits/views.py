@@ -5,9 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
@@ -50,10 +48,6 @@ def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
     return get_object_or_404(release.splits.select_related("release", "created_by"), pk=split_id)
 
 
-def _job(found: Split) -> Job | None:
-    return Job.objects.filter(pk=found.job_id).first() if found.job_id else None
-
-
 @login_required
 @require_safe
 def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpResponse:
@@ -61,8 +55,7 @@ def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpRespo
     found = _split(request, release_id, split_id)
     context: dict[str, Any] = {"release": found.release, "split": found}
     if found.finished_at is None:
-        job = _job(found)
-        context |= {"job": job, "is_at_work": job is not None and not job.is_final}
+        context["job"] = Job.objects.filter(pk=found.job_id).first() if found.job_id else None
     elif request.GET.get("format") == "json":
         return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
     else:
@@ -80,15 +73,3 @@ def _row(category: dict[str, Any], parts: list[str]) -> dict[str, Any]:
     target = category["target"] or {}
     cells = [(target.get(part), category["got"][part]) for part in parts]
     return category | {"cells": cells}
-
-
-@login_required
-@require_safe
-@never_cache
-def split_progress(request: SignedInRequest, release_id: int, split_id: int) -> HttpResponse:
-    """Return how far the split is; once it has ended, the whole page is to reload."""
-    found = _split(request, release_id, split_id)
-    job = _job(found)
-    if job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})

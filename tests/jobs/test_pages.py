@@ -174,3 +174,29 @@ def test_a_manager_who_left_no_longer_sees_the_jobs_they_started(client, contest
     client.force_login(eve)
     assert client.get(detail(job)).status_code == 404
     assert client.post(cancel(job)).status_code == 404
+
+
+def at_work(job: Job) -> str:
+    return reverse("jobs:at_work", args=[job.ticket])
+
+
+def test_whoever_was_shown_a_job_may_follow_it(client, eve, contest_job):
+    claimed = services.claim_job(job_id=contest_job.pk, worker="host:1")
+    Job.objects.update(progress_done=1200, progress_total=5000, step="Ticking")
+    client.force_login(eve)
+    text = client.get(at_work(contest_job)).text
+    assert "Ticking…" in text
+    assert "24&nbsp;%" in text
+    services.succeed_job(job_id=claimed.pk, lease=claimed.lease)
+    assert client.get(at_work(contest_job)).headers["HX-Refresh"] == "true"
+
+
+def test_a_job_cannot_be_followed_with_a_ticket_that_nobody_gave(client, carl, contest_job):
+    client.force_login(carl)
+    forged = f"{contest_job.pk}:{contest_job.ticket.split(':')[1][::-1]}"
+    assert client.get(reverse("jobs:at_work", args=[forged])).status_code == 404
+    assert client.get(reverse("jobs:at_work", args=[contest_job.pk])).status_code == 404
+
+
+def test_a_page_that_follows_a_job_reloads_after_a_sign_out(client, contest_job):
+    assert client.get(at_work(contest_job)).headers["HX-Refresh"] == "true"

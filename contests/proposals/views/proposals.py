@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -62,7 +61,6 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
         "form": form,
         "standing": standing,
         "job": job,
-        "is_at_work": job is not None and not job.is_final,
         "has_rules": bool(families_of(contest.language)),
         "families": families_by_label(contest),
         "found": found,
@@ -109,18 +107,6 @@ def detect(request: SignedInRequest, contest_id: int) -> HttpResponse:
     else:
         enqueue(job)
     return redirect("contests:pre_annotation", contest.pk)
-
-
-@login_required
-@require_safe
-@never_cache
-def detection_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
-    """Return how far the rules are; once they are done, the whole page is to reload."""
-    contest = managed_contest(request, contest_id)
-    job = selectors_services.latest_job(contest.pk, selectors.detecting_key(contest.pk))
-    if job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @dataclass(frozen=True)

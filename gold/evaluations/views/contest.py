@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -66,7 +65,6 @@ def _show(request: SignedInRequest, contest: Contest, form: GoldFileForm) -> Htt
         "contest": contest,
         "form": form,
         "job": job,
-        "is_at_work": job is not None and not job.is_final,
         "with_gold": selectors.inputs_with_gold(contest).count(),
         "evaluation": latest,
         "families": families_by_label(contest),
@@ -122,18 +120,6 @@ def evaluate(request: SignedInRequest, contest_id: int) -> HttpResponse:
     else:
         enqueue(job)
     return redirect("contests:evaluation", contest.pk)
-
-
-@login_required
-@require_safe
-@never_cache
-def evaluation_progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
-    """Return how far the evaluation is; once it has ended, the whole page is to reload."""
-    contest = managed_contest(request, contest_id)
-    job = latest_job(contest.pk, selectors.evaluating_key(contest.pk))
-    if job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

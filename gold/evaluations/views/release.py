@@ -17,7 +17,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
@@ -99,7 +98,6 @@ def _show(
         "subset": subset,
         "form": SubsetForm(initial={"on": subset.key}, release=release),
         "job": job,
-        "is_at_work": job is not None and not job.is_final,
         "has_failed": job is not None and job.is_final and job.state != job.State.SUCCEEDED,
         "evaluation": shown,
     }
@@ -204,18 +202,6 @@ def evaluate(request: SignedInRequest, release_id: int) -> HttpResponse:
     else:
         enqueue(job)
     return redirect(f"{reverse('gold:detector', args=[release.pk])}?on={subset.key}")
-
-
-@login_required
-@require_safe
-@never_cache
-def detector_progress(request: SignedInRequest, release_id: int) -> HttpResponse:
-    """Return how far the evaluation is; once it has ended, the whole page is to reload."""
-    release = frozen_release(request, release_id)
-    job = selectors.evaluating_job(release)
-    if job is None or job.is_final:
-        return HttpResponseClientRefresh()
-    return render(request, "web/_job_progress.html", {"job": job})
 
 
 @login_required

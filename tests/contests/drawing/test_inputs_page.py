@@ -20,6 +20,7 @@ from tests.contests.drawing.drawing import (
     draw,
     finish,
 )
+from tests.jobs.following import followed
 from text.tokens import key_of
 
 pytestmark = pytest.mark.django_db
@@ -135,8 +136,10 @@ def test_a_corpus_of_others_cannot_be_drawn_from(client, page, ana):
 def test_drawing_starts_a_job_and_the_page_then_shows_what_came(client, page, draft, corpus):
     assert client.post(page, form(corpus))["Location"] == page
     assert "Drawing the inputs" in client.get(page).content.decode()
-    assert client.get(f"{page}progress/").status_code == 200
+    address = followed(client, page)
     finish(Job.objects.live().get())
+    assert client.get(address)["HX-Refresh"] == "true"
+    # Pages of earlier versions ask there.
     assert client.get(f"{page}progress/")["HX-Refresh"] == "true"
     shown = client.get(page)
     assert [each.input.text for each in shown.context["shown"]] == list(

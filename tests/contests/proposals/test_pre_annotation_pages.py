@@ -18,6 +18,7 @@ from tests.contests.proposals.detecting import (
     make_draft,
     pre_annotate,
 )
+from tests.jobs.following import followed
 from text.tokens import key_of
 
 pytestmark = pytest.mark.django_db
@@ -59,10 +60,12 @@ def test_the_rules_go_through_the_inputs_at_the_press_of_a_button(client, page, 
     assert "have not gone through" in shown(client, page)
     client.post(f"{page}run/")
     assert "Pre-annotation of a contest" in shown(client, page)
-    assert client.get(f"{page}progress/").status_code == 200
+    address = followed(client, page)
     client.post(f"{page}run/")
     assert Job.objects.live().count() == 1
     finish(Job.objects.live().get())
+    assert client.get(address)["HX-Refresh"] == "true"
+    # Pages of earlier versions ask there.
     assert client.get(f"{page}progress/")["HX-Refresh"] == "true"
     text = shown(client, page)
     assert "Up to date" in text

@@ -15,6 +15,7 @@ from jobs.models import Job
 from jobs.services import cancel_job
 from tests.agreement.running import drain
 from tests.gold.evaluations.evaluating import COMPLETE, UNIT, evaluate, start, teach
+from tests.jobs.following import followed
 
 pytestmark = pytest.mark.django_db
 PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
@@ -43,9 +44,10 @@ def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, releas
     assert page in manager.get(f"/releases/{release.pk}/").text
     assert "have not been evaluated" in manager.get(page).text
     manager.post(f"{page}run/", {"on": "all"})
-    assert manager.get(f"{page}progress/").status_code == 200
-    assert "hx-get" in manager.get(page).text
+    address = followed(manager, page)
     drain()
+    assert manager.get(address)["HX-Refresh"] == "true"
+    # Pages of earlier versions ask there.
     assert manager.get(f"{page}progress/")["HX-Refresh"] == "true"
     response = manager.get(page)
     assert "Version 1: the rules as they are now" in response.text

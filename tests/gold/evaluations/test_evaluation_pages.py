@@ -18,6 +18,7 @@ from jobs.models import Job
 from jobs.runs import JobRun
 from tests.contests.drawing.drawing import finish
 from tests.contests.proposals.detecting import EMAIL, add_words, make_draft, manager_of
+from tests.jobs.following import followed
 
 pytestmark = pytest.mark.django_db
 LINES = (
@@ -129,8 +130,10 @@ def test_it_needs_gold_and_runs_once_at_a_time(draft):
 def test_the_page_leads_from_gold_to_figures_and_errors(client, page, draft):
     assert "5 inputs have gold" in client.get(page).content.decode()
     client.post(f"{page}run/")
-    assert client.get(f"{page}progress/").status_code == 200
+    address = followed(client, page)
     finish(Job.objects.live().get())
+    assert client.get(address)["HX-Refresh"] == "true"
+    # Pages of earlier versions ask there.
     assert client.get(f"{page}progress/")["HX-Refresh"] == "true"
     response = client.get(page)
     text = response.content.decode()

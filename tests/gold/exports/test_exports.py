@@ -11,6 +11,7 @@ from accounts.models import AuditEvent
 from gold.exports import services as exporting
 from gold.exports.models import Export
 from tests.agreement.running import drain
+from tests.jobs.following import followed
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,16 @@ def test_the_same_release_twice_is_the_same_to_the_byte(manager, release, monkey
     assert second.pieces.count() > 1
     assert content(manager, first) == content(manager, second)
     assert hashlib.sha256(content(manager, second)).hexdigest() == second.checksum
+
+
+def test_the_page_follows_the_oldest_export_at_work(manager, release):
+    page = f"/releases/{release.pk}/exports/"
+    for choice in ("jsonl", "brat"):
+        manager.post(page, {"choice": choice, "policy": "keep"})
+    oldest = Export.objects.get(choice="jsonl")
+    assert str(oldest.job_id) in followed(manager, page)
+    drain()
+    assert "at-work" not in manager.get(page).text
 
 
 def test_exports_and_downloads_are_in_the_log(manager, release):

@@ -8,6 +8,7 @@ from contests.setup import services as setup
 from gold.releases.models import Release
 from tests.agreement.running import drain
 from tests.gold.freezing import freeze
+from tests.jobs.following import followed
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +24,9 @@ def test_a_manager_freezes_from_the_page(manager, answered):
     response = manager.post("/releases/new/", asked)
     release = Release.objects.get()
     assert response.url == f"/releases/{release.pk}/"
-    assert "hx-get" in manager.get(response.url).text
+    address = followed(manager, response.url)
     drain()
+    assert manager.get(address)["HX-Refresh"] == "true"
     assert "Dr <mark" in manager.get(response.url).text
 
 

@@ -11,6 +11,7 @@ from gold.exports.models import Export
 from gold.splits.models import Split
 from tests.agreement.running import drain
 from tests.gold.freezing import NOBODY, freeze
+from tests.jobs.following import followed
 from text.tokens import digest_of
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,7 @@ def test_who_asks_again_while_it_is_made_gets_what_has_begun(manager, release):
     address = f"/releases/{release.pk}/splits/"
     first, second = (manager.post(address, WISHES).url for _ in range(2))
     assert first == second
+    assert followed(manager, first)
     other = manager.post(address, WISHES | {"seed": 7}).url
     drain()
     assert other != first
