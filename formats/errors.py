@@ -1,22 +1,20 @@
-"""What can go wrong in the corpus stage; no message carries clinical text."""
+"""Files and records that cannot be read; no detail is ever text of a document."""
 
-from text.errors import CorpusError
+from formats.problems import MESSAGES
+from text.errors import CodedRefusal
 
 
-class UnreadableFile(CorpusError):
-    """A file, or the rest of it, cannot be read; `code` is one of `corpus.domain.problems`."""
+class UnreadableFile(CodedRefusal):
+    """A file, or the rest of it, cannot be read; `code` is one of `formats.problems`."""
+
+    messages = MESSAGES
 
     def __init__(self, code: str, *, line: int = 0, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
+        super().__init__(code, **details)
         self.line = line
-        self.details = details
 
 
-class RecordRefused(CorpusError):
-    """A record of a file that cannot be taken; `corpus.domain.problems` has the codes."""
+class RecordRefused(CodedRefusal):
+    """A record of a file that cannot be taken; `code` is one of `formats.problems`."""
 
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details
+    messages = MESSAGES

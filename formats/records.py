@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
+from typing import ClassVar
 
+from formats.problems import MESSAGES, WORDS
 from text.spans import Span
 
 # How a file counts the offsets of its spans.
@@ -102,6 +104,12 @@ class Problem:
     line: int = 0
     severity: str = ERROR
     details: Mapping[str, object] = field(default_factory=lambda: NOTHING)
+    words: ClassVar = WORDS
+
+    @property
+    def message(self) -> str:
+        """Return what is wrong, in English and to be filled with the details."""
+        return MESSAGES[self.code]
 
 
 def in_one_line(name: str) -> str:

@@ -17,10 +17,6 @@ from formats import problems
 from formats.errors import UnreadableFile
 from text.cleaning import Section
 
-# Why a path cannot be used.
-NOT_XPATH = "not-xpath"
-TOO_COSTLY = "too-costly"
-
 # Axes that make a search quadratic in the size of the document: nothing could stop it.
 _COSTLY = re.compile(r"\b(?:following|preceding)(?:-sibling)?\s*::")
 _SEARCH = re.compile(r"//|\bdescendant(?:-or-self)?\s*::")
@@ -40,8 +36,8 @@ def check_path(path: str) -> str | None:
     except etree.XPathError as error:
         # Prefixes are those of the documents, which are not known yet.
         if _UNDEFINED_PREFIX not in str(error):
-            return NOT_XPATH
-    return TOO_COSTLY if _is_costly(_QUOTED.sub("''", path)) else None
+            return problems.NOT_XPATH
+    return problems.TOO_COSTLY if _is_costly(_QUOTED.sub("''", path)) else None
 
 
 def _is_costly(path: str) -> bool:

@@ -1,5 +1,8 @@
 """What is refused, with a code for programs and a message for people; no message carries clinical text."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 
 def gettext_noop(message: str) -> str:
     """Mark an English message for translation; `web.errors.explain` translates it for the reader."""
@@ -26,13 +29,20 @@ class Refusal(Exception):
         return super().__str__() or self.message % self.details
 
 
+class CodedRefusal(Refusal):
+    """A refusal for one of several reasons, each with its code and message."""
+
+    messages: ClassVar[Mapping[str, str]]
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(**details)
+        self.code = code
+        self.message = self.messages[code]
+
+
 class NameUnreadable(Refusal):
     code = "name-unreadable"
     message = _("Use letters, digits, hyphens and underscores only, at most 60 of them.")
-
-
-class CorpusError(Exception):
-    """Base of every error the corpus stage raises on purpose."""
 
 
 class InvalidSpan(ValueError):

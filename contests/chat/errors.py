@@ -1,4 +1,4 @@
-"""What can be refused in the chat; `wording` has the words for people."""
+"""What the chat refuses."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _

@@ -10,15 +10,16 @@ from django.views.decorators.http import require_POST
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent, User
 from accounts.roles import SignedInRequest, is_manager
-from corpus import words as wording
 from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import find_corpus, for_keepers
-from corpus.documents.errors import CorpusNameTaken, Refusal, UnusablePath
+from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus, Document
 from corpus.imports.reading import read_document
 from corpus.imports.selectors import figures_of_corpus, import_under_way
+from text.errors import Refusal
+from web.errors import explain
 
 FIRST_DOCUMENTS = 8
 IMPORTS_PER_PAGE = 10
@@ -106,7 +107,7 @@ def delete(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     try:
         corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
     except Refusal as error:
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
         return redirect("corpus:settings", corpus.pk)
     messages.success(request, _("The corpus has been deleted."))
     return redirect("corpus:list")
@@ -119,7 +120,7 @@ def _add_error(form: CorpusForm, error: Refusal) -> None:
         field = error.field
     elif isinstance(error, CorpusNameTaken):
         field = "name"
-    form.add_error(field, wording.refusal(error))
+    form.add_error(field, explain(error))
 
 
 @for_keepers
@@ -148,7 +149,7 @@ def remove_keeper(request: SignedInRequest, corpus_id: int, user_id: int) -> Htt
     try:
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
     except Refusal as error:
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
         return redirect("corpus:home", corpus.pk)
     messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
     still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()

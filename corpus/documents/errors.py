@@ -1,36 +1,46 @@
-"""What can go wrong in the corpus stage; no message carries clinical text."""
+"""What is refused about a corpus."""
 
-from text.errors import CorpusError
-
-
-class Refusal(CorpusError):
-    """Something a person asked for that cannot be done; `wording` has the words."""
+from formats.problems import MESSAGES
+from text.errors import CodedRefusal, Refusal
+from text.errors import gettext_noop as _
 
 
 class CorpusNameTaken(Refusal):
-    """Another corpus has this name."""
+    code = "corpus-name-taken"
+    message = _("Another corpus has this name.")
 
 
 class CorpusHasDocuments(Refusal):
-    """Rules and paths are fixed: offsets into stored documents are computed from them."""
+    """Offsets into stored documents are computed from its rules and paths."""
+
+    code = "corpus-has-documents"
+    message = _(
+        "Rules and paths are fixed once there are documents, since they were read with them."
+    )
 
 
 class CorpusInUse(Refusal):
-    """A corpus with documents is not deleted."""
+    code = "corpus-in-use"
+    message = _("A corpus that holds documents cannot be deleted.")
 
 
 class LastKeeper(Refusal):
-    """A corpus needs someone who may use it."""
+    code = "last-keeper"
+    message = _("Somebody must be able to use the corpus.")
 
 
-class UnusablePath(Refusal):
-    """An XPath expression that cannot be used; `reason` is a code of `corpus.domain.xml_paths`."""
+class UnusablePath(CodedRefusal):
+    """An XPath expression that cannot be used; `code` is one of `formats.problems`."""
 
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(field, reason)
+    messages = MESSAGES
+
+    def __init__(self, field: str, code: str) -> None:
+        super().__init__(code)
         self.field = field
-        self.reason = reason
 
 
 class ImportUnderWay(Refusal):
     """The corpus already has an import that is neither taken nor discarded."""
+
+    code = "import-under-way"
+    message = _("Another import is under way. Take it or discard it first.")

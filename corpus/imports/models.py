@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from corpus.documents.models import Chunk, Corpus
+from formats.problems import MESSAGES, WORDS
 from jobs.models import Job
 
 
@@ -181,7 +182,7 @@ class ImportPiece(models.Model):
 
 
 class ImportProblem(models.Model):
-    """Something wrong in a file, with its place. Never a text: `corpus.wording` has the words."""
+    """Something wrong in a file, with its place. Never a text."""
 
     class Severity(models.TextChoices):
         ERROR = "error", _("error")
@@ -196,6 +197,7 @@ class ImportProblem(models.Model):
     code = models.CharField(max_length=40)
     # Numbers, names of fields and the like, for the words.
     details = models.JSONField(default=dict, blank=True)
+    words: ClassVar = WORDS
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -210,6 +212,11 @@ class ImportProblem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.code}"
+
+    @property
+    def message(self) -> str:
+        """Return what is wrong, in English and to be filled with the details."""
+        return MESSAGES[self.code]
 
 
 class ImportedAnnotationQuerySet(models.QuerySet["ImportedAnnotation"]):

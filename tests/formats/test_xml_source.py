@@ -3,7 +3,8 @@
 import pytest
 
 from formats.errors import UnreadableFile
-from formats.xml import NOT_XPATH, TOO_COSTLY, XmlPaths, check_path, read_xml, text_sections
+from formats.problems import NOT_XPATH, TOO_COSTLY
+from formats.xml import XmlPaths, check_path, read_xml, text_sections
 from text.cleaning import clean_with_offsets
 
 LETTER = """<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -12,10 +12,10 @@ from agreement.references.domain.corrections import FiledCorrection, read_correc
 from agreement.references.domain.files import AnsweredText, group, references, unmatched
 from agreement.references.errors import CorrectionsRefused
 from agreement.words import explain as explain_correction
-from corpus.words import explain
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import ERROR, Problem, ReadOptions, Record
+from web.errors import explain
 
 MOST_PROBLEMS = 20
 

@@ -12,7 +12,6 @@ from typing import Any, BinaryIO
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus.words import explain
 from formats import FORMATS
 from formats.format import Format
 from formats.problems import ANNOTATIONS_WITHOUT_TEXT
@@ -28,6 +27,7 @@ from formats.records import (
 )
 from formats.streams import STANDARD_STREAM, is_stream, replacing, stream
 from formats.streams import source as opened_source
+from web.errors import explain
 
 
 class Command(BaseCommand):

@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus.words import explain
 from detection import detect_all
 from detection.rules.languages import LANGUAGES
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record, WriteOptions
+from web.errors import explain
 
 
 class Command(BaseCommand):

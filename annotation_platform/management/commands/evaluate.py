@@ -10,11 +10,11 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus.words import explain
 from detection.evaluation import NOTHING, Average, Evaluation, Score, Scores, evaluate
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
+from web.errors import explain
 
 AVERAGES = ("micro", "macro", "weighted")
 

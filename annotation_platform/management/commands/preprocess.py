@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus.words import explain
 from formats.encodings import decode
 from formats.errors import UnreadableFile
 from text.cleaning import Rules, clean
+from web.errors import explain
 
 STANDARD_STREAM = "-"
 _KINDS = {".xml": "xml", ".html": "html", ".htm": "html", ".xhtml": "html"}

@@ -20,9 +20,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
-from corpus import words as wording
 from corpus.documents.access import for_keepers
-from corpus.documents.errors import Refusal
 from corpus.documents.models import Document
 from corpus.imports.access import find_import
 from corpus.imports.forms import ENCODING_WORDS, ImportForm
@@ -33,6 +31,8 @@ from corpus.imports.services.imports import discard_import, take_import
 from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 PROBLEMS_PER_PAGE = 50
 # A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
@@ -49,7 +49,7 @@ class Explained:
 
 def explained(problems: Iterable[ImportProblem]) -> list[Explained]:
     """Return problems with what to tell the person."""
-    return [Explained(problem, wording.explain(problem)) for problem in problems]
+    return [Explained(problem, explain(problem)) for problem in problems]
 
 
 def worst_first(problems: QuerySet[ImportProblem]) -> QuerySet[ImportProblem]:
@@ -254,7 +254,7 @@ def take(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRespon
             actor=actor_of(request),
         )
     except Refusal as error:
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
     else:
         if job is not None:
             enqueue(job)
@@ -270,7 +270,7 @@ def discard(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRes
     try:
         job = discard_import(imported=imported, actor=actor_of(request))
     except Refusal as error:
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
     else:
         if job is not None:
             enqueue(job)

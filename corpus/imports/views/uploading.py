@@ -18,9 +18,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from corpus import words as wording
 from corpus.documents.access import find_corpus, for_keepers
-from corpus.documents.errors import Refusal
 from corpus.documents.models import Corpus
 from corpus.imports.access import find_import
 from corpus.imports.forms import ImportForm
@@ -29,6 +27,8 @@ from corpus.imports.selectors import import_under_way
 from corpus.imports.services.files import receive_file
 from corpus.imports.services.imports import change_import, open_import, start_reading
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 # Below what proxies usually let through, above what a batch of notes needs.
 BATCH_FILES = 40
@@ -40,7 +40,7 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _refused(error: Refusal) -> JsonResponse:
-    return JsonResponse({"error": wording.refusal(error)}, status=409)
+    return JsonResponse({"error": explain(error)}, status=409)
 
 
 @for_keepers
@@ -88,7 +88,7 @@ def _begin(request: SignedInRequest, corpus: Corpus, form: ImportForm) -> HttpRe
     except Refusal as error:
         if _wants_json(request):
             return _refused(error)
-        form.add_error(None, wording.refusal(error))
+        form.add_error(None, explain(error))
         return _form_again(request, corpus, form)
     if _wants_json(request):
         return JsonResponse(_addresses(imported), status=201)
@@ -117,7 +117,7 @@ def _receive_at_once(
         enqueue(start_reading(imported=imported, actor=actor_of(request)))
     except Refusal as error:
         # What has arrived stays: it can be added to, read or discarded.
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
@@ -155,7 +155,7 @@ def read(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRespon
     except Refusal as error:
         if _wants_json(request):
             return _refused(error)
-        messages.error(request, wording.refusal(error))
+        messages.error(request, explain(error))
     if _wants_json(request):
         return JsonResponse(_addresses(imported))
     return redirect("corpus:import", corpus_id, import_id)
@@ -177,7 +177,7 @@ def change_options(request: SignedInRequest, corpus_id: int, import_id: int) -> 
             )
             enqueue(start_reading(imported=imported, actor=actor_of(request)))
         except Refusal as error:
-            form.add_error(None, wording.refusal(error))
+            form.add_error(None, explain(error))
         else:
             return redirect("corpus:import", corpus_id, import_id)
     context = {"corpus": imported.corpus, "imported": imported, "form": form}

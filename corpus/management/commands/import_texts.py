@@ -12,9 +12,7 @@ from django.utils.translation import override
 
 from accounts.audit import Actor
 from accounts.models import User
-from corpus import words as wording
 from corpus.corpora.services import create_corpus, delete_corpus
-from corpus.documents.errors import Refusal
 from corpus.documents.models import Corpus
 from corpus.imports.domain.archives import is_hidden, safe_name
 from corpus.imports.models import Import
@@ -29,6 +27,8 @@ from corpus.imports.services.imports import (
 from formats.records import OFFSET_UNITS
 from jobs.execution import run_job
 from jobs.models import Job
+from text.errors import Refusal
+from web.errors import explain
 
 OPTIONS = (
     "encoding",
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             try:
                 self._import(person[0], files, options)
             except Refusal as error:
-                raise CommandError(wording.refusal(error)) from error
+                raise CommandError(explain(error)) from error
 
     def _import(self, user: User, files: Mapping[str, Path], options: dict[str, Any]) -> None:
         actor = Actor(user)
@@ -101,7 +101,7 @@ class Command(BaseCommand):
         imported.refresh_from_db()
         for problem in imported.problems.all():
             place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-            self.stdout.write(f"{place}: {problem.severity}: {wording.explain(problem)}")
+            self.stdout.write(f"{place}: {problem.severity}: {explain(problem)}")
         self.stdout.write(
             f"{imported.documents_read} new documents with {imported.lines_read} lines and"
             f" {imported.annotations_read} annotated lines, {imported.documents_known} known;"

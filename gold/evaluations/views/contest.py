@@ -25,7 +25,6 @@ from contests.contest.models import Contest
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.models import DetectorError, DetectorEvaluation
 from contests.proposals.selectors import setup_of
-from corpus.words import explain as explain_problem
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
 from gold.evaluations import selectors
@@ -170,7 +169,7 @@ def _records(form: GoldFileForm) -> list[Record] | None:
     problems = [each for each in found if isinstance(each, Problem)]
     for problem in problems[:SHOWN_PROBLEMS]:
         words = _("Line %(line)s: %(problem)s")
-        form.add_error("gold", words % {"line": problem.line, "problem": explain_problem(problem)})
+        form.add_error("gold", words % {"line": problem.line, "problem": explain(problem)})
     if len(problems) > SHOWN_PROBLEMS:
         more = len(problems) - SHOWN_PROBLEMS
         words = ngettext("and %(n)s more problem", "and %(n)s more problems", more)

@@ -9,7 +9,6 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from corpus.words import explain
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record, WriteOptions
@@ -17,6 +16,7 @@ from gold.splits.domain.report import Report, report_on
 from gold.splits.domain.samples import DEFAULT, METHODS, Sample, sample_of
 from gold.splits.domain.splitting import Split, split
 from gold.splits.errors import InvalidSample, SplitRefused
+from web.errors import explain
 
 MOST_PROBLEMS = 20
 

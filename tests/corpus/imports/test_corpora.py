@@ -4,7 +4,6 @@ import pytest
 from django.utils.translation import override
 
 from accounts.models import AuditEvent
-from corpus import words as wording
 from corpus.corpora.services import (
     add_keeper,
     change_corpus,
@@ -18,12 +17,12 @@ from corpus.documents.errors import (
     CorpusNameTaken,
     ImportUnderWay,
     LastKeeper,
-    Refusal,
     UnusablePath,
 )
 from corpus.documents.models import Corpus
 from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
+from web.errors import explain
 
 
 def test_who_creates_a_corpus_keeps_it(carl, eve, corpus):
@@ -47,7 +46,7 @@ def test_a_path_that_is_no_xpath_is_refused_with_its_field(carl, actor):
         create_corpus(owner=carl, actor=actor, name="Notes", type_path="//type[")
     assert caught.value.field == "type_path"
     with override("en"):
-        assert wording.refusal(caught.value) == "This is no valid XPath expression."
+        assert explain(caught.value) == "This is no valid XPath expression."
     assert not Corpus.objects.exists()
 
 
@@ -90,11 +89,6 @@ def test_keepers_come_and_go_but_never_the_last(corpus, carl, ana, actor):
         {"change": "keeper added", "user": ana.pk},
         {"change": "keeper removed", "user": carl.pk},
     ]
-
-
-def test_every_refusal_has_words():
-    refusals = {kind for kind in Refusal.__subclasses__() if kind is not UnusablePath}
-    assert set(wording.REFUSALS) == refusals
 
 
 def test_paths_do_not_change_while_files_are_read(corpus, actor, receive):

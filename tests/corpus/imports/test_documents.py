@@ -5,7 +5,6 @@ import json
 import pytest
 from django.utils.translation import override
 
-from corpus import words as wording
 from corpus.corpora.services import change_corpus
 from corpus.documents.models import Chunk, Document
 from corpus.imports.services.imports import take_import
@@ -13,6 +12,7 @@ from corpus.imports.services.storing import MOST_PROBLEMS
 from demo.notes.generator import generate
 from formats import problems
 from tests.corpus.imports.conftest import problems_of, zipped
+from web.errors import explain
 
 
 def stored() -> list[tuple[str, str, str]]:
@@ -255,13 +255,8 @@ def test_nul_characters_of_json_are_cleaned_away(read):
     assert Document.objects.get().source == "Vu par"
 
 
-def test_every_problem_has_words():
-    codes = {value for name, value in vars(problems).items() if name.isupper()}
-    assert codes == set(wording.WORDS)
-
-
 def test_words_have_their_details(read):
     imported = read({"a.xml": "<a>" * 300 + "</a>" * 300})
     with override("en"):
-        words = [wording.explain(problem) for problem in imported.problems.all()]
+        words = [explain(problem) for problem in imported.problems.all()]
     assert words == ["Elements are nested more than 256 deep: not read."]
