@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.module_loading import autodiscover_modules
 
@@ -18,9 +18,8 @@ from jobs.errors import UnknownKind
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from jobs.runs import JobRun
-
-    RunFunction = Callable[[JobRun], None]
+# Takes a `jobs.runs.JobRun`.
+RunFunction = Callable[[Any], None]
 
 
 @dataclass(frozen=True)

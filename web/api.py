@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
-from django.utils.translation import gettext as gettext_of_serializers
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import parsers, serializers, status
@@ -175,7 +175,7 @@ class UnitSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["start"] >= attrs["end"]:
             raise serializers.ValidationError(
-                gettext_of_serializers("A span must end after it starts.")
+                gettext("A span must end after it starts.")
             )
         return attrs
 

@@ -24,8 +24,8 @@ from contests.drawing.domain.sampling import Survey
 from contests.drawing.forms import DrawForm, MatchForm
 from contests.drawing.services import drawing as sampling
 from contests.drawing.services.imported import settle
-from contests.inputs import services as selectors_services
 from contests.inputs.models import ContestInput
+from contests.inputs.selectors import latest_drawing
 from corpus.documents.models import Corpus
 from jobs.tasks import enqueue
 from text.errors import Refusal
@@ -50,7 +50,7 @@ def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
         if summary is not None and _draw(request, contest, form, summary):
             return redirect("contests:inputs", contest.pk)
     page = Paginator(contest.inputs.order_by("pk"), PAGE_SIZE).get_page(request.GET.get("page"))
-    job = selectors_services.latest_drawing(contest)
+    job = latest_drawing(contest)
     context = {
         "contest": contest,
         "form": form,

@@ -1,51 +1,15 @@
 """Adding inputs, and noting that their results have to be computed again."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.dispatch import Signal
-from django.utils.translation import gettext_noop
 
-from contests.contest.domain import INPUTS, OPENING, MissingStep
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput, InputChange, InputPlace
 from corpus.documents.models import Chunk
-from jobs.models import Job
 from text.spans import Span
 from text.tokens import tokenize
-
-
-def drawing_key(contest_id: int) -> str:
-    """Return the key of the jobs that change a contest's inputs: one at a time."""
-    return f"contests.inputs:{contest_id}"
-
-
-def is_drawing(contest: Contest) -> bool:
-    """Return whether a job is changing the inputs, or waits to."""
-    return Job.objects.live().filter(key=drawing_key(contest.pk)).exists()
-
-
-def latest_drawing(contest: Contest) -> Job | None:
-    """Return the job that last changed, or is changing, the inputs."""
-    jobs = Job.objects.filter(contest_id=contest.pk, key=drawing_key(contest.pk))
-    return jobs.order_by("-created_at").first()
-
-
-def missing_steps(contest: Contest) -> Iterator[MissingStep]:
-    """Yield what the set-up lacks: inputs, and enough of them for the goal."""
-    inputs = contest.inputs.count()
-    if is_drawing(contest):
-        message = gettext_noop("The inputs are being drawn or removed.")
-        yield MissingStep(INPUTS, "inputs-busy", message, OPENING)
-    elif not inputs:
-        message = gettext_noop("There are no inputs: draw lines from a corpus.")
-        yield MissingStep(INPUTS, "no-inputs", message, OPENING)
-    elif inputs < contest.goal_per_annotator:
-        message = gettext_noop(
-            "There are %(inputs)s inputs, and the goal is %(goal)s tasks each: nobody can reach it."
-        )
-        details: dict[str, object] = {"inputs": inputs, "goal": contest.goal_per_annotator}
-        yield MissingStep(INPUTS, "fewer-inputs-than-goal", message, details=details)
 
 
 def note_changes(*, contest_id: int, input_ids: Iterable[int]) -> None:

@@ -12,7 +12,6 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext as gettext_of_explanations
 from django.utils.translation import gettext_noop as _
 
 from contests.inputs.models import ContestInput
@@ -21,7 +20,7 @@ from detection.base import OWN_WORD
 from detection.rules.drawing import draw
 from detection.rules.languages import LANGUAGES
 from detection.rules.rules import Rule
-from web.marks import breakable
+from web.tags import breakable
 
 OWN_MEANINGS = {
     OWN_FORMAT: _("a format of this contest’s own"),
@@ -158,7 +157,7 @@ EXPLAINED = (
 def reasoned(item: ContestInput) -> list[Reasoned]:
     """Return an input's stored proposals with their reasons."""
     if item.reasons is None:
-        return from_elsewhere(item.proposals, gettext_of_explanations("Came with a file."))
+        return from_elsewhere(item.proposals, gettext("Came with a file."))
     return from_storage(item.proposals, item.reasons)
 
 
@@ -206,7 +205,7 @@ def _words(text: str, unit: Reasoned) -> SafeString:
         return format_html('<span class="why__rule">{}</span>', unit.origin)
     rule = format_html(
         '<span class="why__rule">{}</span> <code class="why__name">{}</code>',
-        gettext_of_explanations("Rule: %(rule)s") % {"rule": rule_words(unit.rule)},
+        gettext("Rule: %(rule)s") % {"rule": rule_words(unit.rule)},
         unit.rule,
     )
     if unit.trigger is None or unit.trigger == (unit.start, unit.end):
@@ -215,7 +214,7 @@ def _words(text: str, unit: Reasoned) -> SafeString:
     return format_html(
         '{} <span class="why__trigger">{} <q>{}</q></span>',
         rule,
-        gettext_of_explanations("Set off by"),
+        gettext("Set off by"),
         text[start:end],
     )
 
@@ -249,5 +248,5 @@ def rule_graph(rules: Sequence[Rule], families: Mapping[str, int]) -> SafeString
     """Return the picture of the rules' order, in the colours of the contest's families."""
     classes = {label: f"sup-{family}" for label, family in families.items()}
     # Everything in it is ours, and escaped where it is drawn.
-    title = gettext_of_explanations("The order of the rules")
+    title = gettext("The order of the rules")
     return mark_safe(draw(rules, title=title, classes=classes))  # noqa: S308

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from django.contrib import messages
-from django.utils.translation import gettext as gettext_of_detection
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -69,4 +69,4 @@ def renew_draft(request: SignedInRequest, contest: Contest) -> None:
     job = detecting.restart_in_draft(contest=contest, actor=actor_of(request))
     if job is not None:
         enqueue(job)
-        messages.info(request, gettext_of_detection("The inputs are being pre-annotated anew."))
+        messages.info(request, gettext("The inputs are being pre-annotated anew."))

@@ -15,7 +15,8 @@ from contests.contest.services import PERMISSIONS
 from contests.guidelines.models import GuidelineRevision, GuidelineText
 from contests.guidelines.selectors import draft_of, latest_revision
 from contests.inputs.models import ContestInput, InputPlace
-from contests.inputs.services import drawing_key, inputs_added, is_drawing
+from contests.inputs.selectors import drawing_key, is_drawing
+from contests.inputs.services import inputs_added
 from contests.setup.services import SEEDS, create_contest
 from contests.teams.services import add_team, complete_sequences
 from contests.training.models import TrainingTask

@@ -12,7 +12,7 @@ from contests.contest import domain as lifecycle
 from contests.contest.domain import ABOUT, OPEN, OPENING, SCHEDULE, SCORING, STEPS, MissingStep
 from contests.contest.models import Contest
 from contests.guidelines.selectors import missing_steps as missing_guidelines
-from contests.inputs.services import missing_steps as missing_inputs
+from contests.inputs.selectors import missing_steps as missing_inputs
 from contests.people.selectors import missing_steps as missing_people
 from contests.proposals.selectors import missing_steps as missing_proposals
 from contests.teams.selectors import missing_steps as missing_teams

@@ -16,7 +16,7 @@ from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.errors import InputsBusy
-from contests.inputs.services import is_drawing
+from contests.inputs.selectors import is_drawing
 from contests.people.models import Membership
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import blocking

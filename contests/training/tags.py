@@ -12,7 +12,7 @@ from contests.guidelines.domain.html import Excerpt
 from contests.training import domain as training
 from text.labels import MARK
 from text.spans import Span
-from web.marks import breakable
+from web.tags import breakable
 
 register = template.Library()
 

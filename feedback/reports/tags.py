@@ -9,7 +9,7 @@ from contests.categories.models import Category
 from feedback.reports.selectors import KINDS_WORDING as KINDS
 from text.labels import MARK
 from text.spans import Excerpt
-from web.marks import breakable
+from web.tags import breakable
 
 register = template.Library()
 

@@ -22,8 +22,8 @@ from gold.releases.access import FileAPIView, ReleaseAPIView, jobs_by_id, refuse
 from gold.releases.errors import GoldError
 from gold.releases.models import Release
 from gold.splits.models import Split
-from jobs.api import JobProgressSerializer, progress_of, state_of
 from jobs.models import Job
+from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 

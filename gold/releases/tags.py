@@ -11,7 +11,7 @@ from contests.contest.models import Contest
 from gold.releases.cards import markdown_line
 from gold.releases.selectors import may_see_releases
 from text.labels import MARK
-from web.marks import breakable
+from web.tags import breakable
 
 register = template.Library()
 register.filter("markdown_line", markdown_line)

@@ -15,8 +15,8 @@ from gold.releases.errors import GoldError
 from gold.splits import services as splitting
 from gold.splits.domain.samples import DOCUMENT, GROUPS, LARGEST_SEED, METHODS
 from gold.splits.models import Split
-from jobs.api import JobProgressSerializer, progress_of, state_of
 from jobs.models import Job
+from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 

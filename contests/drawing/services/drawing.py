@@ -25,7 +25,8 @@ from contests.drawing.selectors import (
 from contests.drawing.services.imported import Decisions, take_annotations
 from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
 from contests.inputs.models import ContestInput, InputPlace
-from contests.inputs.services import add_inputs, drawing_key, is_drawing
+from contests.inputs.selectors import drawing_key, is_drawing
+from contests.inputs.services import add_inputs
 from corpus.documents.models import Corpus
 from jobs.models import Job
 from jobs.services import create_job

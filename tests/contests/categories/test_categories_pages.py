@@ -11,7 +11,7 @@ from contests.categories.services import categories as services
 from contests.categories.tags import colours_url
 from contests.contest.models import Contest
 from contests.setup.services import create_contest
-from web.marks import keys
+from web.tags import keys
 
 pytestmark = pytest.mark.django_db
 POSTS = [

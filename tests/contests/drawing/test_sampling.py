@@ -17,7 +17,7 @@ from contests.drawing.selectors import imported_annotations, overview, survey_co
 from contests.drawing.services import drawing as sampling
 from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
 from contests.inputs.models import InputPlace
-from contests.inputs.services import latest_drawing
+from contests.inputs.selectors import latest_drawing
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
 from contests.setup.services import change_state

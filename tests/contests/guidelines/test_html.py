@@ -9,7 +9,7 @@ from contests.guidelines.domain.html import CLASSES, TAGS, draw_page
 from contests.guidelines.domain.reading import read
 from contests.guidelines.selectors import known_categories
 from tests.contests.guidelines.known import CATEGORIES, NASTY
-from web.marks import annotated
+from web.tags import annotated
 
 
 def draw(markdown: str, language: str = "en") -> str:

@@ -17,7 +17,7 @@ from contests.people.services.joining import invite
 from contests.people.services.members import add_member
 from contests.setup.services import create_contest
 from tests.factories import submission
-from web.marks import annotated
+from web.tags import annotated
 
 pytestmark = pytest.mark.django_db
 MANAGERS_PAGES = ["", "people/", "audit/"]
