@@ -38,20 +38,22 @@ $(STAMP): $(REQUIREMENTS)
 test: install ## Run the whole test suite on the embedded default (TESTS='-k chat' for some of it)
 	@$(PY) -m pytest $(TESTS)
 
-check: install ## Lint, types, migrations, translations, production settings, architecture
+check: install ## Lint, formats, types, migrations, translations, production settings, architecture
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
+	@$(VENV)/bin/djangofmt --quiet --check templates || { echo "Templates are not formatted: make format"; exit 1; }
 	@$(PY) -m mypy
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) manage.py check_messages
 	@env $$(sed -e '/^#/d' -e '/^$$/d' docs/production.env) \
 		SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(PY) manage.py check --deploy --fail-level WARNING
-	@$(PY) -m pytest -q tests/test_architecture.py
+	@$(PY) -m pytest -q tests/test_architecture.py tests/test_templates.py
 
-format: install ## Put code into its canonical form
+format: install ## Put code and templates into their canonical form
 	@$(PY) -m ruff check --fix-only --quiet .
 	@$(PY) -m ruff format .
+	@$(VENV)/bin/djangofmt templates
 
 messages: install ## Collect translatable strings and compile them (needs gettext)
 	@$(PY) manage.py makemessages --locale fr --no-obsolete --no-wrap --add-location file --ignore .venv --ignore var

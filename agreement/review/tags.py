@@ -1,14 +1,20 @@
 """Drawing the review."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.template.defaultfilters import floatformat
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 from agreement.references.models import Correction
-from agreement.review.selectors.items import is_open
+from agreement.review.selectors.items import MarkedWords, is_open
 from agreement.review.selectors.queue import KINDS_WORDING as KINDS
 from agreement.runs.models import AlignedPlace, Verdict
 from contests.guidelines.domain.reading import slug
 from text.labels import short_name
+
+_MARKED = '<span class="marked marked--{}" title="{}">{}</span>'
 
 register = template.Library()
 register.filter("is_open_place", is_open)
@@ -34,6 +40,18 @@ def reference_words(text: str, place: AlignedPlace) -> str:
     return (
         "" if place.reference_start is None else text[place.reference_start : place.reference_end]
     )
+
+
+@register.simple_tag
+def marked_words(piece: Iterable[MarkedWords]) -> SafeString:
+    """Return words with who marked them, and no blank more: the page counts their characters."""
+    drawn = SafeString("")
+    for part in piece:
+        marks = "; ".join(f"{who}: {label}" for who, label in part.marks)
+        drawn += (
+            format_html(_MARKED, part.strength, marks, part.words) if marks else escape(part.words)
+        )
+    return drawn
 
 
 @register.filter

@@ -4,6 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from contests.categories.models import Category
 from feedback.reports.selectors import KINDS_WORDING as KINDS
@@ -21,6 +22,13 @@ def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
     label = category.label if category else _("here")
     mark = format_html(MARK, family, excerpt.marked, breakable(label))
     return format_html("{}{}{}", excerpt.before, mark, excerpt.after)
+
+
+@register.filter
+def or_none(words: str | None) -> str:
+    """Return words, or that there are none."""
+    none = pgettext("annotation", "none")
+    return format_html("<em>{}</em>", none) if words is None else words
 
 
 @register.filter
