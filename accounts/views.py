@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,9 +12,9 @@ from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST
 
 from accounts import keys
+from accounts.access import for_signed_in
 from accounts.audit import actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
 from accounts.models import AuditEvent
@@ -80,7 +79,7 @@ def _asked_for(request: SignedInRequest) -> str:
     return page if is_ours else ""
 
 
-@login_required
+@for_signed_in("GET", "POST")
 @sensitive_post_parameters()
 def preferences(request: SignedInRequest) -> HttpResponse:
     """Show and store name, language and appearance."""
@@ -105,8 +104,7 @@ def _show_preferences(request: SignedInRequest, **changed: object) -> HttpRespon
     return render(request, "accounts/preferences.html", context | changed)
 
 
-@login_required
-@require_POST
+@for_signed_in("POST")
 def change_own_keys(request: SignedInRequest) -> HttpResponse:
     """Store which keys of the annotation page this person wants."""
     form = KeysForm(request.POST, auto_id="key-%s")
@@ -117,8 +115,7 @@ def change_own_keys(request: SignedInRequest) -> HttpResponse:
     return redirect("accounts:preferences")
 
 
-@login_required
-@require_POST
+@for_signed_in("POST")
 def add_token(request: SignedInRequest) -> HttpResponse:
     """Make a token and show it this once."""
     form = TokenForm(request.POST, auto_id="token-%s")
@@ -129,8 +126,7 @@ def add_token(request: SignedInRequest) -> HttpResponse:
     return _show_preferences(request, issued=issued)
 
 
-@login_required
-@require_POST
+@for_signed_in("POST")
 def drop_token(request: SignedInRequest, token_id: int) -> HttpResponse:
     """Revoke a token of one's own."""
     token = get_object_or_404(request.user.api_tokens, pk=token_id)

@@ -174,9 +174,7 @@ class UnitSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["start"] >= attrs["end"]:
-            raise serializers.ValidationError(
-                gettext("A span must end after it starts.")
-            )
+            raise serializers.ValidationError(gettext("A span must end after it starts."))
         return attrs
 
 

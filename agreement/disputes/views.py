@@ -1,13 +1,11 @@
 """Objections, for managers: all threads, answering and refusing. Accepting is done in the review."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -16,19 +14,18 @@ from agreement.disputes import services
 from agreement.disputes.errors import DisputeError
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_in, open_disputes, threads_of
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.errors import NotPermitted
+from contests.contest.models import Contest
 from feedback.words import explain
 
 PER_PAGE = 20
 
 
-@login_required
-@require_safe
-def disputes(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def disputes(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the objections that wait, place by place, or all that there were."""
-    contest = managed_contest(request, contest_id)
     shows_all = request.GET.get("show") == "all"
     found = disputes_in(contest) if shows_all else open_disputes(contest)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -48,11 +45,9 @@ def disputes(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "agreement/disputes/disputes.html", context)
 
 
-@login_required
-@require_POST
-def answer(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpResponse:
+@for_managers("POST")
+def answer(request: SignedInRequest, contest: Contest, dispute_id: int) -> HttpResponse:
     """Write into a thread, or refuse the objection with these words."""
-    contest = managed_contest(request, contest_id)
     dispute = get_object_or_404(disputes_in(contest), pk=dispute_id)
     is_refusal = request.POST.get("decision") == "refuse"
     try:
@@ -62,7 +57,7 @@ def answer(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpRe
     else:
         words = _("The objection is refused.") if is_refusal else _("Your answer is sent.")
         messages.success(request, words)
-    return redirect(f"{reverse('feedback:disputes', args=[contest_id])}#objection-{dispute.pk}")
+    return redirect(f"{reverse('feedback:disputes', args=[contest.pk])}#objection-{dispute.pk}")
 
 
 def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:

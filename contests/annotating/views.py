@@ -1,13 +1,11 @@
 """The page on which a person gives categories keys of their own."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods
 
 from accounts.audit import actor_of
 from accounts.keys import OFF
@@ -19,7 +17,7 @@ from contests.annotating.services import keys as selectors_of_own_keys
 from contests.annotating.services.keys import choose_own_keys
 from contests.contest.models import Contest
 from contests.people import selectors
-from contests.people.access import own_membership
+from contests.people.access import for_annotators
 from contests.people.models import Membership
 from contests.people.selectors import is_annotating
 
@@ -27,13 +25,11 @@ from contests.people.selectors import is_annotating
 AHEAD = {Contest.Routing.SEQUENCE: 30, Contest.Routing.COVERAGE: 8}
 
 
-@login_required
+@for_annotators("GET")
 @ensure_csrf_cookie
-def annotate(request: SignedInRequest, contest_id: int) -> HttpResponse:
+def annotate(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Show the annotation page to an annotator; tasks and answers go over the API."""
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
-    members = contest.memberships.present().annotators().select_related("team")
-    member = get_object_or_404(members, user=request.user)
+    contest = member.contest
     if not is_annotating(member):
         return redirect("contests:home", contest.pk)
     context = page_context(request, contest, ahead=AHEAD[Contest.Routing(contest.routing)])
@@ -44,11 +40,9 @@ def annotate(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/annotating/annotate.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def own_keys(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("GET", "POST")
+def own_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Show and store the keys that this person uses for the labels of a contest."""
-    member = own_membership(request, contest_id)
     offered = member.contest.categories.filter(archived_at=None).select_related("supercategory")
     form = OwnKeysForm(request.POST or None, categories=list(offered))
     own = selectors_of_own_keys.own_keys(request.user, member.contest)
@@ -56,7 +50,7 @@ def own_keys(request: SignedInRequest, contest_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _store(request, member, form):
         messages.success(request, _("Your keys have been saved."))
         return redirect(
-            "contests:annotate" if is_annotating(member) else "contests:home", contest_id
+            "contests:annotate" if is_annotating(member) else "contests:home", member.contest_id
         )
     rows = [(category, form[form.names[category.label]]) for category in offered]
     context = {"contest": member.contest, "form": form, "rows": rows}

@@ -4,7 +4,6 @@ import json
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, render
@@ -12,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -23,6 +21,7 @@ from contests.chat import selectors
 from contests.chat.domain import MOST_CHARACTERS
 from contests.chat.models import ChatMessage
 from contests.chat.selectors import Reader, reader_of
+from contests.contest.access import for_participants
 from contests.contest.domain import CHAT
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
@@ -75,23 +74,17 @@ def page_words() -> Words:
 NO_ID = UUID(int=0)
 
 
-def _open(request: SignedInRequest, contest_id: int) -> tuple[Contest, Reader]:
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
-    return contest, reader_of(request.user, contest)
-
-
 def _frame(contest: Contest, reader: Reader) -> dict[str, Any]:
     """Return what the contest's bar needs."""
     annotating = reader.member is not None and is_annotating(reader.member)
     return {"contest": contest, "managing": reader.is_managing, "annotating": annotating}
 
 
-@login_required
-@require_safe
+@for_participants("GET")
 @ensure_csrf_cookie
-def chat(request: SignedInRequest, contest_id: int) -> HttpResponse:
+def chat(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the room; its messages come over the API."""
-    contest, reader = _open(request, contest_id)
+    reader = reader_of(request.user, contest)
     member = reader.member
     context = _frame(contest, reader) | {
         "may_write": member is not None and contest.permits(CHAT) and not member.needs_alias,
@@ -124,11 +117,10 @@ def _config(request: SignedInRequest, contest: Contest, reader: Reader) -> dict[
     }
 
 
-@login_required
-@require_safe
-def links(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def links(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """List what a message of this person can link."""
-    contest, reader = _open(request, contest_id)
+    reader = reader_of(request.user, contest)
     tasks: list[AnnotationTask] = []
     if reader.member is not None and not reader.is_managing:
         tasks = selectors.linkable_answers(reader.member)
@@ -143,11 +135,10 @@ def links(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/chat/_links.html", context)
 
 
-@login_required
-@require_safe
-def linked_input(request: SignedInRequest, contest_id: int, message_id: UUID) -> HttpResponse:
+@for_participants("GET")
+def linked_input(request: SignedInRequest, contest: Contest, message_id: UUID) -> HttpResponse:
     """Show the input that a message links, with one's own answer, to who has answered it."""
-    contest, reader = _open(request, contest_id)
+    reader = reader_of(request.user, contest)
     messages = ChatMessage.objects.filter(contest=contest, removed_at=None, input__isnull=False)
     message = get_object_or_404(messages.select_related("input"), pk=message_id)
     (shown,) = selectors.shown_to(reader, [message])

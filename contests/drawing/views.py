@@ -3,21 +3,19 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.annotating import selectors as selectors_selectors
 from contests.categories.selectors import families_by_label
+from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.drawing import selectors
 from contests.drawing.domain.sampling import Survey
@@ -34,15 +32,9 @@ from web.errors import explain
 PAGE_SIZE = 20
 
 
-def _contest(request: SignedInRequest, contest_id: int) -> Contest:
-    return get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the inputs, and draw."""
-    contest = _contest(request, contest_id)
     form = DrawForm(request.POST or None, contest=contest, user=request.user)
     summary = None
     if request.method == "POST":
@@ -157,23 +149,18 @@ def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: S
     return True
 
 
-@login_required
-@require_safe
-@never_cache
-def inputs_summary(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def inputs_summary(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return what would be drawn as the form stands now."""
-    contest = _contest(request, contest_id)
     form = DrawForm(request.GET, contest=contest, user=request.user)
     summary = _summarise(request, contest, form)
     context = {"contest": contest, "form": form, "summary": summary}
     return render(request, "contests/drawing/_summary.html", context)
 
 
-@login_required
-@require_POST
-def remove_inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def remove_inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Remove all inputs, so that they can be drawn anew."""
-    contest = _contest(request, contest_id)
     try:
         job = sampling.start_removing(contest=contest, actor=actor_of(request))
     except Refusal as error:
@@ -183,11 +170,9 @@ def remove_inputs(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:inputs", contest.pk)
 
 
-@login_required
-@require_safe
-def find_input(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_managers("GET")
+def find_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
     """Go to the page of inputs on which this one stands."""
-    contest = _contest(request, contest_id)
     get_object_or_404(contest.inputs, pk=input_id)
     before = contest.inputs.filter(pk__lt=input_id).count()
     page = reverse("contests:inputs", args=[contest.pk])

@@ -2,12 +2,12 @@
 
 import json
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 
+from accounts.access import for_signed_in
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest, is_manager
@@ -15,6 +15,7 @@ from contests.annotating import selectors as selectors_selectors
 from contests.annotating.page import sending_config, unsent_words
 from contests.categories import selectors as selectors_contests_categories_selectors
 from contests.chat.selectors import announcements, reader_of, unread_count
+from contests.contest.access import for_managers, for_participants
 from contests.contest.models import Contest
 from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
 from contests.home import selectors
@@ -32,10 +33,9 @@ from jobs.services import visible_jobs
 EVENTS_PER_PAGE = 50
 
 
-@login_required
-def audit(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def audit(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show who read, changed and exported what."""
-    contest = get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
     form = AuditFilterForm(request.GET or None, contest=contest)
     chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
     events = selectors.audit_events(
@@ -69,7 +69,7 @@ def _by_urgency(contest: Contest) -> int:
     return STATES_BY_URGENCY.index(Contest.State(contest.state))
 
 
-@login_required
+@for_signed_in("GET")
 def contest_list(request: SignedInRequest) -> HttpResponse:
     """Show the contests that this person takes part in."""
     contests = sorted(Contest.objects.visible_to(request.user), key=_by_urgency)
@@ -91,10 +91,9 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
     return render(request, "contests/home/list.html", context)
 
 
-@login_required
-def contest_home(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show where this person and the contest stand."""
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
     member = contest.memberships.present().select_related("team").filter(user=request.user).first()
     context: dict[str, object] = {
         "contest": contest,

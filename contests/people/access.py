@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from accounts.access import Guard
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent, User
 from accounts.roles import SignedInRequest
+from contests.contest.access import visible_contest
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from web.api import check_person
@@ -37,9 +38,9 @@ class ContestAPIView(APIView):
 
 def own_membership(request: SignedInRequest, contest_id: int) -> Membership:
     """Return the part that this person has as an annotator in a contest that they can see."""
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    contest = visible_contest(request, contest_id)
     members = contest.memberships.present().annotators().select_related("contest", "team")
-    member = members.filter(user=request.user).first()
-    if member is None:
-        raise Http404
-    return member
+    return get_object_or_404(members, user=request.user)
+
+
+for_annotators = Guard(own_membership, "contest_id")

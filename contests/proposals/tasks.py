@@ -3,9 +3,8 @@
 from collections import Counter
 
 from django.contrib import messages
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest

@@ -5,18 +5,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access import for_signed_in
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest, is_manager
 from contests.categories.domain.presets import PRESETS
 from contests.contest import domain as lifecycle
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.setup.copying import copy_contest
 from contests.setup.forms import (
@@ -35,11 +34,9 @@ from web.confirm import Question, ask, is_confirmed
 from web.errors import explain
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def copy(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def copy(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Make a new contest of what was prepared for this one."""
-    contest = managed_contest(request, contest_id)
     name = _("%(contest)s (copy)") % {"contest": contest.name[:110]}
     form = CopyForm(request.POST or None, initial={"name": name})
     if request.method == "POST" and form.is_valid():
@@ -54,8 +51,7 @@ def copy(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/setup/copy.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_signed_in("GET", "POST")
 def new_contest(request: SignedInRequest) -> HttpResponse:
     """Ask for what a contest begins with, and create it in preparation."""
     if not is_manager(request.user):
@@ -72,11 +68,9 @@ def new_contest(request: SignedInRequest) -> HttpResponse:
     return render(request, "contests/setup/new.html", {"form": form, "presets": PRESETS.values()})
 
 
-@login_required
-@require_POST
-def change(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def change(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Lead a contest to another state; what is hard to undo is asked first."""
-    contest = managed_contest(request, contest_id)
     target = request.POST.get("target", "")
     move = lifecycle.find_move(contest.state, target)
     if target not in lifecycle.STATES:
@@ -112,11 +106,9 @@ def _question(contest: Contest, move: lifecycle.Move) -> Question:
     )
 
 
-@login_required
-@require_safe
-def overview(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def overview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show every step with what it lacks, the contest's state, and where it can go from there."""
-    contest = managed_contest(request, contest_id)
     context = {
         "contest": contest,
         "states": state_rows(contest),
@@ -127,29 +119,23 @@ def overview(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/setup/overview.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def about(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def about(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Name, language and description."""
-    contest = managed_contest(request, contest_id)
     form = AboutForm(request.POST or None, instance=Contest.objects.get(pk=contest.pk))
     return _step(request, contest, form, "about", lambda: dict(form.cleaned_data))
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def schedule(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def schedule(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Goal, dates, prizes and the order of inputs."""
-    contest = managed_contest(request, contest_id)
     form = ScheduleForm(request.POST or None, contest=contest)
     return _step(request, contest, form, "schedule", lambda: form.values)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def scoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def scoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Weights, votes and the figures of the agreement."""
-    contest = managed_contest(request, contest_id)
     form = ScoringForm(request.POST or None, contest=contest)
     return _step(request, contest, form, "scoring", lambda: form.values)
 

@@ -1,16 +1,14 @@
 """Groups, teams and arms of a contest, and the categories that people mix up."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE, DESCRIBE
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
@@ -24,11 +22,9 @@ from web.confirm import Question, ask, is_confirmed
 from web.errors import explain
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def teams(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def teams(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show groups and teams with what their experiments lack, and add a team."""
-    contest = managed_contest(request, contest_id)
     form = TeamForm(request.POST or None, contest=contest)
     if request.method == "POST" and form.is_valid() and _add(request, contest, form):
         return redirect("contests:setup_teams", contest.pk)
@@ -71,11 +67,9 @@ def _show(
     return render(request, "contests/teams/teams.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def edit_team(request: SignedInRequest, contest: Contest, team_id: int) -> HttpResponse:
     """Change a team."""
-    contest = managed_contest(request, contest_id)
     team = get_object_or_404(contest.teams.select_related("group"), pk=team_id)
     form = TeamForm(request.POST or None, contest=contest, team=team)
     if request.method == "POST" and form.is_valid():
@@ -96,11 +90,9 @@ def edit_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpRe
     return render(request, "contests/teams/team_edit.html", context)
 
 
-@login_required
-@require_POST
-def delete_team(request: SignedInRequest, contest_id: int, team_id: int) -> HttpResponse:
+@for_managers("POST")
+def delete_team(request: SignedInRequest, contest: Contest, team_id: int) -> HttpResponse:
     """Delete a team that nobody belongs to."""
-    contest = managed_contest(request, contest_id)
     team = get_object_or_404(contest.teams, pk=team_id)
     back = reverse("contests:setup_teams", args=[contest.pk])
     if not is_confirmed(request):
@@ -120,11 +112,9 @@ def delete_team(request: SignedInRequest, contest_id: int, team_id: int) -> Http
     return redirect(back)
 
 
-@login_required
-@require_POST
-def add_pair(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def add_pair(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Declare two categories that people mix up."""
-    contest = managed_contest(request, contest_id)
     form = PairForm(request.POST, contest=contest)
     if not form.is_valid():
         return _show(request, contest, TeamForm(contest=contest), form)
@@ -133,11 +123,9 @@ def add_pair(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:setup_teams", contest.pk)
 
 
-@login_required
-@require_POST
-def remove_pair(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def remove_pair(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Forget a pair of categories."""
-    contest = managed_contest(request, contest_id)
     gone = {request.POST.get("first", ""), request.POST.get("second", "")}
     left = [pair for pair in contest.confusable_pairs if set(pair) != gone]
     _set_pairs(request, contest, left)
@@ -157,22 +145,18 @@ def _change(request: SignedInRequest, contest: Contest, **values: object) -> Non
         messages.success(request, _("Saved."))
 
 
-@login_required
-@require_POST
-def set_assigning(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def set_assigning(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Choose how people who join get a team."""
-    contest = managed_contest(request, contest_id)
     form = AssigningForm(request.POST)
     if form.is_valid():
         _change(request, contest, assigns_teams=form.cleaned_data["assigns_teams"])
     return redirect("contests:setup_teams", contest.pk)
 
 
-@login_required
-@require_POST
-def use_design(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def use_design(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Replace the teams by those of a ready design; with teams already there, ask first."""
-    contest = managed_contest(request, contest_id)
     design = READY_DESIGNS.get(request.POST.get("design", ""))
     if design is None:
         raise Http404

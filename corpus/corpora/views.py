@@ -5,15 +5,15 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
+from accounts.access import for_signed_in
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent, User
 from accounts.roles import SignedInRequest, is_manager
 from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
-from corpus.documents.access import find_corpus, for_keepers
+from corpus.documents.access import for_keepers, may_see_corpora
 from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus, Document
 from corpus.imports.reading import read_document
@@ -25,9 +25,11 @@ FIRST_DOCUMENTS = 8
 IMPORTS_PER_PAGE = 10
 
 
-@for_keepers
+@for_signed_in("GET")
 def corpus_list(request: SignedInRequest) -> HttpResponse:
-    """Show the corpora that this person keeps."""
+    """Show the corpora that this person keeps; to others than managers and keepers, nothing."""
+    if not may_see_corpora(request.user):
+        raise Http404
     context = {
         "corpora": corpora_with_counts(request.user),
         "may_create": is_manager(request.user),
@@ -35,7 +37,7 @@ def corpus_list(request: SignedInRequest) -> HttpResponse:
     return render(request, "corpus/corpora/list.html", context)
 
 
-@for_keepers
+@for_signed_in("GET", "POST")
 def new_corpus(request: SignedInRequest) -> HttpResponse:
     """Create a corpus, then go on to its first import."""
     if not is_manager(request.user):
@@ -54,10 +56,9 @@ def new_corpus(request: SignedInRequest) -> HttpResponse:
     return render(request, "corpus/corpora/new.html", {"form": form})
 
 
-@for_keepers
-def corpus_home(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("GET")
+def corpus_home(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Show what a corpus holds and where it came from."""
-    corpus = find_corpus(request, corpus_id)
     documents = documents_of(corpus)
     imports = corpus.imports.select_related("created_by")
     context = {
@@ -76,10 +77,9 @@ def corpus_home(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     return render(request, "corpus/corpora/home.html", context)
 
 
-@for_keepers
-def corpus_settings(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("GET", "POST")
+def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Change a corpus; its rules only while it has no documents."""
-    corpus = find_corpus(request, corpus_id)
     is_fixed = Document.objects.filter(corpus=corpus).exists()
     form = CorpusForm(request.POST or None, instance=corpus, is_fixed=is_fixed)
     if request.method == "POST" and form.is_valid():
@@ -99,11 +99,9 @@ def corpus_settings(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     return render(request, "corpus/corpora/settings.html", context)
 
 
-@for_keepers
-@require_POST
-def delete(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("POST")
+def delete(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Delete a corpus that holds nothing."""
-    corpus = find_corpus(request, corpus_id)
     try:
         corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
     except Refusal as error:
@@ -123,11 +121,9 @@ def _add_error(form: CorpusForm, error: Refusal) -> None:
     form.add_error(field, explain(error))
 
 
-@for_keepers
-@require_POST
-def add_keeper(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("POST")
+def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Let someone else use the corpus."""
-    corpus = find_corpus(request, corpus_id)
     form = KeeperForm(request.POST)
     if form.is_valid() and form.person is not None:
         corpora.add_keeper(corpus=corpus, user=form.person, actor=actor_of(request))
@@ -140,11 +136,9 @@ def add_keeper(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     return redirect("corpus:home", corpus.pk)
 
 
-@for_keepers
-@require_POST
-def remove_keeper(request: SignedInRequest, corpus_id: int, user_id: int) -> HttpResponse:
+@for_keepers("POST")
+def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> HttpResponse:
     """Take the corpus away from someone."""
-    corpus = find_corpus(request, corpus_id)
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
     try:
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
@@ -159,10 +153,9 @@ def remove_keeper(request: SignedInRequest, corpus_id: int, user_id: int) -> Htt
 DOCUMENTS_PER_PAGE = 50
 
 
-@for_keepers
-def document_list(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("GET")
+def document_list(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Show the documents of a corpus, by id and type."""
-    corpus = find_corpus(request, corpus_id)
     form = DocumentFilterForm(request.GET or None, types=types_of(corpus))
     chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
     found = documents_of(
@@ -181,10 +174,9 @@ def document_list(request: SignedInRequest, corpus_id: int) -> HttpResponse:
     return render(request, "corpus/corpora/documents.html", context)
 
 
-@for_keepers
-def document(request: SignedInRequest, corpus_id: int, document_id: int) -> HttpResponse:
+@for_keepers("GET")
+def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
     """Show a document of the corpus beside its source; who looks at it is written down."""
-    corpus = find_corpus(request, corpus_id)
     documents = Document.objects.taken().filter(corpus=corpus).select_related("imported_in")
     found = get_object_or_404(documents, pk=document_id)
     found.corpus = corpus

@@ -2,6 +2,7 @@
 
 from django.shortcuts import get_object_or_404
 
+from accounts.access import Guard
 from accounts.roles import SignedInRequest
 from corpus.documents.access import find_corpus
 from corpus.imports.models import Import
@@ -14,3 +15,6 @@ def find_import(request: SignedInRequest, corpus_id: int, import_id: int) -> Imp
     imported = get_object_or_404(imports, pk=import_id)
     imported.corpus = corpus
     return imported
+
+
+for_import_keepers = Guard(find_import, "corpus_id", "import_id")

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from io import StringIO
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
 from contests.teams.models import Team
@@ -31,12 +28,9 @@ from feedback.experiments.tags import MEASURES as MEASURE_WORDS
 CURVE_POINTS = 60
 
 
-@login_required
-@require_safe
-@never_cache
-def experiments(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show what the contest's experiments have found so far."""
-    contest = managed_contest(request, contest_id)
     report = analyse(selectors.observe(contest))
     has_tasks = any(
         team.duration.n or team.breaks or team.unknown
@@ -88,22 +82,16 @@ def _effects(report: Report) -> Chart | None:
     return whiskers(rows)
 
 
-@login_required
-@require_safe
-@never_cache
-def durations_csv(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def durations_csv(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send the durations of all tasks, one line each."""
-    contest = managed_contest(request, contest_id)
     rows = exporting.duration_rows(selectors.observe(contest))
     return _csv(request, contest, "durations", exporting.DURATION_FIELDS, rows)
 
 
-@login_required
-@require_safe
-@never_cache
-def penalties_csv(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def penalties_csv(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send the penalties of all annotators at all unitary alignments, one line each."""
-    contest = managed_contest(request, contest_id)
     rows = exporting.penalty_rows(selectors.observe(contest))
     return _csv(request, contest, "penalties", exporting.PENALTY_FIELDS, rows)
 
@@ -122,12 +110,9 @@ def _csv(
     return _file(request, contest, sheet.getvalue(), f"{name}.csv", "text/csv; charset=utf-8")
 
 
-@login_required
-@require_safe
-@never_cache
-def data_json(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def data_json(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send durations, penalties and the whole analysis."""
-    contest = managed_contest(request, contest_id)
     observed = selectors.observe(contest)
     run = selectors.latest_run(contest)
     members = {
@@ -151,11 +136,9 @@ def _file(
     return response
 
 
-@login_required
-@require_safe
-def power(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def power(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Say how many tasks an effect needs, and what a number of tasks can find."""
-    contest = managed_contest(request, contest_id)
     planned = selectors.planned_tasks(contest)
     usual = {name: field.initial for name, field in PowerForm.base_fields.items()}
     usual |= {"tests": selectors.planned_tests(contest), "tasks": planned}

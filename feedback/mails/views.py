@@ -4,7 +4,6 @@ from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace, csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import MANAGE_PEOPLE
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
@@ -41,14 +40,12 @@ from web.errors import explain as explain_contest
 PER_PAGE = 50
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def mails(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def mails(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show everyone's reports and mails; store how often they go out and what may be in them."""
-    contest = managed_contest(request, contest_id)
     form = MailSettingsForm(request.POST or None, contest=contest)
     if request.method == "POST" and form.is_valid() and _store(request, contest, form):
-        return redirect("feedback:mails", contest_id)
+        return redirect("feedback:mails", contest.pk)
     page = Paginator(selectors.mails_of(contest), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "contest": contest,
@@ -71,11 +68,9 @@ def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -
     return True
 
 
-@login_required
-@require_POST
-def send(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def send(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Write to everyone who has no mail about the latest run yet, or to one of them."""
-    contest = managed_contest(request, contest_id)
     only = [int(pk) for pk in request.POST.getlist("person") if pk.isdecimal()]
     if not is_confirmed(request):
         return ask(request, _question(contest, only), contest=contest)
@@ -85,7 +80,7 @@ def send(request: SignedInRequest, contest_id: int) -> HttpResponse:
         )
     except NothingToReport as error:
         messages.error(request, explain(error))
-        return redirect("feedback:mails", contest_id)
+        return redirect("feedback:mails", contest.pk)
     if planned:
         enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
         words = ngettext(
@@ -94,7 +89,7 @@ def send(request: SignedInRequest, contest_id: int) -> HttpResponse:
         messages.success(request, words % {"count": planned})
     else:
         messages.info(request, _("Everyone who wants one has a report of the latest run already."))
-    return redirect("feedback:mails", contest_id)
+    return redirect("feedback:mails", contest.pk)
 
 
 def _question(contest: Contest, only: list[int]) -> Question:
@@ -114,11 +109,9 @@ def _question(contest: Contest, only: list[int]) -> Question:
     )
 
 
-@login_required
-@require_POST
-def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpResponse:
+@for_managers("POST")
+def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> HttpResponse:
     """Have a mail sent once more that failed, or of which nobody knows whether it arrived."""
-    contest = managed_contest(request, contest_id)
     mail = get_object_or_404(selectors.mails_of(contest), pk=mail_id)
     if mail.state == FeedbackMail.State.UNSURE and not is_confirmed(request):
         question = Question(
@@ -138,16 +131,14 @@ def send_again(request: SignedInRequest, contest_id: int, mail_id: int) -> HttpR
     else:
         enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
         messages.success(request, _("The e-mail is on its way."))
-    return redirect("feedback:mails", contest_id)
+    return redirect("feedback:mails", contest.pk)
 
 
-@login_required
-@require_safe
+@for_managers("GET")
 # Its types know only views without arguments.
 @csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
-def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
+def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the mail that one person would get now, in either language."""
-    contest = managed_contest(request, contest_id)
     form = PreviewForm(request.GET or None, contest=contest)
     context: dict[str, object] = {"contest": contest, "form": form}
     member, language = form.chosen
@@ -162,17 +153,15 @@ def preview(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "feedback/mails/preview.html", context)
 
 
-@login_required
-@require_safe
+@for_managers("GET")
 @xframe_options_sameorigin
 # Mail programs read only inline styles; the page beside it shows this one in a frame.
 @csp_update({"style-src": [UNSAFE_INLINE]})
 @csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]
 def preview_html(
-    request: SignedInRequest, contest_id: int, member_id: int, language: str
+    request: SignedInRequest, contest: Contest, member_id: int, language: str
 ) -> HttpResponse:
     """Show the HTML part of a mail alone."""
-    contest = managed_contest(request, contest_id)
     members = contest.memberships.annotators().select_related("contest", "user", "team")
     member = get_object_or_404(members, pk=member_id)
     if language not in dict(settings.LANGUAGES):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.roles import SignedInRequest
 from agreement.runs.models import ProcessingRun
 from contests.annotating.models import Answer
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.people.selectors import collective_progress
 from feedback.monitoring import selectors
@@ -82,10 +81,9 @@ OF_RUN: dict[str, Callable[[ProcessingRun], Chart]] = {
 }
 
 
-@login_required
-def monitoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show how the contest goes, and who may need a word."""
-    contest = managed_contest(request, contest_id)
     context = {
         "contest": contest,
         "managing": True,
@@ -98,10 +96,9 @@ def monitoring(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "feedback/monitoring/monitoring.html", context)
 
 
-@login_required
-def chart(request: SignedInRequest, contest_id: int, name: str) -> HttpResponse:
+@for_managers("GET")
+def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse:
     """Return one of the charts of that page."""
-    contest = managed_contest(request, contest_id)
     if name in OF_CONTEST:
         return chart_response(request, OF_CONTEST[name](contest), name=name)
     run = selectors.latest_run(contest)

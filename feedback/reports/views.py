@@ -3,14 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access import Guard
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
@@ -19,11 +18,11 @@ from agreement.disputes.errors import DisputeError, NothingToDispute
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_of, threads_of
 from agreement.runs.models import Verdict
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
-from contests.people.access import own_membership
+from contests.people.access import for_annotators, own_membership
 from contests.people.models import Membership
 from contests.people.selectors import is_annotating
 from feedback.reports import selectors
@@ -35,20 +34,18 @@ from feedback.words import explain
 PER_PAGE = 20
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_annotators("GET", "POST")
 def object_to(
-    request: SignedInRequest, contest_id: int, input_id: int, start: int, end: int
+    request: SignedInRequest, member: Membership, input_id: int, start: int, end: int
 ) -> HttpResponse:
     """Show one disagreement with a form to object, and take the objection.
 
     The address names the place by its segment: a run may store it anew while someone writes.
     """
-    member = own_membership(request, contest_id)
     verdict = selectors.find_disagreement(member, input_id=input_id, segment=(start, end))
     if verdict is None:
         messages.info(request, explain(NothingToDispute()))
-        return redirect("feedback:report", contest_id)
+        return redirect("feedback:report", member.contest_id)
     form = CommentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -62,9 +59,9 @@ def object_to(
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("Your objection is sent to the managers."))
-            return redirect("feedback:objections", contest_id)
+            return redirect("feedback:objections", member.contest_id)
     [disagreement] = selectors.describe(member, [verdict])
-    _record_reading(request, contest_id, [verdict.place.result.input_id])
+    _record_reading(request, member.contest_id, [verdict.place.result.input_id])
     context = {
         "contest": member.contest,
         "membership": member,
@@ -86,16 +83,14 @@ def _record_reading(request: SignedInRequest, contest_id: int, inputs: list[int]
     )
 
 
-@login_required
-@require_safe
-def objections(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("GET")
+def objections(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Show someone's own objections with what was said about each."""
-    member = own_membership(request, contest_id)
     page = Paginator(disputes_of(member), PER_PAGE).get_page(request.GET.get("page"))
     threads = threads_of(list(page.object_list))
     if threads:
         inputs = [thread.dispute.input_id for thread in threads]
-        _record_reading(request, contest_id, inputs)
+        _record_reading(request, member.contest_id, inputs)
     services.mark_read(member=member)
     context = {
         "contest": member.contest,
@@ -112,11 +107,12 @@ def _own(request: SignedInRequest, contest_id: int, dispute_id: int) -> Dispute:
     return get_object_or_404(disputes_of(own_membership(request, contest_id)), pk=dispute_id)
 
 
-@login_required
-@require_POST
-def reply(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpResponse:
+for_own_dispute = Guard(_own, "contest_id", "dispute_id")
+
+
+@for_own_dispute("POST")
+def reply(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Add the annotator's words to an open thread."""
-    dispute = _own(request, contest_id, dispute_id)
     try:
         services.reply(
             dispute=dispute,
@@ -127,35 +123,34 @@ def reply(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpRes
         )
     except (DisputeError, NotPermitted) as error:
         messages.error(request, explain(error))
-    return redirect(_address(contest_id, dispute))
+    return redirect(_address(dispute))
 
 
-def _address(contest_id: int, dispute: Dispute) -> str:
-    return f"{reverse('feedback:objections', args=[contest_id])}#objection-{dispute.pk}"
+def _address(dispute: Dispute) -> str:
+    return (
+        f"{reverse('feedback:objections', args=[dispute.input.contest_id])}#objection-{dispute.pk}"
+    )
 
 
-@login_required
-@require_POST
-def withdraw(request: SignedInRequest, contest_id: int, dispute_id: int) -> HttpResponse:
+@for_own_dispute("POST")
+def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Take an objection back."""
-    dispute = _own(request, contest_id, dispute_id)
     try:
         services.withdraw(dispute=dispute, actor=actor_of(request))
     except (DisputeError, NotPermitted) as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("Your objection is withdrawn."))
-    return redirect(_address(contest_id, dispute))
+    return redirect(_address(dispute))
 
 
-@login_required
-@require_safe
-def report(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def report(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show someone's own report; managers have a page about everyone's instead."""
-    managed = Contest.objects.managed_by(request.user).filter(pk=contest_id).first()
-    if managed is not None and not _annotates(request, managed):
-        return redirect("feedback:mails", contest_id)
-    member = own_membership(request, contest_id)
+    members = contest.memberships.present().annotators().select_related("contest", "team")
+    member = members.filter(user=request.user).first()
+    if member is None:
+        return redirect("feedback:mails", managed_contest(request, contest.pk).pk)
     unread = unread_of(member)
     context, page = _read(request, member)
     reading.mark_seen(member=member, verdicts=page.object_list)
@@ -168,15 +163,9 @@ def report(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "feedback/reports/report.html", context)
 
 
-def _annotates(request: SignedInRequest, contest: Contest) -> bool:
-    return contest.memberships.present().annotators().filter(user=request.user).exists()
-
-
-@login_required
-@require_safe
-def report_of(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+@for_managers("GET")
+def report_of(request: SignedInRequest, contest: Contest, member_id: int) -> HttpResponse:
     """Show a manager the report of one annotator."""
-    contest = managed_contest(request, contest_id)
     members = contest.memberships.annotators().select_related("contest", "team")
     member = get_object_or_404(members, pk=member_id)
     context, _page = _read(request, member)
@@ -212,19 +201,16 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
     return context, page
 
 
-@login_required
-@require_POST
-def mark_all_seen(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("POST")
+def mark_all_seen(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Mark everything as read."""
-    reading.mark_all_seen(member=own_membership(request, contest_id))
-    return redirect("feedback:report", contest_id)
+    reading.mark_all_seen(member=member)
+    return redirect("feedback:report", member.contest_id)
 
 
-@login_required
-@require_POST
-def choose_mail(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("POST")
+def choose_mail(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Store whether this person wants the contest's reports by mail."""
-    member = own_membership(request, contest_id)
     wants = request.POST.get("wants") == "yes"
     reading.choose_mail(member=member, wants_reports=wants)
     words = (
@@ -233,4 +219,4 @@ def choose_mail(request: SignedInRequest, contest_id: int) -> HttpResponse:
         else _("You will get no more reports of this contest by e-mail.")
     )
     messages.success(request, words)
-    return redirect("feedback:report", contest_id)
+    return redirect("feedback:report", member.contest_id)

@@ -1,17 +1,15 @@
 """The scoreboard, on a desk and in the corridor."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers, for_participants
 from contests.contest.models import Contest
-from contests.people.access import own_membership
+from contests.people.access import for_annotators
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress
 from feedback.scores import selectors
@@ -21,10 +19,6 @@ from web.charts import Chart, Series, chart_response, lines
 
 # What the server calls the moment when another run is shown.
 NEW_RUN = "palio:run"
-
-
-def _contest(request: SignedInRequest, contest_id: int) -> Contest:
-    return get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
 
 
 def _member(request: SignedInRequest, contest: Contest) -> Membership | None:
@@ -45,24 +39,21 @@ def _context(request: SignedInRequest, contest: Contest) -> dict[str, object]:
     }
 
 
-@login_required
-def scoreboard(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def scoreboard(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show where people and teams stand."""
-    context = _context(request, _contest(request, contest_id))
-    return render(request, "feedback/scores/scoreboard.html", context)
+    return render(request, "feedback/scores/scoreboard.html", _context(request, contest))
 
 
-@login_required
-def screen(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def screen(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the same to who passes by: large, without anything to press."""
-    context = _context(request, _contest(request, contest_id))
-    return render(request, "feedback/scores/scoreboard_screen.html", context)
+    return render(request, "feedback/scores/scoreboard_screen.html", _context(request, contest))
 
 
-@login_required
-def standings(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_participants("GET")
+def standings(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return the standings alone; nothing while they are those that the page has."""
-    contest = _contest(request, contest_id)
     run = selectors.shown_run(contest)
     if request.GET.get("run", "") == str(run.number if run else ""):
         return HttpResponse(status=204)
@@ -72,10 +63,9 @@ def standings(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return response
 
 
-@login_required
-def history(request: SignedInRequest, contest_id: int, whose: str, measure: str) -> HttpResponse:
+@for_participants("GET")
+def history(request: SignedInRequest, contest: Contest, whose: str, measure: str) -> HttpResponse:
     """Return how a measure went from run to run."""
-    contest = _contest(request, contest_id)
     if whose not in ("people", "teams") or measure not in selectors.MEASURES:
         raise Http404
     series = selectors.history(contest, of_teams=whose == "teams", measure=measure)
@@ -93,11 +83,9 @@ def _drawn(series: list[Series], measure: str) -> Chart:
     )
 
 
-@login_required
-@require_POST
-def declare(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Take the latest run's scores for the final ones."""
-    contest = managed_contest(request, contest_id)
     try:
         final = declare_final(contest=contest, actor=actor_of(request))
     except NotOver:
@@ -111,10 +99,9 @@ def declare(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("feedback:scoreboard", contest_id=contest.pk)
 
 
-@login_required
-def own_standing(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("GET")
+def own_standing(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Return where this person and their team stand, for the contest's home."""
-    member = own_membership(request, contest_id)
     context = {
         "contest": member.contest,
         "membership": member,

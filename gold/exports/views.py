@@ -1,19 +1,17 @@
 """Pages about exports: asking for one, how far it is, downloading."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from gold.exports import services as exporting
 from gold.exports.downloads import send_archive
 from gold.exports.forms import NAMES, ExportForm
-from gold.releases.access import frozen_release
+from gold.releases.access import for_release_readers
 from gold.releases.errors import GoldError
+from gold.releases.models import Release
 from gold.words import explain
 from jobs.models import Job
 from jobs.tasks import enqueue
@@ -21,11 +19,9 @@ from jobs.tasks import enqueue
 SHOWN = 50
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_readers("GET", "POST")
+def exports(request: SignedInRequest, release: Release) -> HttpResponse:
     """Show the exports of a release, and ask for another."""
-    release = frozen_release(request, release_id)
     first = {"split": request.GET.get("split")}
     form = ExportForm(request.POST or None, initial=first, release=release)
     if request.method == "POST" and form.is_valid():
@@ -54,12 +50,9 @@ def exports(request: SignedInRequest, release_id: int) -> HttpResponse:
     return render(request, "gold/exports/exports.html", context)
 
 
-@login_required
-@require_safe
-@never_cache
-def download(request: SignedInRequest, release_id: int, export_id: int) -> HttpResponseBase:
+@for_release_readers("GET")
+def download(request: SignedInRequest, release: Release, export_id: int) -> HttpResponseBase:
     """Send the archive, and write down who took it."""
-    release = frozen_release(request, release_id)
     made = release.exports.filter(finished_at__isnull=False)
     export = get_object_or_404(made, pk=export_id)
     return send_archive(request, export, actor=actor_of(request))

@@ -9,6 +9,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.access import Guard
 from accounts.api import PersonAPIView
 from accounts.roles import SignedInRequest
 from gold.releases.errors import GoldError
@@ -62,3 +63,8 @@ def visible_release(request: SignedInRequest, release_id: int) -> Release:
 def frozen_release(request: SignedInRequest, release_id: int) -> Release:
     """Return a frozen release that this person may read."""
     return get_object_or_404(Release.objects.visible_to(request.user).frozen(), pk=release_id)
+
+
+for_release_managers = Guard(managed_release, "release_id")
+for_release_viewers = Guard(visible_release, "release_id")
+for_release_readers = Guard(frozen_release, "release_id")

@@ -3,21 +3,25 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access import for_signed_in
 from accounts.audit import actor_of
 from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
 from contests.contest.models import Contest
 from gold.releases import selectors, services
-from gold.releases.access import frozen_release, managed_release, visible_release
+from gold.releases.access import (
+    for_release_managers,
+    for_release_readers,
+    for_release_viewers,
+    frozen_release,
+)
 from gold.releases.cards import LANGUAGES, card_html, card_markdown
 from gold.releases.domain import Summary
 from gold.releases.errors import GoldError
@@ -32,8 +36,7 @@ PAGE_SIZE = 20
 MOST_DIGITS = 18
 
 
-@login_required
-@require_safe
+@for_signed_in("GET")
 def release_list(request: SignedInRequest) -> HttpResponse:
     """Show the releases that this person may read."""
     contest = _contest(request)
@@ -61,8 +64,7 @@ def _page(request: SignedInRequest, rows: Any) -> Any:
     return Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_signed_in("GET", "POST")
 def new_release(request: SignedInRequest) -> HttpResponse:
     """Ask what to freeze, say what it would bring, and begin."""
     if not is_manager(request.user):
@@ -88,11 +90,9 @@ def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
     return begun
 
 
-@login_required
-@require_safe
-def release(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_viewers("GET")
+def release(request: SignedInRequest, found: Release) -> HttpResponse:
     """Show a release: its numbers, and its texts to leaf through."""
-    found = visible_release(request, release_id)
     may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
     context: dict[str, Any] = {"release": found, "may_manage": may_manage}
     if not found.is_frozen:
@@ -127,11 +127,9 @@ def _chosen(found: Release, choice: FilterForm) -> QuerySet[ReleaseInput]:
     return rows.filter(**conditions.get(which, {}))
 
 
-@login_required
-@require_POST
-def delete_release(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_managers("POST")
+def delete_release(request: SignedInRequest, found: Release) -> HttpResponse:
     """Delete a release that did not come to its end."""
-    found = managed_release(request, release_id)
     name = str(found)
     try:
         services.delete_release(release=found, actor=actor_of(request))
@@ -142,11 +140,9 @@ def delete_release(request: SignedInRequest, release_id: int) -> HttpResponse:
     return redirect("gold:list")
 
 
-@login_required
-@require_POST
-def verify(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_readers("POST")
+def verify(request: SignedInRequest, found: Release) -> HttpResponse:
     """Compute the checksum anew and say whether it is the same."""
-    found = frozen_release(request, release_id)
     if is_intact(found):
         messages.success(request, _("The checksum is right: nothing has changed since."))
     else:
@@ -154,11 +150,9 @@ def verify(request: SignedInRequest, release_id: int) -> HttpResponse:
     return redirect("gold:release", found.pk)
 
 
-@login_required
-@require_safe
-def card(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_readers("GET")
+def card(request: SignedInRequest, found: Release) -> HttpResponse:
     """Show the data card, or send it as Markdown."""
-    found = frozen_release(request, release_id)
     wanted = request.GET.get("lang", get_language() or "en")
     language = wanted if wanted in LANGUAGES else "en"
     if request.GET.get("format") == "md":
@@ -175,11 +169,10 @@ def card(request: SignedInRequest, release_id: int) -> HttpResponse:
     return render(request, "gold/releases/card.html", context)
 
 
-@login_required
-@require_safe
-def difference(request: SignedInRequest, release_id: int, other_id: int) -> HttpResponse:
+@for_release_readers("GET")
+def difference(request: SignedInRequest, after: Release, other_id: int) -> HttpResponse:
     """Show what changed since another release."""
-    after, before = frozen_release(request, release_id), frozen_release(request, other_id)
+    before = frozen_release(request, other_id)
     found = selectors.differences(before, after)
     page = _page(request, found)
     shown = selectors.shown_changes(before, after, page.object_list)
@@ -195,11 +188,9 @@ def difference(request: SignedInRequest, release_id: int, other_id: int) -> Http
     return render(request, "gold/releases/difference.html", context)
 
 
-@login_required
-@require_POST
-def add_reader(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_managers("POST")
+def add_reader(request: SignedInRequest, found: Release) -> HttpResponse:
     """Let a person read the release."""
-    found = managed_release(request, release_id)
     form = ReaderForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This is no e-mail address."))
@@ -214,11 +205,9 @@ def add_reader(request: SignedInRequest, release_id: int) -> HttpResponse:
     return redirect("gold:release", found.pk)
 
 
-@login_required
-@require_POST
-def remove_reader(request: SignedInRequest, release_id: int, user_id: int) -> HttpResponse:
+@for_release_managers("POST")
+def remove_reader(request: SignedInRequest, found: Release, user_id: int) -> HttpResponse:
     """Take the release away from a reader."""
-    found = managed_release(request, release_id)
     person = get_object_or_404(found.readers, pk=user_id)
     services.remove_reader(release=found, person=person, actor=actor_of(request))
     words = _("%(person)s may no longer read this release.") % {"person": person}
@@ -226,10 +215,8 @@ def remove_reader(request: SignedInRequest, release_id: int, user_id: int) -> Ht
     return redirect("gold:release", found.pk)
 
 
-@login_required
-@require_safe
-def colours(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_viewers("GET")
+def colours(request: SignedInRequest, found: Release) -> HttpResponse:
     """Return the colours of the supercategories as a style sheet."""
-    found = visible_release(request, release_id)
     rules = (f".sup-{pk}{{--sup:{colour}}}" for pk, colour in selectors.colours_of(found))
     return HttpResponse("\n".join(rules), content_type="text/css")

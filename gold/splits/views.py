@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from gold.releases.access import frozen_release
+from gold.releases.access import for_release_readers, frozen_release
 from gold.releases.errors import GoldError
+from gold.releases.models import Release
 from gold.splits import services as splitting
 from gold.splits.charts import panels
 from gold.splits.forms import SplitForm
@@ -21,11 +21,9 @@ from jobs.models import Job
 from jobs.tasks import enqueue
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def splits(request: SignedInRequest, release_id: int) -> HttpResponse:
+@for_release_readers("GET", "POST")
+def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     """Show the splits of a release, and ask for another."""
-    release = frozen_release(request, release_id)
     form = SplitForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -48,11 +46,12 @@ def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
     return get_object_or_404(release.splits.select_related("release", "created_by"), pk=split_id)
 
 
-@login_required
-@require_safe
-def split(request: SignedInRequest, release_id: int, split_id: int) -> HttpResponse:
+for_split_readers = Guard(_split, "release_id", "split_id")
+
+
+@for_split_readers("GET")
+def split(request: SignedInRequest, found: Split) -> HttpResponse:
     """Show the report of a split, as a page or as JSON."""
-    found = _split(request, release_id, split_id)
     context: dict[str, Any] = {"release": found.release, "split": found}
     if found.finished_at is None:
         context["job"] = Job.objects.filter(pk=found.job_id).first() if found.job_id else None

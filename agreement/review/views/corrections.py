@@ -3,14 +3,12 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -22,7 +20,7 @@ from agreement.references.selectors import exported_corrections, live_correction
 from agreement.review.forms import CorrectionsFileForm
 from agreement.runs.tasks import ask_after_correction
 from agreement.words import explain, explain_error
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -32,11 +30,9 @@ MOST_PROBLEMS = 50
 SHOWN = {"": None, "standing": False, "revoked": True}
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def corrections(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def corrections(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """List all corrections; take a file of more."""
-    contest = managed_contest(request, contest_id)
     if request.method == "POST":
         form = CorrectionsFileForm(request.POST, request.FILES)
         problems = _import(request, contest, form) if form.is_valid() else []
@@ -99,11 +95,9 @@ def _import(
     return []
 
 
-@login_required
-@require_safe
-def export(request: SignedInRequest, contest_id: int) -> HttpResponseBase:
+@for_managers("GET")
+def export(request: SignedInRequest, contest: Contest) -> HttpResponseBase:
     """Hand out the corrections in force as a file."""
-    contest = managed_contest(request, contest_id)
     exported = AuditEvent.Action.EXPORTED
     record(actor_of(request), exported, "correction", contest_id=contest.pk)
     response = StreamingHttpResponse(
@@ -114,24 +108,21 @@ def export(request: SignedInRequest, contest_id: int) -> HttpResponseBase:
     return response
 
 
-@login_required
-@require_POST
-def revoke(request: SignedInRequest, contest_id: int, thread: UUID) -> HttpResponse:
+@for_managers("POST")
+def revoke(request: SignedInRequest, contest: Contest, thread: UUID) -> HttpResponse:
     """Let a correction count no more."""
-    return _change(request, contest_id, thread, is_revoking=True)
+    return _change(request, contest, thread, is_revoking=True)
 
 
-@login_required
-@require_POST
-def restore(request: SignedInRequest, contest_id: int, thread: UUID) -> HttpResponse:
+@for_managers("POST")
+def restore(request: SignedInRequest, contest: Contest, thread: UUID) -> HttpResponse:
     """Let a correction count again."""
-    return _change(request, contest_id, thread, is_revoking=False)
+    return _change(request, contest, thread, is_revoking=False)
 
 
 def _change(
-    request: SignedInRequest, contest_id: int, thread: UUID, *, is_revoking: bool
+    request: SignedInRequest, contest: Contest, thread: UUID, *, is_revoking: bool
 ) -> HttpResponse:
-    contest = managed_contest(request, contest_id)
     service = services.revoke if is_revoking else services.restore
     try:
         service(contest=contest, thread=thread, actor=actor_of(request))

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import Guard
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
@@ -42,7 +41,7 @@ from agreement.review.views.queue import go_on, query_of, undo_key, wanted_of
 from agreement.runs.models import AlignedPlace
 from agreement.runs.tasks import ask_after_correction
 from agreement.words import explain_error
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -109,6 +108,9 @@ def open_item(request: SignedInRequest, contest_id: int, input_id: int) -> Opene
     return Opened(contest, wanted_of(request, contest), item, standing)
 
 
+for_item_managers = Guard(open_item, "contest_id", "input_id")
+
+
 def _extent(at: str) -> Extent | None:
     start, dash, end = at.partition("-")
     # Nine digits hold every place of a text.
@@ -117,11 +119,9 @@ def _extent(at: str) -> Extent | None:
     return int(start), int(end)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def item(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_item_managers("GET", "POST")
+def item(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """Show an input at one of its places, or decide about it and go on."""
-    opened = open_item(request, contest_id, input_id)
     if request.method != "POST":
         form = DecisionForm(
             initial=initial_of(opened.item, opened.standing),
@@ -184,11 +184,9 @@ def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
     return preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
 
 
-@login_required
-@require_POST
-def effects(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_item_managers("POST")
+def effects(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """Return whose scores would change, as a part of the page."""
-    opened = open_item(request, contest_id, input_id)
     form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
     changes = effects_of(opened, form) if form.is_valid() else None
     return render(request, "agreement/review/_effects.html", {"form": form, "changes": changes})
@@ -228,19 +226,15 @@ def move_on(request: SignedInRequest, opened: Opened) -> HttpResponseRedirect:
     return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def skip(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def skip(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
     """Go on without deciding anything; what is skipped stays in the queue."""
-    contest = managed_contest(request, contest_id)
     return go_on(request, contest, wanted_of(request, contest), after=input_id)
 
 
-@login_required
-@require_POST
-def leave_as_it_is(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_item_managers("POST")
+def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """Note that the input was looked at, and go on."""
-    opened = open_item(request, contest_id, input_id)
     try:
         leave(
             contest=opened.contest,
@@ -252,17 +246,13 @@ def leave_as_it_is(request: SignedInRequest, contest_id: int, input_id: int) -> 
         messages.error(request, explain_error(error))
     else:
         messages.success(request, _("It stays as it is, and comes back with the next answer."))
-    return go_on(request, opened.contest, opened.wanted, after=input_id)
+    return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
 
 
-@login_required
-@require_POST
-def answer(
-    request: SignedInRequest, contest_id: int, input_id: int, dispute_id: int
-) -> HttpResponse:
+@for_item_managers("POST")
+def answer(request: SignedInRequest, opened: Opened, dispute_id: int) -> HttpResponse:
     """Write to someone who objects, or refuse the objection with these words."""
-    opened = open_item(request, contest_id, input_id)
-    dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=input_id)
+    dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=opened.item.input)
     is_refusal = request.POST.get("decision") == "refuse"
     try:
         _answer(request, dispute, is_refusal=is_refusal)
@@ -299,11 +289,9 @@ class Same:
     after: str
 
 
-@login_required
-@require_POST
-def identical(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_item_managers("POST")
+def identical(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """List the places to which a decision would apply as well; then apply it to those chosen."""
-    opened = open_item(request, contest_id, input_id)
     form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
     if opened.item.focus is None:
         return redirect(opened.url())

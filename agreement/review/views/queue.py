@@ -4,15 +4,12 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -25,7 +22,7 @@ from agreement.review.selectors.queue import KINDS_WORDING as KINDS
 from agreement.runs.selectors import latest_run
 from agreement.runs.tasks import ask_after_correction
 from agreement.words import explain_error
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -69,11 +66,9 @@ def undo_key(contest: Contest) -> str:
     return f"review-undo-{contest.pk}"
 
 
-@login_required
-@require_safe
-def queue(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def queue(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show what asks for a manager."""
-    contest = managed_contest(request, contest_id)
     form = filter_form(request, contest)
     wanted = form.wanted
     page = Paginator(review.queue(contest, wanted), PER_PAGE).get_page(request.GET.get("page"))
@@ -99,12 +94,9 @@ def queue(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "agreement/review/queue.html", context)
 
 
-@login_required
-@require_safe
-@never_cache
-def waiting(request: SignedInRequest, contest_id: int) -> JsonResponse:
+@for_managers("GET")
+def waiting(request: SignedInRequest, contest: Contest) -> JsonResponse:
     """Return how many inputs need a decision, for the bar of the contest's pages."""
-    contest = managed_contest(request, contest_id)
     return JsonResponse({"count": review.count_waiting(contest)})
 
 
@@ -118,11 +110,9 @@ def _tab(kind: str, count: int, wanted: review.Wanted) -> dict[str, object]:
     }
 
 
-@login_required
-@require_POST
-def narrow(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def narrow(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Remember the filters: the words in the session, the others in the address."""
-    contest = managed_contest(request, contest_id)
     if "clear" in request.POST:
         request.session.pop(words_key(contest), None)
         return redirect(_queue(contest, review.Wanted()))
@@ -135,11 +125,9 @@ def _queue(contest: Contest, wanted: review.Wanted) -> str:
     return f"{reverse('agreement:review', args=[contest.pk])}?{query_of(wanted)}"
 
 
-@login_required
-@require_safe
-def first(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def first(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Go to the first input of this part of the queue."""
-    contest = managed_contest(request, contest_id)
     return go_on(request, contest, wanted_of(request, contest), after=0)
 
 
@@ -155,11 +143,9 @@ def go_on(
     return redirect(f"{there}?{query_of(wanted)}")
 
 
-@login_required
-@require_POST
-def undo(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def undo(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Put back what was decided last."""
-    contest = managed_contest(request, contest_id)
     wanted = wanted_of(request, contest)
     last = request.session.pop(undo_key(contest), None)
     if last is None:

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.categories import selectors
@@ -20,8 +19,7 @@ from contests.categories.errors import ContestReadOnly
 from contests.categories.forms import CategoryForm, category_values
 from contests.categories.models import Category, Supercategory
 from contests.categories.services import categories as services
-from contests.contest.access import EditorRequest
-from contests.contest.access import managed_contest_categories as managed_contest
+from contests.contest.access import for_managers, managed_contest
 from contests.contest.models import Contest
 from text.errors import Refusal
 from web.errors import explain
@@ -65,7 +63,7 @@ def try_to(request: SignedInRequest, change: Callable[[], object], done: str) ->
 
 
 def show_moved(
-    request: EditorRequest, contest: Contest, *, is_done: bool, anchor: str, name: str
+    request: SignedInRequest, contest: Contest, *, is_done: bool, anchor: str, name: str
 ) -> HttpResponse:
     """Return the list again after something moved; all of the page where that is needed."""
     if request.htmx and not is_done:
@@ -80,10 +78,9 @@ def step_of(request: SignedInRequest) -> int:
     return -1 if request.POST.get("to") == "up" else 1
 
 
-@login_required
-def categories(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def categories(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show all families and categories, and what can be done with them."""
-    contest = managed_contest(request, contest_id)
     can_apply = contest.categories_can_change and not contest.inputs.exists()
     context = editor_context(contest)
     if can_apply or not context["rows"]:
@@ -91,11 +88,9 @@ def categories(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/categories/categories.html", context)
 
 
-@login_required
-@require_POST
-def apply_preset(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def apply_preset(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Fill the contest with a ready-made set, or replace what it has."""
-    contest = managed_contest(request, contest_id)
     preset = PRESETS.get(request.POST.get("preset", ""))
     if preset is not None:
         try_to(
@@ -111,11 +106,9 @@ def apply_preset(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:categories", contest.pk)
 
 
-@login_required
-@require_POST
-def sort(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def sort(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Put everything into alphabetical order."""
-    contest = managed_contest(request, contest_id)
     try_to(
         request,
         lambda: services.sort_alphabetically(contest=contest, actor=actor_of(request)),
@@ -124,11 +117,9 @@ def sort(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:categories", contest.pk)
 
 
-@login_required
-@require_POST
-def renew_shortcuts(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def renew_shortcuts(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Give all categories new shortcuts."""
-    contest = managed_contest(request, contest_id)
     try_to(
         request,
         lambda: services.renew_shortcuts(contest=contest, actor=actor_of(request)),
@@ -137,10 +128,9 @@ def renew_shortcuts(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:categories", contest.pk)
 
 
-@login_required
-def new_category(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def new_category(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add a category to a family."""
-    contest = managed_contest(request, contest_id)
     if way_back := closed(request, contest):
         return way_back
     family = _chosen_family(request, contest)
@@ -170,10 +160,21 @@ def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory 
     return (chosen and chosen.first()) or contest.supercategories.first()
 
 
-@login_required
-def edit_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:
+    contest = managed_contest(request, contest_id)
+    return get_object_or_404(
+        Category.objects.select_related("contest", "supercategory"),
+        contest=contest,
+        pk=category_id,
+    )
+
+
+for_category_managers = Guard(_category, "contest_id", "category_id")
+
+
+@for_category_managers("GET", "POST")
+def edit_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Change a category."""
-    category = _category(request, contest_id, category_id)
     contest = category.contest
     if way_back := closed(request, contest):
         return way_back
@@ -203,25 +204,14 @@ def edit_category(request: SignedInRequest, contest_id: int, category_id: int) -
     return render(request, "contests/categories/category_edit.html", context)
 
 
-def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:
-    contest = managed_contest(request, contest_id)
-    return get_object_or_404(
-        Category.objects.select_related("contest", "supercategory"),
-        contest=contest,
-        pk=category_id,
-    )
-
-
 def _back_to(category: Category) -> HttpResponse:
     page = reverse("contests:categories", args=[category.contest_id])
     return redirect(f"{page}#category-{category.pk}")
 
 
-@login_required
-@require_POST
-def move_category(request: EditorRequest, contest_id: int, category_id: int) -> HttpResponse:
+@for_category_managers("POST")
+def move_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Move a category by one place within its family."""
-    category = _category(request, contest_id, category_id)
     is_done = try_to(
         request,
         lambda: services.move_category(
@@ -238,25 +228,21 @@ def move_category(request: EditorRequest, contest_id: int, category_id: int) -> 
     )
 
 
-@login_required
-@require_POST
-def archive_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+@for_category_managers("POST")
+def archive_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Offer a category no longer."""
-    category = _category(request, contest_id, category_id)
     try_to(
         request,
         lambda: services.archive_category(category=category, actor=actor_of(request)),
         _("“%(label)s” is no longer offered. What was annotated with it stays.")
         % {"label": category.label},
     )
-    return redirect("contests:categories", contest_id)
+    return redirect("contests:categories", category.contest_id)
 
 
-@login_required
-@require_POST
-def restore_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+@for_category_managers("POST")
+def restore_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Offer an archived category again."""
-    category = _category(request, contest_id, category_id)
     try_to(
         request,
         lambda: services.restore_category(category=category, actor=actor_of(request)),
@@ -265,14 +251,12 @@ def restore_category(request: SignedInRequest, contest_id: int, category_id: int
     return _back_to(category)
 
 
-@login_required
-@require_POST
-def delete_category(request: SignedInRequest, contest_id: int, category_id: int) -> HttpResponse:
+@for_category_managers("POST")
+def delete_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Remove a category that was never used."""
-    category = _category(request, contest_id, category_id)
     try_to(
         request,
         lambda: services.delete_category(category=category, actor=actor_of(request)),
         _("“%(label)s” has been deleted.") % {"label": category.label},
     )
-    return redirect("contests:categories", contest_id)
+    return redirect("contests:categories", category.contest_id)

@@ -1,15 +1,14 @@
 """The editor of a contest's families of categories, and the judgement of their colours."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
 
+from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.categories import selectors
@@ -19,8 +18,7 @@ from contests.categories.models import HEX_COLOUR, Supercategory
 from contests.categories.selectors import colour_rules
 from contests.categories.services import rows as services
 from contests.categories.views.categories import closed, show_moved, step_of, try_to
-from contests.contest.access import EditorRequest
-from contests.contest.access import managed_contest_categories as managed_contest
+from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.models import Contest
 from text.errors import Refusal
 
@@ -31,10 +29,12 @@ def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Superc
     return get_object_or_404(families, contest=contest, pk=family_id)
 
 
-@login_required
-def new_family(request: SignedInRequest, contest_id: int) -> HttpResponse:
+for_family_managers = Guard(_family, "contest_id", "family_id")
+
+
+@for_managers("GET", "POST")
+def new_family(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add a family."""
-    contest = managed_contest(request, contest_id)
     if way_back := closed(request, contest):
         return way_back
     taken = selectors.colours_taken(contest)
@@ -52,10 +52,9 @@ def new_family(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return _show_form(request, contest, form, None)
 
 
-@login_required
-def edit_family(request: SignedInRequest, contest_id: int, family_id: int) -> HttpResponse:
+@for_family_managers("GET", "POST")
+def edit_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
     """Change a family's colour or name."""
-    family = _family(request, contest_id, family_id)
     if way_back := closed(request, family.contest):
         return way_back
     initial = {"name": family.name, "colour": family.colour}
@@ -120,11 +119,9 @@ def _is_colour(text: object) -> bool:
     return True
 
 
-@login_required
-@require_safe
-def judge_colour(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def judge_colour(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return the judgement of a colour, while it is being chosen."""
-    contest = managed_contest(request, contest_id)
     colour = request.GET.get("colour", "")
     if not _is_colour(colour):
         return HttpResponseBadRequest()
@@ -134,11 +131,9 @@ def judge_colour(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/categories/_family_colour.html", context)
 
 
-@login_required
-@require_POST
-def move_family(request: EditorRequest, contest_id: int, family_id: int) -> HttpResponse:
+@for_family_managers("POST")
+def move_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
     """Move a family by one place."""
-    family = _family(request, contest_id, family_id)
     is_done = try_to(
         request,
         lambda: services.move_supercategory(
@@ -151,22 +146,19 @@ def move_family(request: EditorRequest, contest_id: int, family_id: int) -> Http
     )
 
 
-@login_required
-@require_POST
-def delete_family(request: SignedInRequest, contest_id: int, family_id: int) -> HttpResponse:
+@for_family_managers("POST")
+def delete_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
     """Remove a family without categories."""
-    family = _family(request, contest_id, family_id)
     try_to(
         request,
         lambda: services.delete_supercategory(family=family, actor=actor_of(request)),
         _("“%(name)s” has been deleted.") % {"name": family.name},
     )
-    return redirect("contests:categories", contest_id)
+    return redirect("contests:categories", family.contest_id)
 
 
-@login_required
+@for_participants("GET")
 @cache_control(private=True, max_age=300)
-def colours(request: SignedInRequest, contest_id: int) -> HttpResponse:
+def colours(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Serve the contest's colours as a style sheet: the policy forbids inline styles."""
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
     return HttpResponse(colour_rules(contest), content_type="text/css; charset=utf-8")

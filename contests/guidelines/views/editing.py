@@ -1,18 +1,17 @@
 """Writing guidelines: a draft, its preview, publishing and discarding it."""
 
 from http import HTTPStatus
-from typing import cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.contest.models import Contest
@@ -32,15 +31,18 @@ from web.errors import explain
 
 def _open_desk(request: SignedInRequest, contest_id: int) -> Shelf:
     """Return the guidelines of a contest that this person manages."""
-    get_object_or_404(Contest.objects.managed_by(request.user), pk=contest_id)
-    return open_shelf(request, contest_id)
+    shelf = open_shelf(request, contest_id)
+    if not shelf.is_managing:
+        raise Http404
+    return shelf
 
 
-@login_required
-@require_POST
-def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
+for_editors = Guard(_open_desk, "contest_id")
+
+
+@for_editors("POST")
+def start(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Begin a draft, or go on with the one there is."""
-    shelf = _open_desk(request, contest_id)
     try:
         services.start_draft(
             contest=shelf.contest,
@@ -50,7 +52,7 @@ def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
         )
     except DraftExists as error:
         messages.info(request, explain(error))
-    return redirect("contests:edit_guidelines", contest_id, request.user.language)
+    return redirect("contests:edit_guidelines", shelf.contest.pk, request.user.language)
 
 
 def _source(request: SignedInRequest) -> str:
@@ -58,16 +60,15 @@ def _source(request: SignedInRequest) -> str:
     return wanted if wanted in services.SOURCES else services.EMPTY
 
 
-@login_required
-def edit(request: SignedInRequest, contest_id: int, language: str) -> HttpResponse:
+@for_editors("GET", "POST")
+def edit(request: SignedInRequest, shelf: Shelf, language: str) -> HttpResponse:
     """Show the editor of one language with its preview, and save."""
-    shelf = _open_desk(request, contest_id)
     if language not in LANGUAGE_NAMES:
         raise Http404
     if request.method == "POST":
         return _save(request, shelf, language)
     if shelf.draft is None:
-        return redirect("contests:guidelines", contest_id)
+        return redirect("contests:guidelines", shelf.contest.pk)
     text = _stored_text(shelf.draft, language)
     return _show_editor(request, shelf, language, _form(shelf.draft, text), markdown=text)
 
@@ -173,16 +174,16 @@ def _answer(
 
 
 @require_POST
-def preview(request: HttpRequest, contest_id: int, language: str) -> HttpResponse:
+def preview(request: HttpRequest, contest_id: int, language: str) -> HttpResponseBase:
     """Draw a text that is being written."""
     if not request.user.is_authenticated:
         # Not by way of the sign-in page, which might lead back here: saving says what is wrong.
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return _preview(cast("SignedInRequest", request), contest_id, language)
+    return _preview(request, contest_id=contest_id, language=language)
 
 
-def _preview(request: SignedInRequest, contest_id: int, language: str) -> HttpResponse:
-    shelf = _open_desk(request, contest_id)
+@for_editors("POST")
+def _preview(request: SignedInRequest, shelf: Shelf, language: str) -> HttpResponse:
     if language not in LANGUAGE_NAMES:
         raise Http404
     markdown = request.POST.get("markdown", "")[:LONGEST_TEXT]
@@ -190,11 +191,9 @@ def _preview(request: SignedInRequest, contest_id: int, language: str) -> HttpRe
     return render(request, "contests/guidelines/_preview.html", context)
 
 
-@login_required
-@require_POST
-def discard(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_editors("POST")
+def discard(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Throw the draft away."""
-    shelf = _open_desk(request, contest_id)
     try:
         services.discard_draft(
             contest=shelf.contest,
@@ -205,15 +204,14 @@ def discard(request: SignedInRequest, contest_id: int) -> HttpResponse:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The draft has been discarded."))
-    return redirect("contests:guidelines", contest_id)
+    return redirect("contests:guidelines", shelf.contest.pk)
 
 
-@login_required
-def publish(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_editors("GET", "POST")
+def publish(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Ask how much changes and what, then publish and tell everyone."""
-    shelf = _open_desk(request, contest_id)
     if shelf.draft is None:
-        return redirect("contests:guidelines", contest_id)
+        return redirect("contests:guidelines", shelf.contest.pk)
     latest = services.version_of(shelf.latest) if shelf.latest else None
     form = PublishForm(request.POST or None, latest=latest, initial={"draft": shelf.draft.pk})
     if request.method == "POST" and form.is_valid():
@@ -224,7 +222,7 @@ def publish(request: SignedInRequest, contest_id: int) -> HttpResponse:
         else:
             words = _("Version %(version)s is published. Everyone is told by e-mail.")
             messages.success(request, words % {"version": revision.version})
-            return redirect("contests:guidelines", contest_id)
+            return redirect("contests:guidelines", shelf.contest.pk)
     context = shelf.context() | {"form": form, "texts": _states(shelf)}
     return render(request, "contests/guidelines/publish.html", context)
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,8 +19,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from accounts.access import Guard
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import colour_rules
+from contests.contest.access import visible_contest
 from contests.contest.models import Contest
 from contests.guidelines import selectors
 from contests.guidelines.domain.differences import compare as find_differences
@@ -64,10 +65,13 @@ class Shelf:
 
 def open_shelf(request: SignedInRequest, contest_id: int) -> Shelf:
     """Return the guidelines of a contest that this person takes part in."""
-    contest = get_object_or_404(Contest.objects.visible_to(request.user), pk=contest_id)
+    contest = visible_contest(request, contest_id)
     is_managing = Contest.objects.managed_by(request.user).filter(pk=contest.pk).exists()
     draft = selectors.draft_of(contest) if is_managing else None
     return Shelf(contest, is_managing, selectors.latest_revision(contest), draft)
+
+
+for_readers = Guard(open_shelf, "contest_id")
 
 
 def named_languages(texts: Mapping[str, str]) -> list[tuple[str, object]]:
@@ -111,10 +115,9 @@ def _take(request: SignedInRequest, shelf: Shelf, revision: GuidelineRevision | 
     return Copy(shelf.contest, revision, texts, selectors.best_language(texts, *wanted))
 
 
-@login_required
-def guidelines(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_readers("GET")
+def guidelines(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Show the guidelines in force, and note that this person has opened them."""
-    shelf = open_shelf(request, contest_id)
     if shelf.latest is None:
         return render(request, "contests/guidelines/none.html", shelf.context())
     member = shelf.contest.memberships.present().filter(user=request.user).first()
@@ -123,10 +126,9 @@ def guidelines(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return _show(request, shelf, _take(request, shelf, shelf.latest))
 
 
-@login_required
-def guideline_version(request: SignedInRequest, contest_id: int, version: str) -> HttpResponse:
+@for_readers("GET")
+def guideline_version(request: SignedInRequest, shelf: Shelf, version: str) -> HttpResponse:
     """Show the guidelines as they are or were in one version."""
-    shelf = open_shelf(request, contest_id)
     return _show(request, shelf, _take(request, shelf, shelf.find(version)))
 
 
@@ -134,10 +136,9 @@ def _show(request: SignedInRequest, shelf: Shelf, copy: Copy) -> HttpResponse:
     return render(request, "contests/guidelines/guidelines.html", shelf.context() | {"copy": copy})
 
 
-@login_required
-def download_html(request: SignedInRequest, contest_id: int, version: str) -> HttpResponse:
+@for_readers("GET")
+def download_html(request: SignedInRequest, shelf: Shelf, version: str) -> HttpResponse:
     """Hand the guidelines out as one page that needs nothing else."""
-    shelf = open_shelf(request, contest_id)
     copy = _take(request, shelf, shelf.find(version))
     context = {"contest": shelf.contest, "copy": copy, "styles": _styles(shelf.contest)}
     with override(copy.language or None):
@@ -153,10 +154,9 @@ def _styles(contest: Contest) -> SafeString:
     return mark_safe("\n".join(sheets))  # noqa: S308
 
 
-@login_required
-def download_pdf(request: SignedInRequest, contest_id: int, version: str) -> HttpResponse:
+@for_readers("GET")
+def download_pdf(request: SignedInRequest, shelf: Shelf, version: str) -> HttpResponse:
     """Hand the guidelines out as a booklet to print."""
-    shelf = open_shelf(request, contest_id)
     copy = _take(request, shelf, shelf.find(version))
     pdf = compile_pdf(
         read(copy.markdown),
@@ -183,10 +183,9 @@ def _download(content: str | bytes, content_type: str, copy: Copy, ending: str) 
     return response
 
 
-@login_required
-def versions(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_readers("GET")
+def versions(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """List what was published, the latest first, and the draft for managers."""
-    shelf = open_shelf(request, contest_id)
     revisions = list(
         GuidelineRevision.objects.filter(contest=shelf.contest)
         .published()
@@ -198,10 +197,9 @@ def versions(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/guidelines/versions.html", context)
 
 
-@login_required
-def compare(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_readers("GET")
+def compare(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Show what changed between two versions, side by side."""
-    shelf = open_shelf(request, contest_id)
     before = shelf.find(request.GET.get("from", ""))
     after = shelf.find(request.GET.get("to", ""))
     if before is None or after is None:

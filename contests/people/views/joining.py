@@ -5,7 +5,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +20,7 @@ from accounts.models import User
 from accounts.roles import SignedInRequest
 from accounts.services import register_user
 from contests.contest.models import Contest
-from contests.people.access import own_membership
+from contests.people.access import for_annotators
 from contests.people.errors import AlreadyMember, InvitationInvalid
 from contests.people.forms import AddressForm, AliasForm, JoinForm, LinkJoinForm
 from contests.people.models import Invitation, JoinLink, Membership
@@ -209,11 +208,9 @@ def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str
     return str(email)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def own_alias(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("GET", "POST")
+def own_alias(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Let a person choose another alias, after a refusal or because they like to."""
-    member = own_membership(request, contest_id)
     form = AliasForm(request.POST or None, initial={"alias": member.alias})
     if request.method == "POST" and form.is_valid():
         try:
@@ -222,7 +219,7 @@ def own_alias(request: SignedInRequest, contest_id: int) -> HttpResponse:
             form.add_error("alias", explain(error))
         else:
             messages.success(request, _("Your alias is changed."))
-            return redirect("contests:home", contest_id)
+            return redirect("contests:home", member.contest_id)
     context = {
         "contest": member.contest,
         "membership": member,

@@ -3,18 +3,17 @@
 from smtplib import SMTPException
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import JOIN, MANAGE_PEOPLE
 from contests.contest.models import Contest
 from contests.people.forms import InvitationForm, JoinLinkForm, RefusalForm, RosterForm
@@ -31,11 +30,9 @@ from web.errors import explain
 from web.mail import public_link
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def people(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def people(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show members and invitations, and invite."""
-    contest = managed_contest(request, contest_id)
     form = InvitationForm(request.POST or None)
     link = ""
     if request.method == "POST" and form.is_valid():
@@ -88,13 +85,11 @@ def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) ->
     return link
 
 
-@login_required
-@require_POST
+@for_managers("POST")
 def revoke_invitation(
-    request: SignedInRequest, contest_id: int, invitation_id: int
+    request: SignedInRequest, contest: Contest, invitation_id: int
 ) -> HttpResponse:
     """Withdraw an open invitation."""
-    contest = managed_contest(request, contest_id)
     invitation = get_object_or_404(contest.invitations, pk=invitation_id)
     if not is_confirmed(request):
         question = Question(
@@ -120,11 +115,12 @@ def _member(request: SignedInRequest, contest_id: int, member_id: int) -> Member
     return get_object_or_404(members, contest=contest, pk=member_id)
 
 
-@login_required
-@require_POST
-def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+for_member_managers = Guard(_member, "contest_id", "member_id")
+
+
+@for_member_managers("POST")
+def remove_member(request: SignedInRequest, member: Membership) -> HttpResponse:
     """End someone's part in the contest."""
-    member = _member(request, contest_id, member_id)
     if not is_confirmed(request):
         question = Question(
             title=_("Remove %(person)s?") % {"person": member.user},
@@ -140,14 +136,12 @@ def remove_member(request: SignedInRequest, contest_id: int, member_id: int) -> 
         messages.error(request, explain(error))
     else:
         messages.success(request, _("This person no longer takes part. Their answers stay."))
-    return redirect("contests:people", contest_id)
+    return redirect("contests:people", member.contest_id)
 
 
-@login_required
-@require_POST
-def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+@for_member_managers("POST")
+def move_member(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Give someone another team, or none."""
-    member = _member(request, contest_id, member_id)
     wanted = request.POST.get("team", "")
     teams = member.contest.teams
     team = get_object_or_404(teams, pk=int(wanted)) if wanted.isdecimal() else None
@@ -168,18 +162,16 @@ def move_member(request: SignedInRequest, contest_id: int, member_id: int) -> Ht
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The team is changed."))
-    return redirect("contests:people", contest_id)
+    return redirect("contests:people", member.contest_id)
 
 
 def _changes_arm(member: Membership, team: object) -> bool:
     return member.team is not None and member.team != team and member.tasks.exists()
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> HttpResponse:
+@for_member_managers("GET", "POST")
+def refuse_alias(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Refuse someone's alias, with a reason that they read."""
-    member = _member(request, contest_id, member_id)
     form = RefusalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -190,7 +182,7 @@ def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> H
             messages.success(
                 request, _("The alias is refused; the person is told to choose another.")
             )
-        return redirect("contests:people", contest_id)
+        return redirect("contests:people", member.contest_id)
     context = {"contest": member.contest, "member": member, "form": form}
     return render(request, "contests/people/refuse_alias.html", context)
 
@@ -199,11 +191,9 @@ def refuse_alias(request: SignedInRequest, contest_id: int, member_id: int) -> H
 VALID_ONLY = "valid_only"
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def roster(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def roster(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Read a list of people and invite them; nobody is invited if a line is wrong, unless asked."""
-    contest = managed_contest(request, contest_id)
     form = RosterForm(request.POST or None, request.FILES or None)
     rows: list[RosterRow] = []
     if request.method == "POST" and form.is_valid():
@@ -243,11 +233,9 @@ def _send(request: SignedInRequest, contest: Contest, rows: list[RosterRow]) -> 
     return redirect("contests:people", contest.pk)
 
 
-@login_required
-@require_POST
-def make_link(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def make_link(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Make the contest's link; an earlier one ends."""
-    contest = managed_contest(request, contest_id)
     form = JoinLinkForm(request.POST)
     if not form.is_valid():
         return show_people(request, contest, link_form=form)
@@ -268,11 +256,9 @@ def make_link(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect(reverse("contests:people", args=[contest.pk]) + "#link")
 
 
-@login_required
-@require_POST
-def withdraw_link(request: SignedInRequest, contest_id: int, link_id: int) -> HttpResponse:
+@for_managers("POST")
+def withdraw_link(request: SignedInRequest, contest: Contest, link_id: int) -> HttpResponse:
     """Withdraw the contest's link."""
-    contest = managed_contest(request, contest_id)
     link = get_object_or_404(contest.join_links, pk=link_id)
     back = reverse("contests:people", args=[contest.pk])
     if not is_confirmed(request):

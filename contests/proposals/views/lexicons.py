@@ -3,20 +3,17 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import Count
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
-from contests.contest.access import managed_contest_detection as managed_contest
+from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.proposals import services
 from contests.proposals.domain.lexicons import OWN_LEXICONS, OwnLexicon
@@ -50,11 +47,9 @@ def _own(kind: str) -> OwnLexicon:
     return OWN_LEXICONS[kind]
 
 
-@login_required
-@require_safe
-def lexicons(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def lexicons(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show all lists and formats of the contest."""
-    contest = managed_contest(request, contest_id)
     return _show_all(request, contest, FormatForm(contest=contest))
 
 
@@ -72,11 +67,9 @@ def _show_all(request: SignedInRequest, contest: Contest, form: FormatForm) -> H
     return render(request, "contests/proposals/lexicons.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
+@for_managers("GET", "POST")
+def words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse:
     """Show one list, and add words to it."""
-    contest = managed_contest(request, contest_id)
     own = _own(kind)
     form = WordsForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -174,22 +167,17 @@ def _page_of_words(
     }
 
 
-@login_required
-@require_POST
-@never_cache
-def search_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
+@for_managers("POST")
+def search_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse:
     """Return the words with these letters: posted, since a name has no place in an address."""
-    contest = managed_contest(request, contest_id)
     own = _own(kind)
     context = _page_of_words(contest, own, request.POST.get("sought", "")[:120], None)
     return render(request, "contests/proposals/_words.html", context)
 
 
-@login_required
-@require_POST
-def remove_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
+@for_managers("POST")
+def remove_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse:
     """Remove one word, or all of a list."""
-    contest = managed_contest(request, contest_id)
     own = _own(kind)
     chosen = [int(pk) for pk in request.POST.getlist("word") if pk.isascii() and pk.isdecimal()]
     ids = None if "all" in request.POST else chosen
@@ -204,12 +192,9 @@ def remove_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpRe
     return redirect("contests:words", contest.pk, own.key)
 
 
-@login_required
-@require_safe
-@never_cache
-def download_words(request: SignedInRequest, contest_id: int, kind: str) -> HttpResponse:
+@for_managers("GET")
+def download_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse:
     """Send a list as plain text, which can be added elsewhere as it is."""
-    contest = managed_contest(request, contest_id)
     own = _own(kind)
     texts = list(contest.lexicon_words.filter(kind=own.key).values_list("text", flat=True))
     actor = actor_of(request)
@@ -247,12 +232,9 @@ def _try(contest: Contest, form: FormatForm) -> Trial | None:
     return Trial(text, units)
 
 
-@login_required
-@require_POST
-@never_cache
-def try_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def try_format(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return what the format would find, while it is being written."""
-    contest = managed_contest(request, contest_id)
     form = FormatForm(request.POST, contest=contest)
     context = {
         "contest": contest,
@@ -263,11 +245,9 @@ def try_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/proposals/_format_trial.html", context)
 
 
-@login_required
-@require_POST
-def add_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def add_format(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add a format."""
-    contest = managed_contest(request, contest_id)
     form = FormatForm(request.POST, contest=contest)
     if not form.is_valid():
         return _show_all(request, contest, form)
@@ -291,11 +271,9 @@ def add_format(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:lexicons", contest.pk)
 
 
-@login_required
-@require_POST
-def remove_format(request: SignedInRequest, contest_id: int, format_id: int) -> HttpResponse:
+@for_managers("POST")
+def remove_format(request: SignedInRequest, contest: Contest, format_id: int) -> HttpResponse:
     """Remove a format."""
-    contest = managed_contest(request, contest_id)
     number_format = get_object_or_404(NumberFormat, contest=contest, pk=format_id)
     try:
         services.remove_format(number_format=number_format, actor=actor_of(request))

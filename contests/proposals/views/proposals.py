@@ -6,19 +6,15 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
-from contests.contest.access import PageRequest
-from contests.contest.access import managed_contest_detection as managed_contest
+from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.proposals import selectors
 from contests.proposals import services as detecting
@@ -44,11 +40,9 @@ PREVIEWED = 5
 SEEDS = 1_000_000
 
 
-@login_required
-@require_safe
-def pre_annotation(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def pre_annotation(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show how the contest is pre-annotated, and what can be done about it."""
-    contest = managed_contest(request, contest_id)
     return _show(request, contest, LabelsForm(contest=contest))
 
 
@@ -72,11 +66,9 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
     return render(request, "contests/proposals/pre_annotation.html", context)
 
 
-@login_required
-@require_POST
-def choose_labels(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def choose_labels(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Store which category becomes which label."""
-    contest = managed_contest(request, contest_id)
     form = LabelsForm(request.POST, contest=contest)
     if not form.is_valid():
         return _show(request, contest, form)
@@ -95,11 +87,9 @@ def choose_labels(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("contests:pre_annotation", contest.pk)
 
 
-@login_required
-@require_POST
-def detect(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def detect(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Start proposing."""
-    contest = managed_contest(request, contest_id)
     try:
         job = detecting.start_detecting(contest=contest, actor=actor_of(request))
     except Refusal as error:
@@ -128,12 +118,9 @@ class PreviewRow:
     shown: Sequence[ShownToTeams]
 
 
-@login_required
-@require_safe
-@never_cache
-def preview(request: PageRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show some inputs at random as each team would see them."""
-    contest = managed_contest(request, contest_id)
     written = request.GET.get("seed", "")
     seed = int(written) % SEEDS if written.isascii() and written.isdecimal() else 0
     inputs = selectors.sample_inputs(contest, count=PREVIEWED, seed=seed)
@@ -213,11 +200,9 @@ class FamilyRow:
     lexicons: Sequence[LexiconRow]
 
 
-@login_required
-@require_safe
-def rules(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def rules(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the rules, their order, and the words they know."""
-    contest = managed_contest(request, contest_id)
     mapping = label_mapping(contest)
     families = [family for family in families_of(contest.language) if family.rules]
     by_label = families_by_label(contest)

@@ -1,21 +1,19 @@
 """Preparing the training: its rules and its tasks."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE, TEACH
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
@@ -35,11 +33,9 @@ PAGE_SIZE = 20
 PAGE = "contests:setup_training"
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def training(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the tasks with their known answers, the rules, and who has trained; store the rules."""
-    contest = managed_contest(request, contest_id)
     form = TrainingRulesForm(request.POST or None, initial=TrainingRulesForm.initial_of(contest))
     if request.method == "POST" and form.is_valid():
         try:
@@ -77,11 +73,9 @@ def _families(contest: Contest) -> dict[str, int]:
     return dict(contest.categories.values_list("label", "supercategory_id"))
 
 
-@login_required
-@require_POST
-def add_task(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def add_task(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add one text with its answer."""
-    contest = managed_contest(request, contest_id)
     form = TrainingTaskForm(request.POST, contest=contest)
     if form.is_valid() and form.written is not None:
         try:
@@ -99,11 +93,9 @@ def add_task(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return _show(request, contest, task_form=form)
 
 
-@login_required
-@require_POST
-def add_many(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def add_many(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add the tasks of a pasted text, all or none."""
-    contest = managed_contest(request, contest_id)
     form = TrainingPasteForm(request.POST, contest=contest)
     if form.is_valid():
         try:
@@ -126,11 +118,9 @@ def _say_added(request: SignedInRequest, count: int) -> None:
     messages.success(request, words % {"count": count})
 
 
-@login_required
-@require_POST
-def add_ready_made(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def add_ready_made(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add the ready-made tasks for these categories."""
-    contest = managed_contest(request, contest_id)
     try:
         made = services.add_ready_made(contest=contest, actor=actor_of(request))
     except Refusal as error:
@@ -140,11 +130,9 @@ def add_ready_made(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect(PAGE, contest.pk)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def edit_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def edit_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpResponse:
     """Change a task."""
-    contest = managed_contest(request, contest_id)
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     form = TrainingTaskForm(
         request.POST or None, contest=contest, initial=TrainingTaskForm.initial_of(task)
@@ -168,11 +156,9 @@ def edit_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpRe
     return render(request, "contests/training/task.html", context)
 
 
-@login_required
-@require_POST
-def remove_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+@for_managers("POST")
+def remove_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpResponse:
     """Take a task out of the training."""
-    contest = managed_contest(request, contest_id)
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     if not is_confirmed(request):
         question = Question(
@@ -191,11 +177,9 @@ def remove_task(request: SignedInRequest, contest_id: int, task_id: int) -> Http
     return redirect(PAGE, contest.pk)
 
 
-@login_required
-@require_POST
-def move_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpResponse:
+@for_managers("POST")
+def move_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpResponse:
     """Let a task come earlier or later."""
-    contest = managed_contest(request, contest_id)
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     step = -1 if request.POST.get("direction") == "up" else 1
     try:
@@ -205,10 +189,9 @@ def move_task(request: SignedInRequest, contest_id: int, task_id: int) -> HttpRe
     return redirect(reverse(PAGE, args=[contest.pk]) + f"#task-{task.pk}")
 
 
-@login_required
-def choose_input(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the inputs, those with a known answer first, to make one a training task."""
-    contest = managed_contest(request, contest_id)
     inputs = contest.inputs.filter(tasks=None).order_by("gold", "pk")
     known = contest.inputs.filter(tasks=None, gold__isnull=False).order_by("pk")
     chosen = known if known.exists() else inputs.order_by("pk")
@@ -228,11 +211,9 @@ def choose_input(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return render(request, "contests/training/inputs.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def take_input(request: SignedInRequest, contest_id: int, input_id: int) -> HttpResponse:
+@for_managers("GET", "POST")
+def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
     """Check an input's answer and make it a training task."""
-    contest = managed_contest(request, contest_id)
     item = get_object_or_404(contest.inputs.filter(tasks=None), pk=input_id)
     record(
         actor_of(request), AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=[item.pk]

@@ -3,21 +3,18 @@
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.annotating.domain import Submission
 from contests.annotating.page import NO_ID, page_context
 from contests.categories.selectors import offered_families
-from contests.people.access import own_membership
+from contests.people.access import for_annotators
 from contests.people.errors import AliasDue
 from contests.people.models import Membership
 from contests.training import selectors, services
@@ -32,19 +29,16 @@ from web.errors import explain
 PAGE = "contests:training"
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def training(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("GET", "POST")
+def training(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Give the next task of the training, or say how it went."""
-    member = own_membership(request, contest_id)
     try:
         tasks = services.next_training_tasks(member=member)
     except (GuidelinesUnread, AliasDue) as error:
         return _refuse(request, member, error)
     except Refusal as error:
         messages.error(request, explain(error))
-        return redirect("contests:home", contest_id)
+        return redirect("contests:home", member.contest_id)
     if request.method == "POST":
         return _answer(request, member)
     task = tasks[0] if tasks else None
@@ -126,12 +120,9 @@ def _number(written: str) -> int:
     return int(written) if written.isascii() and written.isdecimal() and len(written) < 18 else 0
 
 
-@login_required
-@never_cache
-@require_safe
-def result(request: SignedInRequest, contest_id: int, answer_id: UUID) -> HttpResponse:
+@for_annotators("GET")
+def result(request: SignedInRequest, member: Membership, answer_id: UUID) -> HttpResponse:
     """Show what differs between an answer and the known one, with the guideline's words."""
-    member = own_membership(request, contest_id)
     answers = TrainingAnswer.objects.select_related("task")
     answer = get_object_or_404(answers, pk=answer_id, member=member)
     difference = selectors.difference_of(answer)
@@ -142,20 +133,18 @@ def result(request: SignedInRequest, contest_id: int, answer_id: UUID) -> HttpRe
         "lesson": selectors.lesson(member.contest, difference, language=request.user.language),
         "progress": selectors.training_progress(member),
         "families": dict(member.contest.categories.values_list("label", "supercategory_id")),
-        "guidelines_url": reverse("contests:guidelines", args=[contest_id]),
+        "guidelines_url": reverse("contests:guidelines", args=[member.contest_id]),
     }
     return render(request, "contests/training/result.html", context)
 
 
-@login_required
-@require_POST
-def repeat(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_annotators("POST")
+def repeat(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Begin the training anew."""
-    member = own_membership(request, contest_id)
     try:
         services.repeat_training(member=member, actor=actor_of(request))
     except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("The training begins anew."))
-    return redirect(PAGE, contest_id)
+    return redirect(PAGE, member.contest_id)

@@ -13,16 +13,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
-from corpus.documents.access import for_keepers
 from corpus.documents.models import Document
-from corpus.imports.access import find_import
+from corpus.imports.access import for_import_keepers
 from corpus.imports.forms import ENCODING_WORDS, ImportForm
 from corpus.imports.models import Import, ImportProblem
 from corpus.imports.reading import documents_of, read_document
@@ -69,10 +66,9 @@ def _severity(request: SignedInRequest) -> str:
     return wanted if wanted in ImportProblem.Severity.values else ""
 
 
-@for_keepers
-def problems(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET")
+def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Show everything that was wrong in the files."""
-    imported = find_import(request, corpus_id, import_id)
     found = _chosen_problems(request, imported)
     page = Paginator(found, PROBLEMS_PER_PAGE).get_page(request.GET.get("page"))
     severity = _severity(request)
@@ -90,10 +86,9 @@ def problems(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRe
     return render(request, "corpus/imports/problems.html", context)
 
 
-@for_keepers
-def problems_csv(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET")
+def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Send everything that was wrong as a table for who has to mend the files."""
-    imported = find_import(request, corpus_id, import_id)
     found = _chosen_problems(request, imported)
     # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
@@ -105,7 +100,7 @@ def problems_csv(request: SignedInRequest, corpus_id: int, import_id: int) -> Ht
         row = [problem.get_severity_display(), problem.file, problem.line or "", each.words]
         table.writerow([_as_text(str(cell)) for cell in row])
     actor = actor_of(request)
-    record(actor, AuditEvent.Action.EXPORTED, "import", imported.pk, corpus=corpus_id)
+    record(actor, AuditEvent.Action.EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
     return response
 
 
@@ -113,10 +108,9 @@ def _as_text(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA_MARKS) else cell
 
 
-@for_keepers
-def sample(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET")
+def sample(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Show one document of an import: a part of the preview, or a page where no script runs."""
-    imported = find_import(request, corpus_id, import_id)
     if request.GET.get("place") == "random":
         return redirect(_random_place(request, imported))
     context = {
@@ -170,10 +164,9 @@ FIRST_FILES = 12
 AT_WORK = (Import.State.READING, Import.State.DISCARDING)
 
 
-@for_keepers
-def import_home(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET")
+def import_home(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Show where an import stands; once it is read, what it would bring."""
-    imported = find_import(request, corpus_id, import_id)
     received = imported.files.aggregate(count=Count("pk"), size=Sum("size"))
     context: dict[str, object] = {
         "corpus": imported.corpus,
@@ -219,34 +212,27 @@ def _chosen(imported: Import) -> list[dict[str, object]]:
     ]
 
 
-@for_keepers
-@never_cache
-@require_safe
-def progress(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET")
+def progress(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Return how far the job is; once it has ended, let the page show what came of it."""
-    imported = find_import(request, corpus_id, import_id)
     if imported.state not in AT_WORK or imported.has_stopped:
         return HttpResponseClientRefresh()
     context = {"corpus": imported.corpus, "imported": imported, "job": imported.job}
     return render(request, "corpus/imports/_progress.html", context)
 
 
-@for_keepers
-@require_POST
-def stop(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("POST")
+def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Stop the job that reads; what was received stays."""
-    imported = find_import(request, corpus_id, import_id)
     if imported.job is not None:
         cancel_job(job=imported.job, actor=actor_of(request))
         messages.info(request, _("Reading stops at its next step."))
-    return redirect("corpus:import", corpus_id, import_id)
+    return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
-@for_keepers
-@require_POST
-def take(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("POST")
+def take(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Make what was read part of the corpus."""
-    imported = find_import(request, corpus_id, import_id)
     try:
         job = take_import(
             imported=imported,
@@ -259,14 +245,12 @@ def take(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRespon
         if job is not None:
             enqueue(job)
         messages.success(request, _("The documents are in the corpus."))
-    return redirect("corpus:import", corpus_id, import_id)
+    return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
-@for_keepers
-@require_POST
-def discard(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("POST")
+def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Delete what was received and read."""
-    imported = find_import(request, corpus_id, import_id)
     try:
         job = discard_import(imported=imported, actor=actor_of(request))
     except Refusal as error:
@@ -275,4 +259,4 @@ def discard(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRes
         if job is not None:
             enqueue(job)
         messages.success(request, _("The import is discarded. The corpus is as it was."))
-    return redirect("corpus:import", corpus_id, import_id)
+    return redirect("corpus:import", imported.corpus_id, imported.pk)

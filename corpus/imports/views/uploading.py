@@ -14,13 +14,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from corpus.documents.access import find_corpus, for_keepers
+from corpus.documents.access import for_keepers
 from corpus.documents.models import Corpus
-from corpus.imports.access import find_import
+from corpus.imports.access import for_import_keepers
 from corpus.imports.forms import ImportForm
 from corpus.imports.models import Import
 from corpus.imports.selectors import import_under_way
@@ -43,10 +42,9 @@ def _refused(error: Refusal) -> JsonResponse:
     return JsonResponse({"error": explain(error)}, status=409)
 
 
-@for_keepers
-def new_import(request: SignedInRequest, corpus_id: int) -> HttpResponse:
+@for_keepers("GET", "POST")
+def new_import(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Choose files and how to read them; send them."""
-    corpus = find_corpus(request, corpus_id)
     under_way = import_under_way(corpus)
     if under_way is not None and request.method != "POST":
         return redirect("corpus:import", corpus.pk, under_way.pk)
@@ -129,11 +127,9 @@ def _named(
         yield name or file.name or "", file
 
 
-@for_keepers
-@require_POST
-def receive(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("POST")
+def receive(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Take one batch of files; a batch that is sent again replaces itself."""
-    imported = find_import(request, corpus_id, import_id)
     files = request.FILES.getlist("files")
     if not _wants_json(request):
         return _receive_at_once(request, imported, files)
@@ -145,11 +141,9 @@ def receive(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRes
     return JsonResponse({"received": len(files)})
 
 
-@for_keepers
-@require_POST
-def read(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("POST")
+def read(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Let a job read what was received, also once more."""
-    imported = find_import(request, corpus_id, import_id)
     try:
         enqueue(start_reading(imported=imported, actor=actor_of(request)))
     except Refusal as error:
@@ -158,13 +152,12 @@ def read(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpRespon
         messages.error(request, explain(error))
     if _wants_json(request):
         return JsonResponse(_addresses(imported))
-    return redirect("corpus:import", corpus_id, import_id)
+    return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
-@for_keepers
-def change_options(request: SignedInRequest, corpus_id: int, import_id: int) -> HttpResponse:
+@for_import_keepers("GET", "POST")
+def change_options(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Choose anew how the received files are read, and read them again."""
-    imported = find_import(request, corpus_id, import_id)
     form = ImportForm(request.POST) if request.method == "POST" else ImportForm.of(imported)
     if form.is_bound and form.is_valid():
         try:
@@ -179,6 +172,6 @@ def change_options(request: SignedInRequest, corpus_id: int, import_id: int) -> 
         except Refusal as error:
             form.add_error(None, explain(error))
         else:
-            return redirect("corpus:import", corpus_id, import_id)
+            return redirect("corpus:import", imported.corpus_id, imported.pk)
     context = {"corpus": imported.corpus, "imported": imported, "form": form}
     return render(request, "corpus/imports/options.html", context)

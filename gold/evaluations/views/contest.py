@@ -20,7 +20,7 @@ from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
-from contests.contest.access import managed_contest_detection as managed_contest
+from contests.contest.access import managed_contest
 from contests.contest.models import Contest
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.models import DetectorError, DetectorEvaluation

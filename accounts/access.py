@@ -1,0 +1,74 @@
+"""Who may ask for a page, and by which methods: one decorator in front of every view."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Generic, TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponseBase
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
+
+from accounts.roles import SignedInRequest
+
+Found = TypeVar("Found")
+View = Callable[..., HttpResponseBase]
+
+
+def for_signed_in(*methods: str) -> Callable[[View], View]:
+    """Ask for a sign-in, then for one of these methods; GET allows HEAD as well."""
+    allowed = [each for method in methods for each in _with_head(method)]
+
+    def protect(view: View) -> View:
+        signed_in = login_required(require_http_methods(allowed)(view))
+
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            # A part of a page, asked for after a sign-out: the whole page is to load again. Not
+            # where something is sent: that would be lost.
+            is_part = request.method == "GET" and "HX-Request" in request.headers
+            if is_part and not request.user.is_authenticated:
+                return HttpResponseClientRefresh()
+            return signed_in(request, *args, **kwargs)
+
+        return answer
+
+    return protect
+
+
+def _with_head(method: str) -> tuple[str, ...]:
+    return ("GET", "HEAD") if method == "GET" else (method,)
+
+
+class Guard(Generic[Found]):
+    """A decorator that gives a view what its address names, if this person may see it.
+
+    `find` takes the request and the address's `keys`, and raises Http404 for strangers; the view
+    gets what it returns instead of the keys. Use it with the methods that the view allows:
+
+        for_managers = Guard(managed_contest, "contest_id")
+
+        @for_managers("GET", "POST")
+        def people(request: SignedInRequest, contest: Contest) -> HttpResponse: ...
+    """
+
+    def __init__(self, find: Callable[..., Found], *keys: str) -> None:
+        self.find, self.keys = find, keys
+
+    def __call__(
+        self, *methods: str
+    ) -> Callable[[Callable[Concatenate[SignedInRequest, Found, ...], HttpResponseBase]], View]:
+        def protect(
+            view: Callable[Concatenate[SignedInRequest, Found, ...], HttpResponseBase],
+        ) -> View:
+            @for_signed_in(*methods)
+            @wraps(view)
+            def answer(request: SignedInRequest, **given: Any) -> HttpResponseBase:
+                found = self.find(request, *(given.pop(key) for key in self.keys))
+                return view(request, found, **given)
+
+            # Read by the test that looks for views without a guard.
+            answer.__dict__["guard"] = self
+            return answer
+
+        return protect
