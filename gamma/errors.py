@@ -1,31 +1,31 @@
-"""What can go wrong in the agreement stage; no message carries clinical text."""
+"""What can go wrong in computing agreement; no message carries clinical text."""
 
 
-class AgreementError(Exception):
-    """Base of every error the agreement stage raises on purpose."""
+class GammaError(Exception):
+    """Base of every error that this package raises on purpose."""
 
 
-class InvalidContinuum(AgreementError, ValueError):
+class InvalidContinuum(GammaError, ValueError):
     """Units that cannot stand in a continuum."""
 
 
-class InvalidMeasure(AgreementError, ValueError):
+class InvalidMeasure(GammaError, ValueError):
     """A parameter of the measure that has no meaning."""
 
 
-class UnknownAnnotator(AgreementError, KeyError):
+class UnknownAnnotator(GammaError, KeyError):
     """An annotator who has no part in this continuum."""
 
 
-class NotProven(AgreementError, RuntimeError):
+class NotProven(GammaError, RuntimeError):
     """No method could prove an alignment the best; it is not returned as if it were."""
 
 
-class EngineMissing(AgreementError, ImportError):
+class EngineMissing(GammaError, ImportError):
     """The engine asked for is not installed."""
 
 
-class InvalidUnitsFile(AgreementError, ValueError):
+class InvalidUnitsFile(GammaError, ValueError):
     """A file of units with lines that cannot be read, each named in `problems`."""
 
     def __init__(self, *problems: str) -> None:

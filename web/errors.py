@@ -1,8 +1,11 @@
 """Refusals in the reader's language."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Protocol
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 
@@ -26,6 +29,8 @@ def explain(error: Explainable) -> str:
 
 
 def _shown(value: object, words: Mapping[str, str]) -> object:
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "DATETIME_FORMAT")
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return gettext(words[value]) if isinstance(value, str) and value in words else value

@@ -1,27 +1,37 @@
-"""What can go wrong in the agreement stage; no message carries clinical text."""
+"""What is refused about a dispute."""
 
-from gamma.errors import AgreementError
-
-
-class DisputeError(AgreementError):
-    """Something asked of a dispute cannot be done."""
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class NothingToDispute(DisputeError):
+class NothingToDispute(Refusal):
     """This person does not disagree with the reference here, or there is none."""
 
-
-class AlreadyDisputed(DisputeError):
-    """This person has an open dispute about the place."""
-
-
-class DisputeEnded(DisputeError):
-    """It was decided or withdrawn in the meantime."""
+    code = "nothing-to-dispute"
+    message = _(
+        "Here you do not disagree with the reference any more: it has changed in the meantime."
+    )
 
 
-class WordsMissing(DisputeError):
+class AlreadyDisputed(Refusal):
+    code = "already-disputed"
+    message = _("You have already objected to this place. Go on in that thread.")
+
+
+class DisputeEnded(Refusal):
+    code = "dispute-ended"
+    message = _("This objection was decided or withdrawn in the meantime.")
+
+
+class WordsMissing(Refusal):
     """Who objects or refuses says why."""
 
+    code = "words-missing"
+    message = _("Say why, in a sentence or two.")
 
-class CorrectionElsewhere(DisputeError):
+
+class CorrectionElsewhere(Refusal):
     """The correction does not stand where the annotator objected, or was taken back."""
+
+    code = "correction-elsewhere"
+    message = _("The correction does not stand at this place.")

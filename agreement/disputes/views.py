@@ -11,14 +11,13 @@ from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from agreement.disputes import services
-from agreement.disputes.errors import DisputeError
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_in, open_disputes, threads_of
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
-from feedback.words import explain
+from text.errors import Refusal
+from web.errors import explain
 
 PER_PAGE = 20
 
@@ -52,7 +51,7 @@ def answer(request: SignedInRequest, contest: Contest, dispute_id: int) -> HttpR
     is_refusal = request.POST.get("decision") == "refuse"
     try:
         _answer(request, dispute, is_refusal=is_refusal)
-    except (DisputeError, NotPermitted) as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         words = _("The objection is refused.") if is_refusal else _("Your answer is sent.")

@@ -9,8 +9,6 @@ from django.db import transaction
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from agreement.references.domain.corrections import (
-    UNKNOWN_LABEL,
-    UNKNOWN_TEXT,
     Wish,
     check_wish,
     read_corrections,
@@ -19,7 +17,7 @@ from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from agreement.references.models import Correction
 from contests.categories.models import Category
 from contests.contest import domain as lifecycle
-from contests.contest.errors import NotPermitted
+from contests.contest.errors import ContestArchived
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.inputs.services import note_changes
@@ -62,7 +60,7 @@ def _correct(
     made = []
     for place in places:
         if place.input_id not in inputs:
-            raise CorrectionRefused(UNKNOWN_TEXT)
+            raise CorrectionRefused("unknown-text")
         check_wish(place.wish, text_length=len(inputs[place.input_id].text))
         made.append(_add(place, categories, actor, batch))
     _written(made, contest, actor, "correct", batch)
@@ -72,7 +70,7 @@ def _correct(
 def _lock_inputs(contest: Contest, ids: Iterable[int]) -> dict[int, ContestInput]:
     """Return inputs of the contest for us alone: of two managers at once, one comes second."""
     if not Contest.objects.get(pk=contest.pk).permits(lifecycle.SCORE):
-        raise NotPermitted
+        raise ContestArchived
     rows = contest.inputs.filter(pk__in=ids).order_by("pk")
     locked = rows.select_for_update(of=("self",), no_key=True)
     return {row.pk: row for row in locked}
@@ -83,7 +81,7 @@ def _add(
 ) -> Correction:
     wish = place.wish
     if wish.category is not None and wish.category not in categories:
-        raise CorrectionRefused(UNKNOWN_LABEL)
+        raise CorrectionRefused("unknown-label")
     start, end = wish.segment or (None, None)
     version = Correction(
         input_id=place.input_id,
@@ -163,7 +161,7 @@ def _lock_thread(contest: Contest, thread: UUID) -> Correction:
     _lock_inputs(contest, versions.values_list("input_id", flat=True)[:1])
     live = versions.filter(is_live=True).first()
     if live is None:
-        raise CorrectionRefused(UNKNOWN_TEXT)
+        raise CorrectionRefused("unknown-text")
     return live
 
 
@@ -218,9 +216,9 @@ def import_corrections(*, contest: Contest, lines: Iterable[str], actor: Actor) 
     problems = []
     for one in filed:
         if digest_of(one.text) not in known:
-            problems.append((one.line, UNKNOWN_TEXT))
+            problems.append((one.line, "unknown-text"))
         if one.wish.category is not None and one.wish.category not in labels:
-            problems.append((one.line, UNKNOWN_LABEL))
+            problems.append((one.line, "unknown-label"))
     if problems:
         raise CorrectionsRefused(*problems)
     places = [Place(known[digest_of(one.text)], one.wish) for one in filed]

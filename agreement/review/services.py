@@ -14,7 +14,7 @@ from agreement.references.models import Correction
 from agreement.references.services import Place, correct_many
 from agreement.review.models import LookedAt
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
+from contests.contest.errors import ContestArchived
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 
@@ -50,7 +50,7 @@ def decide(
 def leave(*, contest: Contest, item: ContestInput, manager: User, actor: Actor) -> LookedAt:
     """Note that a manager has looked at an input and leaves it as it is."""
     if not Contest.objects.get(pk=contest.pk).permits(SCORE):
-        raise NotPermitted
+        raise ContestArchived
     looked, _is_new = LookedAt.objects.update_or_create(
         input=item, defaults={"by": manager, "at": timezone.now()}
     )

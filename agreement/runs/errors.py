@@ -1,7 +1,5 @@
-"""What can go wrong in the agreement stage; no message carries clinical text."""
-
-from gamma.errors import AgreementError
+"""What ends a run."""
 
 
-class RunEnded(AgreementError):
+class RunEnded(Exception):
     """The run has failed or was cancelled meanwhile: what belongs to it is not stored any more."""

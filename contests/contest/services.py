@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
-from contests.contest.domain import ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
-from contests.contest.errors import NotPermitted
+from contests.contest.domain import ARCHIVED, ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
+from contests.contest.errors import ContestArchived, NotPermitted
 from contests.contest.models import Contest
 
 
@@ -15,7 +15,7 @@ def lock_for(contest: Contest, action: str) -> Contest:
     """Return the contest for us alone until the end of the transaction, if its state permits this."""
     fresh = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if not fresh.permits(action):
-        raise NotPermitted
+        raise ContestArchived if fresh.state == ARCHIVED else NotPermitted
     return fresh
 
 

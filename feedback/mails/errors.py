@@ -1,11 +1,16 @@
-"""What can go wrong in telling people how they do."""
+"""What is refused about reports by mail."""
 
-from feedback.scores.errors import FeedbackError
-
-
-class NothingToReport(FeedbackError):
-    """No run has been published yet."""
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class MailNotRepeatable(FeedbackError):
+class NothingToReport(Refusal):
+    code = "nothing-to-report"
+    message = _("There are no results yet. The first run makes them.")
+
+
+class MailNotRepeatable(Refusal):
     """This mail was sent, is being sent, or nobody should get it."""
+
+    code = "mail-not-repeatable"
+    message = _("This mail cannot be sent again.")

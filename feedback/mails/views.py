@@ -30,12 +30,10 @@ from feedback.mails.letters import links_for, member_of
 from feedback.mails.models import FeedbackMail
 from feedback.reports import services as reading
 from feedback.reports.selectors import latest_run, wants_reports
-from feedback.scores.errors import FeedbackError
-from feedback.words import explain
 from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain as explain_contest
+from web.errors import explain
 
 PER_PAGE = 50
 
@@ -62,7 +60,7 @@ def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -
     try:
         change_settings(contest=contest, actor=actor_of(request), **form.cleaned_data)
     except Refusal as error:
-        form.add_error(None, explain_contest(error))
+        form.add_error(None, explain(error))
         return False
     messages.success(request, _("Saved."))
     return True
@@ -126,7 +124,7 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
         return ask(request, question, contest=contest)
     try:
         mailing.send_again(mail=mail, actor=actor_of(request))
-    except FeedbackError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))

@@ -14,13 +14,12 @@ from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from agreement.disputes import services
-from agreement.disputes.errors import DisputeError, NothingToDispute
+from agreement.disputes.errors import NothingToDispute
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_of, threads_of
 from agreement.runs.models import Verdict
 from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.people.access import for_annotators, own_membership
 from contests.people.models import Membership
@@ -29,7 +28,8 @@ from feedback.reports import selectors
 from feedback.reports import services as reading
 from feedback.reports.forms import CommentForm, DisagreementFilterForm
 from feedback.reports.selectors import unread_of, wants_reports
-from feedback.words import explain
+from text.errors import Refusal
+from web.errors import explain
 
 PER_PAGE = 20
 
@@ -55,7 +55,7 @@ def object_to(
                 comment=form.cleaned_data["text"],
                 actor=actor_of(request),
             )
-        except (DisputeError, NotPermitted) as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             messages.success(request, _("Your objection is sent to the managers."))
@@ -121,7 +121,7 @@ def reply(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
             as_manager=False,
             actor=actor_of(request),
         )
-    except (DisputeError, NotPermitted) as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     return redirect(_address(dispute))
 
@@ -137,7 +137,7 @@ def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Take an objection back."""
     try:
         services.withdraw(dispute=dispute, actor=actor_of(request))
-    except (DisputeError, NotPermitted) as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("Your objection is withdrawn."))

@@ -1,13 +1,14 @@
-"""What can go wrong in telling people how they do."""
+"""What is refused about scores."""
+
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class FeedbackError(Exception):
-    """Something asked of the feedback cannot be done."""
+class NotOver(Refusal):
+    code = "not-over"
+    message = _("The contest still runs. Close it first.")
 
 
-class NotOver(FeedbackError):
-    """The contest still runs: its results are not final."""
-
-
-class NothingScored(FeedbackError):
-    """No run has been scored yet."""
+class NothingScored(Refusal):
+    code = "nothing-scored"
+    message = _("No run has been scored yet. Wait for the first one.")

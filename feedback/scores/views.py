@@ -13,9 +13,10 @@ from contests.people.access import for_annotators
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress
 from feedback.scores import selectors
-from feedback.scores.errors import NothingScored, NotOver
 from feedback.scores.services import declare_final
+from text.errors import Refusal
 from web.charts import Chart, Series, chart_response, lines
+from web.errors import explain
 
 # What the server calls the moment when another run is shown.
 NEW_RUN = "palio:run"
@@ -88,10 +89,8 @@ def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Take the latest run's scores for the final ones."""
     try:
         final = declare_final(contest=contest, actor=actor_of(request))
-    except NotOver:
-        messages.error(request, _("The contest still runs. Close it first."))
-    except NothingScored:
-        messages.error(request, _("No run has been scored yet. Wait for the first one."))
+    except Refusal as error:
+        messages.error(request, explain(error))
     else:
         messages.success(
             request, _("The scores of run %(number)d are final now.") % {"number": final.run.number}

@@ -1,38 +1,38 @@
-"""What can go wrong in making a corpus of a contest."""
+"""What is refused about evaluations."""
 
 from datetime import datetime
 
-from gold.releases.errors import GoldError
 from text.errors import Refusal
 from text.errors import gettext_noop as _
 
 
 class NoGold(Refusal):
-    """No input says what is right."""
-
     code = "no-gold"
     message = _("No input of this contest says what is right.")
 
 
 class EvaluationBusy(Refusal):
-    """A job is evaluating already."""
-
     code = "evaluation-busy"
     message = _("The rules are already being evaluated. Wait until that is done.")
 
 
-class EvaluationBusy_exceptions(GoldError):
-    """The detector is being evaluated on this release already."""
+class ReleaseEvaluationBusy(Refusal):
+    code = "release-evaluation-busy"
+    message = _("The rules are being evaluated on this release already.")
 
 
-class NothingToEvaluate(GoldError):
-    """There is no text to evaluate on."""
+class NothingToEvaluate(Refusal):
+    code = "nothing-to-evaluate"
+    message = _("There is no text to evaluate on: choose others.")
 
 
-class AlreadyEvaluated(GoldError):
-    """These rules were evaluated on these texts before, and would give the same figures again."""
+class AlreadyEvaluated(Refusal):
+    """These rules would give the same figures again."""
+
+    code = "already-evaluated"
+    message = _("These rules were evaluated on these texts on %(date)s: here is the result.")
 
     def __init__(self, evaluation_id: int, finished_at: datetime | None) -> None:
-        super().__init__(evaluation_id)
+        super().__init__(date=finished_at)
         self.evaluation_id = evaluation_id
         self.finished_at = finished_at

@@ -9,8 +9,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as gettext_of_evaluations
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from detection.evaluation import NOTHING, Kind
@@ -74,12 +73,12 @@ def subset_words(subset: Subset) -> str:
     """Return which texts these are, in the reader's language."""
     if subset.split is not None:
         made = date_format(localtime(subset.split.created_at), "SHORT_DATETIME_FORMAT")
-        words = gettext_of_evaluations("%(part)s of the split of %(date)s, %(method)s")
+        words = gettext("%(part)s of the split of %(date)s, %(method)s")
         method = subset.split.options["method"]
         return words % {"part": subset.part, "date": made, "method": method}
     if subset.part == ReleaseEvaluation.ALL:
-        return gettext_of_evaluations("all texts, incomplete ones too")
-    return gettext_of_evaluations("all complete texts")
+        return gettext("all texts, incomplete ones too")
+    return gettext("all complete texts")
 
 
 class SubsetForm(forms.Form):

@@ -16,8 +16,13 @@ from contests.proposals.models import DetectorError, DetectorEvaluation, ErrorPl
 from detection.evaluation import Error
 from detection.rules.pipeline import rules_version
 from gold.evaluations.domain import Assessment, GoldText, Tally, assess, version_of
-from gold.evaluations.errors import AlreadyEvaluated, EvaluationBusy, NoGold, NothingToEvaluate
-from gold.evaluations.errors import EvaluationBusy_exceptions as EvaluationBusy_of_evaluating
+from gold.evaluations.errors import (
+    AlreadyEvaluated,
+    EvaluationBusy,
+    NoGold,
+    NothingToEvaluate,
+    ReleaseEvaluationBusy,
+)
 from gold.evaluations.models import ReleaseError, ReleaseEvaluation
 from gold.evaluations.selectors import (
     Subset,
@@ -132,7 +137,7 @@ def start_evaluating_evaluating(
     """Create an evaluation of the present rules and its job; the caller enqueues it."""
     release = Release.objects.select_for_update(no_key=True).get(pk=release.pk)
     if is_at_work(evaluating_key_of_evaluating(release.pk)):
-        raise EvaluationBusy_of_evaluating
+        raise ReleaseEvaluationBusy
     digest = version_of(setups_of(release))
     known = evaluated_on(release, subset).filter(digest=digest).first()
     if known is not None:

@@ -18,8 +18,7 @@ from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
 from gold.exports.domain.packing import CHOICES
 from gold.exports.downloads import ZIP, send_archive
 from gold.exports.models import Export
-from gold.releases.access import FileAPIView, ReleaseAPIView, jobs_by_id, refuse
-from gold.releases.errors import GoldError
+from gold.releases.access import FileAPIView, ReleaseAPIView, jobs_by_id
 from gold.releases.models import Release
 from gold.splits.models import Split
 from jobs.models import Job
@@ -71,17 +70,14 @@ class ExportsView(ReleaseAPIView):
         wish = ExportWishSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         wanted = wish.validated_data
-        try:
-            made, job = exporting.start_exporting(
-                release=release,
-                choice=wanted["format"],
-                policy=wanted["policy"],
-                takes_incomplete=wanted["takes_incomplete"],
-                split=_split(release, wanted["split"]),
-                actor=actor_of(request),
-            )
-        except GoldError as error:
-            return refuse(error)
+        made, job = exporting.start_exporting(
+            release=release,
+            choice=wanted["format"],
+            policy=wanted["policy"],
+            takes_incomplete=wanted["takes_incomplete"],
+            split=_split(release, wanted["split"]),
+            actor=actor_of(request),
+        )
         enqueue(job)
         (known,) = _known([made])
         return Response(ExportSerializer(known).data, status=status.HTTP_201_CREATED)

@@ -1,7 +1,9 @@
-"""What can go wrong in making a corpus of a contest."""
+"""What is refused about exports."""
 
-from gold.releases.errors import GoldError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class NothingToExport(GoldError):
-    """No text of the release is to be exported under these options."""
+class NothingToExport(Refusal):
+    code = "nothing-to-export"
+    message = _("No text of the release is complete: take incomplete ones too.")

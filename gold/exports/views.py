@@ -10,11 +10,11 @@ from gold.exports import services as exporting
 from gold.exports.downloads import send_archive
 from gold.exports.forms import NAMES, ExportForm
 from gold.releases.access import for_release_readers
-from gold.releases.errors import GoldError
 from gold.releases.models import Release
-from gold.words import explain
 from jobs.models import Job
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 SHOWN = 50
 
@@ -29,7 +29,7 @@ def exports(request: SignedInRequest, release: Release) -> HttpResponse:
             _, job = exporting.start_exporting(
                 release=release, **form.cleaned_data, actor=actor_of(request)
             )
-        except GoldError as error:
+        except Refusal as error:
             messages.error(request, explain(error))
         else:
             enqueue(job)

@@ -1,20 +1,16 @@
-"""What the calls of this stage share: who may see which release, and how a wish is refused."""
+"""Who may see which release."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from rest_framework import status
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.access import Guard
 from accounts.api import PersonAPIView
 from accounts.roles import SignedInRequest
-from gold.releases.errors import GoldError
 from gold.releases.models import Release
-from gold.words import explain
 from jobs.models import Job
 
 
@@ -37,12 +33,6 @@ class FileAPIView(ReleaseAPIView):
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
         return super().perform_content_negotiation(request, force=True)
-
-
-def refuse(error: GoldError) -> Response:
-    """Return why something cannot be done."""
-    refusal = {"code": error.code, "reason": explain(error)}
-    return Response(refusal, status=status.HTTP_409_CONFLICT)
 
 
 def jobs_by_id(job_ids: Sequence[UUID | None]) -> dict[UUID, Job]:

@@ -1,36 +1,33 @@
-"""What can go wrong in making a corpus of a contest."""
+"""What is refused about releases."""
 
-import re
-
-
-class GoldError(Exception):
-    """Something asked of a gold corpus cannot be done."""
-
-    @property
-    def code(self) -> str:
-        """Return its name as programs are told it: `no-run`."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class NoRun(GoldError):
-    """A contest has no published run, so there is nothing to freeze."""
+class NoRun(Refusal):
+    code = "no-run"
+    message = _("A contest has no published run yet. Let its answers be processed, then freeze.")
 
 
-class MixedLanguages(GoldError):
-    """The contests of a release have texts in different languages."""
+class MixedLanguages(Refusal):
+    code = "mixed-languages"
+    message = _("The contests have texts in different languages.")
 
 
-class NothingToFreeze(GoldError):
-    """No text of the contests may enter a release."""
+class NothingToFreeze(Refusal):
+    code = "nothing-to-freeze"
+    message = _("No text of the contests may enter a release.")
 
 
-class ReleaseKept(GoldError):
-    """A frozen release, or one that is being frozen, cannot be deleted."""
+class ReleaseKept(Refusal):
+    code = "release-kept"
+    message = _("A frozen release stays; one that is being frozen must be cancelled.")
 
 
-class ReaderUnknown(GoldError):
-    """Nobody with this address has an account."""
+class ReaderUnknown(Refusal):
+    code = "reader-unknown"
+    message = _("Nobody with this address has an account.")
 
 
-class NobodyActs(GoldError):
+class NobodyActs(ValueError):
     """Releases, splits and exports are made by a person, never by the platform itself."""

@@ -24,12 +24,12 @@ from gold.releases.access import (
 )
 from gold.releases.cards import LANGUAGES, card_html, card_markdown
 from gold.releases.domain import Summary
-from gold.releases.errors import GoldError
 from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import is_intact
-from gold.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 PAGE_SIZE = 20
 # Of an id: more is none that a database could know.
@@ -83,7 +83,7 @@ def new_release(request: SignedInRequest) -> HttpResponse:
 def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
     try:
         begun, job = services.start_freezing(**form.cleaned_data, actor=actor_of(request))
-    except GoldError as error:
+    except Refusal as error:
         form.add_error(None, explain(error))
         return None
     enqueue(job)
@@ -133,7 +133,7 @@ def delete_release(request: SignedInRequest, found: Release) -> HttpResponse:
     name = str(found)
     try:
         services.delete_release(release=found, actor=actor_of(request))
-    except GoldError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
         return redirect("gold:release", found.pk)
     messages.success(request, _("%(release)s is deleted.") % {"release": name})
@@ -198,7 +198,7 @@ def add_reader(request: SignedInRequest, found: Release) -> HttpResponse:
     try:
         email = form.cleaned_data["email"]
         person = services.add_reader(release=found, email=email, actor=actor_of(request))
-    except GoldError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         messages.success(request, _("%(person)s may read this release now.") % {"person": person})

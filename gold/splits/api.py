@@ -10,8 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.audit import actor_of
-from gold.releases.access import ReleaseAPIView, jobs_by_id, refuse
-from gold.releases.errors import GoldError
+from gold.releases.access import ReleaseAPIView, jobs_by_id
 from gold.splits import services as splitting
 from gold.splits.domain.samples import DOCUMENT, GROUPS, LARGEST_SEED, METHODS
 from gold.splits.models import Split
@@ -131,12 +130,9 @@ class SplitsView(ReleaseAPIView):
         wish = SplitOptionsSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         options = wish.validated_data
-        try:
-            made, job = splitting.start_splitting(
-                release=release, options=options, actor=actor_of(request)
-            )
-        except GoldError as error:
-            return refuse(error)
+        made, job = splitting.start_splitting(
+            release=release, options=options, actor=actor_of(request)
+        )
         enqueue(job)
         (known,) = _known([made])
         return Response(SplitSerializer(known).data, status=status.HTTP_201_CREATED)

@@ -1,49 +1,73 @@
-"""What can go wrong in making a corpus of a contest."""
+"""Why a corpus cannot be split; who runs the command reads the sentence that an error is raised with."""
 
-from gold.releases.errors import GoldError
+from text.errors import Refusal
+from text.errors import gettext_noop as _
 
 
-class SplitRefused(GoldError):
+class SplitRefused(Refusal):
     """A corpus cannot be split in the way that was asked; the message says what to change."""
 
 
-class InvalidSample(SplitRefused):
+class InvalidSample(ValueError):
     """A sample has a count, a gamma or a number of annotators that is none."""
 
 
 class InvalidRatios(SplitRefused):
     """The ratios are not three numbers of which those of train and test are above zero."""
 
+    code = "invalid-ratios"
+    message = _("Train and test need a share above zero.")
+
 
 class InvalidFolds(SplitRefused):
-    """The number of folds is not a whole number from two on."""
+    code = "invalid-folds"
+    message = _("Two folds at least.")
 
 
 class InvalidOption(SplitRefused):
     """A seed or a limit is not a whole number in its range."""
 
+    code = "invalid-option"
+    message = _("A seed or a number of examples is out of its range.")
+
 
 class UnknownMethod(SplitRefused):
-    """No method of splitting has this name."""
+    code = "unknown-method"
+    message = _("This choice is not offered.")
 
 
 class NoSamples(SplitRefused):
-    """The corpus is empty."""
+    code = "no-samples"
+    message = _("No text of the release is complete: take incomplete ones too.")
 
 
 class TooFewSamples(SplitRefused):
-    """There are fewer samples than subsets or folds."""
+    code = "too-few-samples"
+    message = _("There are fewer texts than parts: ask for fewer parts.")
 
 
 class TooFewGroups(SplitRefused):
     """There are fewer groups of samples, each to stay on one side, than subsets or folds."""
 
+    code = "too-few-groups"
+    message = _(
+        "There are fewer documents or patients than parts: ask for fewer parts, let fewer documents link others, or let them be cut."
+    )
+
 
 class PatientsUnknown(SplitRefused):
     """Texts are to be grouped by patient, and some stand in a document that names none."""
 
+    code = "patients-unknown"
+    message = _(
+        "%(texts)s text stands in a document that names no patient: %(document)s. Keep documents together instead, or import the patients and freeze anew."
+    )
+    message_of_several = _(
+        "%(texts)s texts stand in documents that name no patient, the first in %(document)s. Keep documents together instead, or import the patients and freeze anew."
+    )
+
     def __init__(self, texts: int, document: str) -> None:
-        super().__init__(f"{texts} texts have no patient, first in {document}.")
-        self.texts = texts
-        # One of the documents; empty where the text has none.
-        self.document = document
+        # The document is empty where the first text stands in none.
+        super().__init__(texts=texts, document=document or "–")
+        if texts > 1:
+            self.message = self.message_of_several

@@ -9,16 +9,16 @@ from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from gold.releases.access import for_release_readers, frozen_release
-from gold.releases.errors import GoldError
 from gold.releases.models import Release
 from gold.splits import services as splitting
 from gold.splits.charts import panels
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
 from gold.splits.selectors import NOTES
-from gold.words import explain
 from jobs.models import Job
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 
 @for_release_readers("GET", "POST")
@@ -30,7 +30,7 @@ def splits(request: SignedInRequest, release: Release) -> HttpResponse:
             made, job = splitting.start_splitting(
                 release=release, options=form.options, actor=actor_of(request)
             )
-        except GoldError as error:
+        except Refusal as error:
             form.add_error(None, explain(error))
         else:
             enqueue(job)

@@ -10,8 +10,7 @@ from django.core.management.base import no_translations
 
 from agreement.references.domain.corrections import FiledCorrection, read_corrections
 from agreement.references.domain.files import AnsweredText, group, references, unmatched
-from agreement.references.errors import CorrectionsRefused
-from agreement.words import explain as explain_correction
+from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import ERROR, Problem, ReadOptions, Record
@@ -74,7 +73,8 @@ def _corrections(name: str, texts: list[AnsweredText]) -> list[FiledCorrection]:
     except UnicodeDecodeError:
         raise CommandError(f"{name}: it is not UTF-8 text") from None
     except CorrectionsRefused as refusal:
-        _refuse(name, [(line, explain_correction(code)) for line, code in refusal.problems])
+        problems = [(line, explain(CorrectionRefused(code))) for line, code in refusal.problems]
+        _refuse(name, problems)
         raise
     lost = [(line, "None of the answers is to this text.") for line in unmatched(texts, filed)]
     _refuse(name, lost)

@@ -84,20 +84,6 @@ def _beyond(anchor: Segment, unit: Span) -> int:
     return unit.end - unit.start + anchor[1] - anchor[0] - 2 * _overlap(anchor, unit)
 
 
-BAD_JSON = "bad-json"
-NO_TEXT = "no-text"
-NO_ANCHOR = "no-anchor"
-BAD_SEGMENT = "bad-segment"
-BAD_CATEGORY = "bad-category"
-BAD_NOTE = "bad-note"
-OUTSIDE_TEXT = "outside-text"
-NOTHING_DECIDED = "nothing-decided"
-HALF_NONE = "half-none"
-UNKNOWN_LABEL = "unknown-label"
-UNKNOWN_TEXT = "unknown-text"
-TWICE = "twice"
-
-
 @dataclass(frozen=True)
 class Wish:
     """What a manager wants to decide about a place; None says *none*."""
@@ -135,13 +121,13 @@ class FiledCorrection:
 def check_wish(wish: Wish, *, text_length: int) -> None:
     """Refuse what decides nothing, contradicts itself or lies outside the text."""
     if not (wish.decides_segment or wish.decides_category):
-        raise CorrectionRefused(NOTHING_DECIDED)
+        raise CorrectionRefused("nothing-decided")
     for segment in (wish.anchor, wish.segment):
         if segment is not None and not 0 <= segment[0] < segment[1] <= text_length:
-            raise CorrectionRefused(OUTSIDE_TEXT)
+            raise CorrectionRefused("outside-text")
     decides_both = wish.decides_segment and wish.decides_category
     if decides_both and (wish.segment is None) != (wish.category is None):
-        raise CorrectionRefused(HALF_NONE)
+        raise CorrectionRefused("half-none")
 
 
 def read_corrections(lines: Iterable[str]) -> list[FiledCorrection]:
@@ -160,7 +146,7 @@ def read_corrections(lines: Iterable[str]) -> list[FiledCorrection]:
             continue
         place = (one.id, one.text, one.wish.anchor)
         if place in seen:
-            problems.append((number, TWICE))
+            problems.append((number, "twice"))
         seen.add(place)
         found.append(one)
     if problems:
@@ -172,12 +158,12 @@ def _read(number: int, line: str) -> FiledCorrection:
     try:
         members = json.loads(line)
     except ValueError:
-        raise CorrectionRefused(BAD_JSON) from None
+        raise CorrectionRefused("bad-json") from None
     if not isinstance(members, dict):
-        raise CorrectionRefused(BAD_JSON)
+        raise CorrectionRefused("bad-json")
     text = members.get("text")
     if not (isinstance(text, str) and text):
-        raise CorrectionRefused(NO_TEXT)
+        raise CorrectionRefused("no-text")
     return FiledCorrection(number, text, str(members.get("id") or ""), _wish(members))
 
 
@@ -185,12 +171,12 @@ def _wish(members: Mapping[str, Any]) -> Wish:
     segment = _segment(members.get("segment"))
     anchor = _segment(members.get("anchor")) or segment
     if anchor is None:
-        raise CorrectionRefused(NO_ANCHOR)
+        raise CorrectionRefused("no-anchor")
     category, note = members.get("category"), members.get("note", "")
     if not (category is None or (isinstance(category, str) and category)):
-        raise CorrectionRefused(BAD_CATEGORY)
+        raise CorrectionRefused("bad-category")
     if not isinstance(note, str):
-        raise CorrectionRefused(BAD_NOTE)
+        raise CorrectionRefused("bad-note")
     return Wish(anchor, "segment" in members, segment, "category" in members, category, note)
 
 
@@ -201,7 +187,7 @@ def _segment(value: object) -> Segment | None:
     if isinstance(value, list) and [type(bound) for bound in value] == [int, int]:
         start, end = value
         return start, end
-    raise CorrectionRefused(BAD_SEGMENT)
+    raise CorrectionRefused("bad-segment")
 
 
 def write_correction(text: str, wish: Wish) -> str:

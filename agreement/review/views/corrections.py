@@ -19,11 +19,11 @@ from agreement.references.models import Correction
 from agreement.references.selectors import exported_corrections, live_corrections, threads_of
 from agreement.review.forms import CorrectionsFileForm
 from agreement.runs.tasks import ask_after_correction
-from agreement.words import explain, explain_error
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
+from text.errors import Refusal
+from web.errors import explain
 
 PER_PAGE = 30
 MOST_PROBLEMS = 50
@@ -64,7 +64,9 @@ def _show(
         "shown": [("", _("all")), ("standing", _("in force")), ("revoked", _("taken back"))],
         "show": show,
         "form": form,
-        "problems": [(line, explain(code)) for line, code in problems[:MOST_PROBLEMS]],
+        "problems": [
+            (line, explain(CorrectionRefused(code))) for line, code in problems[:MOST_PROBLEMS]
+        ],
         "more_problems": max(0, len(problems) - MOST_PROBLEMS),
         "may_write": contest.permits(SCORE),
     }
@@ -80,13 +82,13 @@ def _import(
             contest=contest, lines=form.lines, actor=actor_of(request)
         )
     except CorrectionsRefused as refusal:
-        form.add_error("file", _("Nothing was taken: some lines have to be mended first."))
+        form.add_error("file", explain(refusal))
         return list(refusal.problems)
     except UnicodeDecodeError:
         form.add_error("file", _("This is no text in UTF-8."))
         return []
-    except NotPermitted as error:
-        form.add_error(None, explain_error(error))
+    except Refusal as error:
+        form.add_error(None, explain(error))
         return []
     count = Correction.objects.filter(batch=batch).count() if batch else 0
     words = ngettext("%(count)d correction is taken.", "%(count)d corrections are taken.", count)
@@ -126,8 +128,8 @@ def _change(
     service = services.revoke if is_revoking else services.restore
     try:
         service(contest=contest, thread=thread, actor=actor_of(request))
-    except (CorrectionRefused, NotPermitted) as error:
-        messages.error(request, explain_error(error))
+    except Refusal as error:
+        messages.error(request, explain(error))
     else:
         taken, back = _("The correction is taken back."), _("The correction counts again.")
         messages.success(request, taken if is_revoking else back)

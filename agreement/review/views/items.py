@@ -40,15 +40,13 @@ from agreement.review.services import decide, leave
 from agreement.review.views.queue import go_on, query_of, undo_key, wanted_of
 from agreement.runs.models import AlignedPlace
 from agreement.runs.tasks import ask_after_correction
-from agreement.words import explain_error
 from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
-from gamma.errors import AgreementError
 from text.errors import Refusal
 from text.spans import Extent
+from web.errors import explain
 
 NEW = "new"
 
@@ -178,7 +176,7 @@ def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
     try:
         check_wish(wish, text_length=len(opened.item.input.text))
     except CorrectionRefused as refusal:
-        form.add_error(None, explain_error(refusal))
+        form.add_error(None, explain(refusal))
         return None
     replacing = [opened.standing.pk] if opened.standing else []
     return preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
@@ -208,8 +206,8 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
         )
         if opened.wanted.kind in (review.FLAGGED, review.LOW_GAMMA):
             leave(contest=contest, item=opened.item.input, manager=request.user, actor=actor)
-    except (AgreementError, NotPermitted) as error:
-        form.add_error(None, explain_error(error))
+    except Refusal as error:
+        form.add_error(None, explain(error))
         return False
     last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
     request.session[undo_key(contest)] = last | {"count": len(places)}
@@ -242,8 +240,8 @@ def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
             manager=request.user,
             actor=actor_of(request),
         )
-    except NotPermitted as error:
-        messages.error(request, explain_error(error))
+    except Refusal as error:
+        messages.error(request, explain(error))
     else:
         messages.success(request, _("It stays as it is, and comes back with the next answer."))
     return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
@@ -256,8 +254,8 @@ def answer(request: SignedInRequest, opened: Opened, dispute_id: int) -> HttpRes
     is_refusal = request.POST.get("decision") == "refuse"
     try:
         _answer(request, dispute, is_refusal=is_refusal)
-    except (AgreementError, Refusal) as error:
-        messages.error(request, explain_error(error))
+    except Refusal as error:
+        messages.error(request, explain(error))
         return redirect(opened.url())
     messages.success(
         request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")

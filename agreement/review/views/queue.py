@@ -21,11 +21,11 @@ from agreement.review.selectors.queue import IN_TEXT_ORDER, LOW, MEANINGS, Wante
 from agreement.review.selectors.queue import KINDS_WORDING as KINDS
 from agreement.runs.selectors import latest_run
 from agreement.runs.tasks import ask_after_correction
-from agreement.words import explain_error
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
-from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
+from text.errors import Refusal
+from web.errors import explain
 
 
 def words_key(contest: Contest) -> str:
@@ -153,8 +153,8 @@ def undo(request: SignedInRequest, contest: Contest) -> HttpResponse:
         return redirect(_queue(contest, wanted))
     try:
         count = undo_batch(contest=contest, batch=UUID(last["batch"]), actor=actor_of(request))
-    except NotPermitted as error:
-        messages.error(request, explain_error(error))
+    except Refusal as error:
+        messages.error(request, explain(error))
         return redirect(_queue(contest, wanted))
     ask_after_correction(request, contest)
     words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)

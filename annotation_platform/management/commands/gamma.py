@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from gamma.continuum import Continuum
 from gamma.engines import engine_named
-from gamma.errors import AgreementError, InvalidUnitsFile
+from gamma.errors import GammaError, InvalidUnitsFile
 from gamma.gamma import GammaResult
 from gamma.unit_files import read_units
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         for file, continuum in _read_all(files):
             try:
                 result = engine_named(settings.AGREEMENT_ENGINE)(continuum, **chosen)
-            except AgreementError as error:
+            except GammaError as error:
                 raise CommandError(f"{file}: {error}") from error
             self.stdout.write(_as_json(result) if options["json"] else _as_text(file, result))
 

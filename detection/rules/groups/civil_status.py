@@ -8,6 +8,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
 
@@ -88,6 +89,6 @@ FAMILY = Family(
             after=frozenset({"ORGANISATION"}),
         ),
     ),
-    meanings={"word": "a word for the civil status of a person"},
+    meanings={"word": _("a word for the civil status of a person")},
     lexicons={"civil_status.words": listed("civil_status")},
 )

@@ -10,6 +10,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 EMAIL, FAX = "CONTACT:EMAIL", "CONTACT:FAX"
 TELEPHONE, URL = "CONTACT:TÉLÉPHONE", "CONTACT:URL"
@@ -291,13 +292,13 @@ def _before_fax(reading: Reading, start: int) -> Place | None:
 Words = tuple[str, ...]
 
 MEANINGS = {
-    "email": "an e-mail address",
-    "url": "a web address",
-    "site": "the name of a web site",
-    "shape": "written like a telephone number",
-    "after_word": "a number after a word for telephone",
-    "fax": "a number beside a word for fax",
-    "letter": "a number after F, beside one after T",
+    "email": _("an e-mail address"),
+    "url": _("a web address"),
+    "site": _("the name of a web site"),
+    "shape": _("written like a telephone number"),
+    "after_word": _("a number after a word for telephone"),
+    "fax": _("a number beside a word for fax"),
+    "letter": _("a number after F, beside one after T"),
 }
 
 

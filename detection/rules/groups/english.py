@@ -8,6 +8,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 DATE, TIME, AGE = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE"
 
@@ -120,14 +121,14 @@ FAMILY = Family(
         Rule(AGE, (Finder(_ages),), after=frozenset({DATE, TIME})),
     ),
     meanings={
-        "feast": "the name of a feast",
-        "weekday": "a day of the week",
-        "month": "the name of a month, with its day and year",
-        "date_in_figures": "a date or a year in figures",
-        "noon": "noon or midnight",
-        "clock": "a time of day in figures",
-        "old": "a number of years, months, weeks or days that someone is old",
-        "aged": "a number beside the word for age",
+        "feast": _("the name of a feast"),
+        "weekday": _("a day of the week"),
+        "month": _("the name of a month, with its day and year"),
+        "date_in_figures": _("a date or a year in figures"),
+        "noon": _("noon or midnight"),
+        "clock": _("a time of day in figures"),
+        "old": _("a number of years, months, weeks or days that someone is old"),
+        "aged": _("a number beside the word for age"),
     },
     lexicons={
         "english.feast": listed("feasts_en"),

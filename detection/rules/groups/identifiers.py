@@ -13,6 +13,7 @@ from detection.rules.lexicons.inflection import with_slips_slips as with_slips
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 IPP, ORDER, STAY = "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"
 LEXICONS: Mapping[str, str] = {
@@ -265,7 +266,7 @@ FAMILY = Family(
         )
         for label in LEXICONS.values()
     ),
-    meanings={"after_word": "a number beside the word that says which number it is"},
+    meanings={"after_word": _("a number beside the word that says which number it is")},
     lexicons={
         "identifiers.patient": listed("patient_number_words"),
         "identifiers.patient_weak": listed("patient_number_words_weak"),

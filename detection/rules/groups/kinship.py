@@ -9,6 +9,7 @@ from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 
@@ -245,7 +246,7 @@ FAMILY = Family(
             after=frozenset({"CHUV:STRUCTURE_RÉFÉRENCE", "DÉMOGRAPHIE:PROFESSION", "ORGANISATION"}),
         ),
     ),
-    meanings={"word": "a word of kinship"},
+    meanings={"word": _("a word of kinship")},
     lexicons={
         "kinship.words": with_plurals("kinship"),
         "kinship.ambiguous": listed("kinship_ambiguous"),

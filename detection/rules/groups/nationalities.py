@@ -9,6 +9,7 @@ from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 
@@ -162,6 +163,6 @@ FAMILY = Family(
             overrides=frozenset({"EMPLACEMENT:PAYS"}),
         ),
     ),
-    meanings={"adjective": "an adjective of nationality said of a person"},
+    meanings={"adjective": _("an adjective of nationality said of a person")},
     lexicons={"nationalities.adjectives": with_plurals("nationalities")},
 )

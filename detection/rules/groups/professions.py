@@ -9,6 +9,7 @@ from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 PROFESSION = "DÉMOGRAPHIE:PROFESSION"
 
@@ -270,7 +271,7 @@ def _trade_end(reading: Reading, end: int) -> int:
     """Return the end of what someone is an apprentice of: `apprenti boulanger`."""
     if reading.text[end : end + 1] in (" ", "-"):
         for lexicon in LISTS:
-            for _, last in reading.hits_between(lexicon, end + 1, end + 2):
+            for _start, last in reading.hits_between(lexicon, end + 1, end + 2):
                 return last
     trade = TRADE.match(reading.text, end)
     return trade.end() if trade else end
@@ -279,7 +280,7 @@ def _trade_end(reading: Reading, end: int) -> int:
 def _without_place(reading: Reading, first: int, last: int) -> int:
     """Return the end of an occupation before the place of work: `mineur` in `mineur en Bosnie`."""
     for lexicon in WHERE:
-        for start, _ in reading.hits_between(lexicon, first, last):
+        for start, _end in reading.hits_between(lexicon, first, last):
             is_proper = reading.text[start].isupper() and not reading.is_upper
             into = INTO.search(reading.plain, max(first, start - 4), start)
             if into and (is_proper or lexicon == "countries.name"):
@@ -301,8 +302,8 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "field": "what stands after the word for an occupation",
-        "word": "an occupation said of someone",
+        "field": _("what stands after the word for an occupation"),
+        "word": _("an occupation said of someone"),
     },
     lexicons={
         "professions.fields": listed("profession_fields"),

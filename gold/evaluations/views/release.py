@@ -12,8 +12,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -36,13 +34,13 @@ from gold.evaluations.views.errors import (
     error_row,
 )
 from gold.releases.access import frozen_release
-from gold.releases.errors import GoldError
 from gold.releases.models import Release
 from gold.releases.selectors import families_of
 from gold.releases.services import note_reading
 from gold.releases.views import PAGE_SIZE as TEXTS_PER_PAGE
-from gold.words import explain
 from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
 
 PLACES = (
     "input__position", "kind", "gold_start", "gold_end", "gold_label",
@@ -193,11 +191,9 @@ def evaluate(request: SignedInRequest, release_id: int) -> HttpResponse:
             release=release, subset=subset, actor=actor_of(request)
         )
     except AlreadyEvaluated as error:
-        when = date_format(localtime(error.finished_at), "DATETIME_FORMAT")
-        words = _("These rules were evaluated on these texts on %(date)s: here is the result.")
-        messages.info(request, words % {"date": when})
+        messages.info(request, explain(error))
         return redirect("gold:evaluation", release.pk, error.evaluation_id)
-    except GoldError as error:
+    except Refusal as error:
         messages.error(request, explain(error))
     else:
         enqueue(job)

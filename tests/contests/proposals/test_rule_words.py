@@ -3,20 +3,9 @@
 import pytest
 from django.utils import translation
 
-from contests.proposals.tags import MEANINGS, OWN_MEANINGS, meanings, rule_words
-from detection.rules.languages import LANGUAGES
+from contests.proposals.tags import OWN_MEANINGS, meanings, rule_words
 
 RULES = sorted(meanings())
-
-
-def test_the_words_to_translate_are_those_of_the_rules():
-    rules = {
-        words
-        for families in LANGUAGES.values()
-        for family in families
-        for words in family.meanings.values()
-    }
-    assert set(MEANINGS) == rules
 
 
 def test_own_words_and_formats_have_words_as_well():

@@ -8,8 +8,7 @@ from accounts.models import AuditEvent
 from gold.evaluations import domain as selectors_domain
 from gold.evaluations import selectors, tasks
 from gold.evaluations import services as evaluating
-from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
-from gold.evaluations.errors import EvaluationBusy_exceptions as EvaluationBusy
+from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate, ReleaseEvaluationBusy
 from gold.evaluations.models import ReleaseEvaluation
 from gold.splits.models import Split
 from gold.splits.services import start_splitting
@@ -83,7 +82,7 @@ def test_what_is_known_is_not_computed_again(release, contest):
 
 def test_one_at_a_time(release):
     start(release)
-    with pytest.raises(EvaluationBusy):
+    with pytest.raises(ReleaseEvaluationBusy):
         start(release, COMPLETE)
 
 

@@ -51,6 +51,7 @@ from detection.rules.lexicons import listed as listed_words
 from detection.rules.lexicons.inflection import with_slips
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 KIN = "PERSONNES:LIEN_DE_PARENTÉ"
 AROUND = "names.around"
@@ -290,22 +291,22 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "title": "a name after a form of address",
-        "list": "a name that goes on a list of people",
-        "treated": "a name of someone with a title who is treated",
-        "field": "a name after the word for a patient or a name",
-        "listed": "a name beside a date of birth or a number of a patient",
-        "family": "the name of someone whose family is spoken of",
-        "relative": "a name behind a word for a relative or someone near",
-        "brought": "the name of a child who is brought",
-        "newborn": "the name of a newborn on a list",
-        "room": "a name beside a room or a bed",
-        "slot": "a name in a slot of an agenda or a programme",
-        "task": "the name of someone for whom something is done",
-        "subject": "a name that opens a line before what people do",
-        "first_name": "a first name that stands as a person's",
-        "bare": "a surname on a list, which nothing announces",
-        "again": "a name that stands elsewhere in the text",
+        "title": _("a name after a form of address"),
+        "list": _("a name that goes on a list of people"),
+        "treated": _("a name of someone with a title who is treated"),
+        "field": _("a name after the word for a patient or a name"),
+        "listed": _("a name beside a date of birth or a number of a patient"),
+        "family": _("the name of someone whose family is spoken of"),
+        "relative": _("a name behind a word for a relative or someone near"),
+        "brought": _("the name of a child who is brought"),
+        "newborn": _("the name of a newborn on a list"),
+        "room": _("a name beside a room or a bed"),
+        "slot": _("a name in a slot of an agenda or a programme"),
+        "task": _("the name of someone for whom something is done"),
+        "subject": _("a name that opens a line before what people do"),
+        "first_name": _("a first name that stands as a person's"),
+        "bare": _("a surname on a list, which nothing announces"),
+        "again": _("a name that stands elsewhere in the text"),
     },
     lexicons={
         "names.fields": with_slips("name_fields"),

@@ -37,6 +37,7 @@ from detection.rules.lexicons.inflection import with_short_forms, with_slips
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 TIME = "TEMPORAL:TEMPS"
 # What every time of day has.
@@ -132,16 +133,16 @@ FAMILY = Family(
     name="staff_names",
     rules=(Rule(STAFF, FINDERS, after=EARLIER, overrides=OVERRIDDEN),),
     meanings={
-        "staff_title": "a name after a title of those who care",
-        "list": "a name that goes on a list of people",
-        "role": "a name after a function in care",
-        "before_role": "a name before a function in care",
-        "greeting": "a name in the greeting of a letter between colleagues",
-        "appointment": "a name of someone whom the patient goes to see",
-        "initial": "a name with an initial where someone who cares is meant",
-        "signature": "a name under a letter or a note",
-        "own_staff": "a name on the organisation's own list of staff",
-        "again": "a name that stands elsewhere in the text",
+        "staff_title": _("a name after a title of those who care"),
+        "list": _("a name that goes on a list of people"),
+        "role": _("a name after a function in care"),
+        "before_role": _("a name before a function in care"),
+        "greeting": _("a name in the greeting of a letter between colleagues"),
+        "appointment": _("a name of someone whom the patient goes to see"),
+        "initial": _("a name with an initial where someone who cares is meant"),
+        "signature": _("a name under a letter or a note"),
+        "own_staff": _("a name on the organisation's own list of staff"),
+        "again": _("a name that stands elsewhere in the text"),
     },
     lexicons={
         "names.staff_titles": with_slips("titles_staff"),

@@ -20,6 +20,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 from text.tokens import fold
 
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
@@ -237,7 +238,7 @@ def _is_behind_street(reading: Reading, start: int) -> bool:
 
 
 def _german_streets(reading: Reading) -> Iterator[Finding]:
-    for number, _ in reading.hits(figures.BEHIND_STREET):
+    for number, _end in reading.hits(figures.BEHIND_STREET):
         if not reading.plain.endswith(_GERMAN_ENDINGS, 0, number):
             continue
         offset = max(0, number - 50)
@@ -357,15 +358,15 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "type": "a word for a way and its name",
-        "abbreviation": "an abbreviated word for a way and its name",
-        "weak": "a word that can mean a way, in an address",
-        "german": "a German word for a way at the end of the name",
-        "bare": "a name before a house number, a postal code and a place",
-        "number_after": "a number behind a street",
-        "number_before": "a number before a street",
-        "postal_code": "a number beside a place",
-        "code_field": "a number in the field of postal codes",
+        "type": _("a word for a way and its name"),
+        "abbreviation": _("an abbreviated word for a way and its name"),
+        "weak": _("a word that can mean a way, in an address"),
+        "german": _("a German word for a way at the end of the name"),
+        "bare": _("a name before a house number, a postal code and a place"),
+        "number_after": _("a number behind a street"),
+        "number_before": _("a number before a street"),
+        "postal_code": _("a number beside a place"),
+        "code_field": _("a number in the field of postal codes"),
     },
     lexicons={
         "addresses.type": listed("street_types"),

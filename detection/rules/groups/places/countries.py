@@ -11,6 +11,7 @@ from detection.rules.lexicons.packages import countries
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 from text.tokens import fold
 
 COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
@@ -188,10 +189,10 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "name": "the name of a country",
-        "doubtful": "the name of a country that is also a word, behind a preposition",
-        "code": "the code of a country",
-        "prefix": "the code of a country before a postal code",
+        "name": _("the name of a country"),
+        "doubtful": _("the name of a country that is also a word, behind a preposition"),
+        "code": _("the code of a country"),
+        "prefix": _("the code of a country before a postal code"),
     },
     lexicons={
         "countries.name": _country_names,

@@ -19,6 +19,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 from text.tokens import fold
 
 ORGANISATION = "ORGANISATION"
@@ -185,7 +186,7 @@ def _is_proper(reading: Reading, word: "re.Match[str]") -> bool:
 
 def _grown(plain: str, end: int) -> int:
     """Return the end of a unit's name with the adjectives and further words that belong to it."""
-    for _ in range(_LONGEST_UNIT):
+    for _step in range(_LONGEST_UNIT):
         following = _NEXT_WORD.match(plain, end)
         if following is None:
             break
@@ -273,10 +274,10 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "unit": "a kind of unit and its name",
-        "code": "the abbreviation of a known unit",
-        "unknown_code": "an abbreviation where a unit is said",
-        "stay": "an abbreviation beside a date in a list of stays",
+        "unit": _("a kind of unit and its name"),
+        "code": _("the abbreviation of a known unit"),
+        "unknown_code": _("an abbreviation where a unit is said"),
+        "stay": _("an abbreviation beside a date in a list of stays"),
     },
     lexicons={
         "hospital.unit": listed("hospital_units"),

@@ -21,6 +21,7 @@ from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 from text.tokens import fold
 
 # Between the kind and the name: `Hôpital [régional] de Chavigneux`.
@@ -327,7 +328,7 @@ def _with_site(reading: Reading, start: int, end: int) -> int:
     if reading.is_upper or reading.plain[start:end] not in _SEVERAL_HOUSES:
         return end
     for lexicon in ("places.listed", "places.doubtful"):
-        for _, last in reading.hits_between(lexicon, end + 1, end + 2):
+        for _start, last in reading.hits_between(lexicon, end + 1, end + 2):
             return last
     return end
 
@@ -349,13 +350,13 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "company": "a company by what ends its name",
-        "kind": "a kind of organisation and its name",
-        "direct": "a kind of organisation and the name behind it",
-        "listed": "a known organisation",
-        "code": "the abbreviation of a known organisation",
-        "occupation": "a name behind an occupation",
-        "context": "a name where an employer or an insurer is said",
+        "company": _("a company by what ends its name"),
+        "kind": _("a kind of organisation and its name"),
+        "direct": _("a kind of organisation and the name behind it"),
+        "listed": _("a known organisation"),
+        "code": _("the abbreviation of a known organisation"),
+        "occupation": _("a name behind an occupation"),
+        "context": _("a name where an employer or an insurer is said"),
     },
     lexicons={
         "organisations.word": listed("organisation_words"),

@@ -25,6 +25,7 @@ from detection.rules.lexicons.packages import doubtful_places, known_places, pla
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORAL:DATE"
 STREET, HOUSE_NUMBER = "EMPLACEMENT:RUE", "EMPLACEMENT:NUMÉRO_HABITATION"
@@ -236,18 +237,18 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "listed": "a known place",
-        "doubtful": "a known place that is also a word, in the surroundings of a place",
-        "postal_code": "a name behind a postal code",
-        "before_canton": "a name before the code of a canton",
-        "sealed": "a name at the start of a line before a date",
-        "at": "a name behind « à »",
-        "lives": "a name behind a word of living, being born or moving",
-        "kind": "a name behind a kind of place",
-        "field": "a name in a field for a place",
-        "address": "a name behind a street or an institution",
-        "doctor": "a name behind that of a doctor",
-        "canton": "the code of a canton",
+        "listed": _("a known place"),
+        "doubtful": _("a known place that is also a word, in the surroundings of a place"),
+        "postal_code": _("a name behind a postal code"),
+        "before_canton": _("a name before the code of a canton"),
+        "sealed": _("a name at the start of a line before a date"),
+        "at": _("a name behind « à »"),
+        "lives": _("a name behind a word of living, being born or moving"),
+        "kind": _("a name behind a kind of place"),
+        "field": _("a name in a field for a place"),
+        "address": _("a name behind a street or an institution"),
+        "doctor": _("a name behind that of a doctor"),
+        "canton": _("the code of a canton"),
     },
     lexicons={
         "places.listed": known_places,

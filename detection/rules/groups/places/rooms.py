@@ -11,6 +11,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
 DATE, TIME = "TEMPORAL:DATE", "TEMPORAL:TEMPS"
@@ -158,7 +159,7 @@ _PRESSURE = Lookback(r"(?<![a-z])(?:ta|pa|tas|tension|tensions)[ :,;=]{0,3}\Z")
 
 def _beds(reading: Reading) -> Iterator[Finding]:
     """Find rooms with their beds at the head of an entry: `311/2 ROCHAT`, `408/1 libre`."""
-    for start, _ in reading.hits(figures.BED):
+    for start, _end in reading.hits(figures.BED):
         bed = _BED.match(reading.text, start)
         if not bed or _PRESSURE.fits(reading.plain, max(0, start - 12), start):
             continue
@@ -168,7 +169,7 @@ def _beds(reading: Reading) -> Iterator[Finding]:
 
 def _buildings(reading: Reading) -> Iterator[Finding]:
     text = reading.text
-    for number, _ in reading.hits(figures.BUILDING):
+    for number, _end in reading.hits(figures.BUILDING):
         letters = _LETTERS_BEFORE.search(text, max(0, number - 4), number)
         if letters is None or _GLUED.match(text, max(0, letters.start() - 1), letters.start()):
             continue
@@ -283,10 +284,10 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "building": "the code of a building, with a floor or a door",
-        "room": "a number behind a word for a room, a bed or a floor",
-        "bed": "a room and its bed at the head of an entry",
-        "floor": "a floor of a building of the hospital",
+        "building": _("the code of a building, with a floor or a door"),
+        "room": _("a number behind a word for a room, a bed or a floor"),
+        "bed": _("a room and its bed at the head of an entry"),
+        "floor": _("a floor of a building of the hospital"),
     },
     lexicons={
         "rooms.building": listed("buildings"),

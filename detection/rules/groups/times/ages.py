@@ -18,6 +18,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 PATIENT_NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
 
@@ -311,9 +312,9 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "unit": "a number of years, months, weeks or days that someone has lived",
-        "word": "a number beside the word for age",
-        "decade": "a decade of life",
+        "unit": _("a number of years, months, weeks or days that someone has lived"),
+        "word": _("a number beside the word for age"),
+        "decade": _("a decade of life"),
     },
     lexicons={
         "ages.unit": listed("age_units"),

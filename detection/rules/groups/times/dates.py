@@ -15,6 +15,7 @@ from detection.rules.lexicons.packages import feasts
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 _BARE_END = (
     r"(?=$|\n|[,;)]|\.(?![\d\w])| (?:a(?= \d| midi)|vers|des|au matin|au soir|puis|et|ou|avec|par|pour|courant|ct|du mois|de ce mois)"
@@ -36,7 +37,7 @@ STAY = re.compile(
 def bare_days(reading: Reading) -> Iterator[Finding]:
     """Yield days of a month that is not said: `repris le 16`."""
     plain = reading.plain
-    for start, _ in reading.hits(figures.DAY):
+    for start, _end in reading.hits(figures.DAY):
         days = BARE_DAYS.match(plain, start)
         if days and BARE_DAYS_CUE.fits(plain, max(0, start - 9), start):
             yield Finding(*days.span(), DATE, "dates.day", days.span())
@@ -277,17 +278,17 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "feast": "the name of a feast",
-        "month": "the name of a month, with its day and year",
-        "interval": "days that share one month",
-        "season": "a season with its year",
-        "full": "a whole date in figures",
-        "month_year": "a month and a year in figures",
-        "day_month": "a day and a month in figures",
-        "year": "a year",
-        "short_year": "a year in two figures",
-        "weekday": "a day of the week",
-        "day": "a day of the month alone",
+        "feast": _("the name of a feast"),
+        "month": _("the name of a month, with its day and year"),
+        "interval": _("days that share one month"),
+        "season": _("a season with its year"),
+        "full": _("a whole date in figures"),
+        "month_year": _("a month and a year in figures"),
+        "day_month": _("a day and a month in figures"),
+        "year": _("a year"),
+        "short_year": _("a year in two figures"),
+        "weekday": _("a day of the week"),
+        "day": _("a day of the month alone"),
     },
     lexicons=LEXICONS,
 )

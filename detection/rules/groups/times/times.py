@@ -19,6 +19,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
+from text.errors import gettext_noop as _
 
 DATE = "TEMPORAL:DATE"
 
@@ -390,9 +391,9 @@ FAMILY = Family(
         ),
     ),
     meanings={
-        "figures": "a time of day in figures",
-        "words": "a time of day in words",
-        "noon": "noon or midnight",
+        "figures": _("a time of day in figures"),
+        "words": _("a time of day in words"),
+        "noon": _("noon or midnight"),
     },
     lexicons={"times.hour": listed("hour_words"), "times.noon": listed("noon_words")},
 )
