@@ -1,4 +1,4 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from contests.categories.views import categories, supercategories
 
@@ -21,7 +21,7 @@ supercategories_urls = [
     path("<int:family_id>/move/", supercategories.move_family, name="move_family"),
     path("<int:family_id>/delete/", supercategories.delete_family, name="delete_family"),
 ]
-contest_urls = [
+contest_urls: list[URLPattern | URLResolver] = [
     path("colours.css", supercategories.colours, name="colours"),
     path("categories/", include(categories_urls)),
     path("families/", include(supercategories_urls)),

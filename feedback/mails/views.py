@@ -132,9 +132,8 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
     return redirect("feedback:mails", contest.pk)
 
 
+@csp_update({"frame-src": [SELF]})
 @for_managers("GET")
-# Its types know only views without arguments.
-@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
 def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the mail that one person would get now, in either language."""
     form = PreviewForm(request.GET or None, contest=contest)
@@ -151,11 +150,11 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     return render(request, "feedback/mails/preview.html", context)
 
 
-@for_managers("GET")
-@xframe_options_sameorigin
 # Mail programs read only inline styles; the page beside it shows this one in a frame.
 @csp_update({"style-src": [UNSAFE_INLINE]})
-@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]
+@csp_replace({"frame-ancestors": [SELF]})
+@for_managers("GET")
+@xframe_options_sameorigin
 def preview_html(
     request: SignedInRequest, contest: Contest, member_id: int, language: str
 ) -> HttpResponse:

@@ -3,10 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from contests.proposals import tasks as proposals_tasks
 from contests.proposals.domain.proposer import Proposer
 from contests.proposals.models import DetectorEvaluation
 from contests.proposals.selectors import setup_of
-from contests.proposals.tasks import BATCH_SIZE as BATCH_SIZE_of_detecting
 from gold.evaluations import services as evaluating
 from gold.evaluations.domain import version_of
 from gold.evaluations.models import ReleaseEvaluation
@@ -29,7 +29,7 @@ def evaluate(run: JobRun) -> None:
     while True:
         at = run.checkpoint
         batch = evaluating.assess_batch(
-            contest=contest, after=at["last"], size=BATCH_SIZE_of_detecting, proposer=proposer
+            contest=contest, after=at["last"], size=proposals_tasks.BATCH_SIZE, proposer=proposer
         )
         if not batch.inputs:
             break

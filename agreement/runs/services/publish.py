@@ -63,9 +63,9 @@ def tallies_after(run: ProcessingRun, *, replaced: Sequence[int]) -> Sums:
 
 
 def _add(sums: Sums, more: Mapping[int, Mapping[str, int]], *, times: int) -> None:
-    for member, counts in more.items():
+    for member, numbers in more.items():
         total = sums.setdefault(member, Counter())
-        for name, count in counts.items():
+        for name, count in numbers.items():
             total[name] += times * count
 
 
