@@ -42,6 +42,7 @@ check: install ## Lint, formats, types, migrations, translations, production set
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(VENV)/bin/djangofmt --quiet --check templates || { echo "Templates are not formatted: make format"; exit 1; }
+	@$(VENV)/bin/lint-imports --no-logo
 	@$(PY) -m mypy
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) manage.py check_messages
@@ -78,4 +79,4 @@ pictures: install ## Take the pictures of docs/images again (needs Chromium; a f
 	@$(PY) -m benchmarks._pictures
 
 clean: ## Remove the environment and caches; keeps var/ (your data)
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis

@@ -14,7 +14,7 @@ from contests.contest.models import Contest
 from contests.drawing.domain.sampling import Criteria, Line, Profile, Survey, profile_texts, survey
 from contests.inputs.models import InputPlace
 from corpus.documents.models import Chunk, Corpus
-from corpus.documents.statistics import describe_lengths
+from corpus.documents.domain.statistics import describe_lengths
 from corpus.imports.models import Import, ImportedAnnotation
 
 ANSWERS = ImportedAnnotation.Purpose.ANSWERS

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
-from corpus.documents.comparison import Atom, Comparison, Row, compare, layer
+from corpus.documents.domain.comparison import Atom, Comparison, Row, compare, layer
 from corpus.documents.models import Document
 from corpus.imports.models import Import, ImportedAnnotation
 from formats.xml import text_sections

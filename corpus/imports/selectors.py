@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from corpus.documents.models import Chunk, Corpus, Document
-from corpus.documents.statistics import Lengths, describe_lengths
+from corpus.documents.domain.statistics import Lengths, describe_lengths
 from corpus.imports.models import Import
 
 
