@@ -114,10 +114,11 @@ def queue_answers() -> bool:
 
 
 @contextmanager
-def real_database(folder: Path) -> Iterator[str]:
+def real_database(folder: Path, *, is_empty: bool = False) -> Iterator[str]:
     """Let `default` be a migrated database that other processes can open; give its address.
 
     The test runner's own is in memory or inside a transaction, where no worker can look.
+    An empty one has no tables yet.
     """
     original = connections["default"]
     options = copy.deepcopy(original.settings_dict)
@@ -125,13 +126,16 @@ def real_database(folder: Path) -> Iterator[str]:
     options["NAME"] = str(folder / "palio.sqlite3") if is_sqlite else f"palio_{token_hex(4)}"
     # Pools are kept by alias: this process would get connections to the runner's own database.
     options["OPTIONS"].pop("pool", None)
-    if is_sqlite:
+    if is_empty and not is_sqlite:
+        _in_server(original, f'CREATE DATABASE "{options["NAME"]}"')
+    elif is_sqlite and not is_empty:
         _copy(original, options["NAME"])
-    else:
+    elif not is_sqlite:
         _create_like(original, options["NAME"])
     connections["default"] = load_backend(options["ENGINE"]).DatabaseWrapper(options, "default")
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        if not is_empty:
+            call_command("migrate", interactive=False, verbosity=0)
         yield _address(options["NAME"], is_sqlite=is_sqlite)
     finally:
         connections["default"].close()
