@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from jobs import services
 from jobs.models import Job
+from tests.pages import squeezed
 
 
 @pytest.fixture
@@ -83,9 +84,8 @@ def test_a_page_whose_session_ended_reloads_itself(client, contest_job):
 
 def test_a_live_job_is_asked_for_again(client, carl, contest_job):
     client.force_login(carl)
-    assert f'hx-get="{progress(contest_job)}" hx-trigger="every 2s"' in (
-        client.get(detail(contest_job)).text
-    )
+    page = squeezed(client.get(detail(contest_job)))
+    assert f'hx-get="{progress(contest_job)}" hx-trigger="every 2s"' in page
     assert client.get(progress(contest_job)).status_code == 200
     assert client.get(reverse("jobs:rows")).status_code == 200
 
@@ -111,7 +111,7 @@ def test_progress_step_and_error_are_shown(client, carl, contest_job):
         deaths=2,
     )
     client.force_login(carl)
-    text = client.get(detail(contest_job)).text
+    text = squeezed(client.get(detail(contest_job)))
     assert '<progress max="5000" value="1200"' in text
     assert "Ticking" in text
     assert "Worker x died." in text

@@ -4,6 +4,7 @@ import pytest
 
 from accounts.audit import Actor
 from agreement.disputes import services
+from tests.pages import squeezed
 
 
 @pytest.fixture
@@ -19,12 +20,8 @@ def base(client, contest, carl):
     return f"/contests/{contest.pk}/feedback/disputes/"
 
 
-def words(response) -> str:
-    return " ".join(response.content.decode().split())
-
-
 def test_what_waits_is_shown_with_who_objects(client, base, dispute):
-    page = words(client.get(base))
+    page = squeezed(client.get(base))
     assert "An hour on the wall." in page
     assert "linguine" in page
 
@@ -32,20 +29,20 @@ def test_what_waits_is_shown_with_who_objects(client, base, dispute):
 def test_managers_answer_and_refuse_with_words(client, base, dispute):
     client.post(f"{base}{dispute.pk}/", {"text": "Where?"})
     refused = {"text": "It counts.", "decision": "refuse"}
-    assert "The objection is refused." in words(
+    assert "The objection is refused." in squeezed(
         client.post(f"{base}{dispute.pk}/", refused, follow=True)
     )
     dispute.refresh_from_db()
     assert dispute.state == "refused"
-    assert "No objection is waiting." in words(client.get(base))
-    everything = words(client.get(base, {"show": "all"}))
+    assert "No objection is waiting." in squeezed(client.get(base))
+    everything = squeezed(client.get(base, {"show": "all"}))
     assert "Where?" in everything
     assert "It counts." in everything
 
 
 def test_a_refusal_without_words_is_refused(client, base, dispute):
     response = client.post(f"{base}{dispute.pk}/", {"decision": "refuse"}, follow=True)
-    assert "Say why, in a sentence or two." in words(response)
+    assert "Say why, in a sentence or two." in squeezed(response)
 
 
 def test_annotators_find_no_such_page(client, base, dispute, bob):

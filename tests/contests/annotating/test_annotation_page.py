@@ -10,6 +10,7 @@ from django.utils import timezone
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from tests.factories import publish_guidelines
+from tests.pages import squeezed
 
 
 @pytest.fixture
@@ -56,10 +57,10 @@ def test_the_tab_is_on_every_page_of_someone_who_can_annotate(
     Contest.objects.update(requires_training=True)
     pages = ["guidelines/", "training/", "alias/", "keys/", ""]
     tab = f'<li><a href="/contests/{contest.pk}/annotate/"'
-    untrained = [client.get(f"/contests/{contest.pk}/{part}").content.decode() for part in pages]
+    untrained = [squeezed(client.get(f"/contests/{contest.pk}/{part}")) for part in pages]
     assert [tab in each for each in untrained] == [False] * 5
     Membership.objects.filter(pk=ana_in_contest.pk).update(trained_at=timezone.now())
-    trained = [client.get(f"/contests/{contest.pk}/{part}").content.decode() for part in pages]
+    trained = [squeezed(client.get(f"/contests/{contest.pk}/{part}")) for part in pages]
     assert [tab in each for each in trained] == [True] * 5
 
 

@@ -27,7 +27,7 @@ from contests.categories.domain.colours import (
     too_close,
 )
 
-CSS = Path(__file__).parents[3] / "static" / "css"
+CSS = Path(__file__).parents[3] / "static" / "css" / "web"
 HEX = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
 

@@ -12,6 +12,7 @@ from contests.guidelines.selectors import texts_of
 from contests.guidelines.services import text_digest
 from contests.guidelines.tags import PROBLEMS, problem_words
 from jobs.models import Job
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 GUIDE = "# Guide\n## Noms\n### {NOM:PATIENT_E}\nMme [Durand](NOM:PATIENT_E) & <script>x()</script>"
@@ -38,7 +39,7 @@ def anas(client, ana, ana_in_contest):
 
 def words(response) -> str:
     assert response.status_code == 200
-    return response.content.decode()
+    return squeezed(response)
 
 
 def test_annotators_read_the_guidelines_in_force(anas, home, publish):

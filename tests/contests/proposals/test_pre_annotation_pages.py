@@ -19,6 +19,7 @@ from tests.contests.proposals.detecting import (
     pre_annotate,
 )
 from tests.jobs.following import followed
+from tests.pages import squeezed
 from text.tokens import key_of
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def page(client, draft, carl):
 def shown(client, path, **data):
     response = client.post(path, data, follow=True) if data else client.get(path)
     assert response.status_code == 200
-    return response.content.decode()
+    return squeezed(response)
 
 
 @pytest.mark.parametrize("person", ["ana", "eve"])
@@ -198,7 +199,7 @@ def test_with_one_wrong_line_nothing_is_taken_and_the_lines_come_back(client, pa
     text = shown(client, f"{page}words/units/", file=file)
     assert "Line 2" in text
     assert "Line 4" in text
-    assert "Azur\n508\nZénith" in text
+    assert "Azur 508 Zénith" in text
     assert not draft.lexicon_words.exists()
     text = shown(client, f"{page}words/units/", words="Azur\n508\nZénith", takes_valid="on")
     assert "2 words were added. 1 line was left out." in text

@@ -7,6 +7,7 @@ from agreement.disputes import services
 from agreement.disputes.models import Dispute
 from contests.contest.models import Contest
 from tests.feedback.results import place, publish_run
+from tests.pages import squeezed
 
 
 @pytest.fixture
@@ -19,10 +20,6 @@ def address_of(place, base) -> str:
     return f"{base}/inputs/{place.result.input_id}/{place.start}-{place.end}/"
 
 
-def words(response) -> str:
-    return " ".join(response.content.decode().split())
-
-
 @pytest.fixture
 def dispute(left_out, ana_in_contest):
     actor = Actor(ana_in_contest.user)
@@ -32,29 +29,29 @@ def dispute(left_out, ana_in_contest):
 
 def test_an_objection_is_written_beside_the_disagreement(client, base, left_out):
     address = address_of(left_out, base)
-    assert "Durand" in words(client.get(address))
+    assert "Durand" in squeezed(client.get(address))
     response = client.post(address, {"text": "An hour on the wall."}, follow=True)
-    assert "Your objection is sent to the managers." in words(response)
-    assert "An hour on the wall." in words(response)
-    assert "You have objected:" in words(client.get(f"{base}/"))
+    assert "Your objection is sent to the managers." in squeezed(response)
+    assert "An hour on the wall." in squeezed(response)
+    assert "You have objected:" in squeezed(client.get(f"{base}/"))
 
 
 def test_without_words_the_form_says_what_is_missing(client, base, left_out):
     response = client.post(address_of(left_out, base), {"text": ""})
-    assert "Say why, in a sentence or two." in words(response)
+    assert "Say why, in a sentence or two." in squeezed(response)
 
 
 def test_a_second_objection_leads_to_the_first(client, base, left_out, dispute):
     response = client.post(address_of(left_out, base), {"text": "Again."})
-    assert "You have already objected to this place." in words(response)
+    assert "You have already objected to this place." in squeezed(response)
     assert Dispute.objects.count() == 1
 
 
 def test_who_agrees_there_is_led_back(client, base, bob, left_out):
     client.force_login(bob)
     response = client.get(address_of(left_out, base), follow=True)
-    assert "Here you do not disagree with the reference any more" in words(response)
-    assert "Durand" not in words(response)
+    assert "Here you do not disagree with the reference any more" in squeezed(response)
+    assert "Durand" not in squeezed(response)
 
 
 def test_what_a_run_stored_anew_meanwhile_is_still_objected_to(
@@ -70,32 +67,32 @@ def test_what_a_run_stored_anew_meanwhile_is_still_objected_to(
 def test_the_thread_goes_on_until_it_is_decided(client, base, dispute, carl):
     client.post(f"{base}/objections/{dispute.pk}/reply/", {"text": "See the line before."})
     services.refuse(disputes=[dispute], answer="It counts.", manager=carl, actor=Actor(carl))
-    page = words(client.get(f"{base}/objections/"))
+    page = squeezed(client.get(f"{base}/objections/"))
     assert "See the line before." in page
     assert "It counts." in page
     assert "Carl" not in page
     assert "refused" in page
     late = client.post(f"{base}/objections/{dispute.pk}/reply/", {"text": "But"}, follow=True)
-    assert "decided or withdrawn in the meantime" in words(late)
+    assert "decided or withdrawn in the meantime" in squeezed(late)
 
 
 def test_an_answer_is_news_until_it_is_read(client, base, dispute, carl):
     services.reply(dispute=dispute, author=carl, text="Why?", as_manager=True, actor=Actor(carl))
-    assert "1 new answer" in words(client.get(f"{base}/"))
+    assert "1 new answer" in squeezed(client.get(f"{base}/"))
     client.get(f"{base}/objections/")
-    assert "1 new answer" not in words(client.get(f"{base}/"))
+    assert "1 new answer" not in squeezed(client.get(f"{base}/"))
 
 
 def test_an_objection_is_withdrawn(client, base, dispute):
     response = client.post(f"{base}/objections/{dispute.pk}/withdraw/", follow=True)
-    assert "Your objection is withdrawn." in words(response)
+    assert "Your objection is withdrawn." in squeezed(response)
 
 
 def test_nobody_sees_or_answers_the_objections_of_others(
     client, base, dispute, bob, bob_in_contest
 ):
     client.force_login(bob)
-    assert "An hour on the wall." not in words(client.get(f"{base}/objections/"))
+    assert "An hour on the wall." not in squeezed(client.get(f"{base}/objections/"))
     reply = client.post(f"{base}/objections/{dispute.pk}/reply/", {"text": "Me too."})
     assert reply.status_code == 404
 
@@ -103,14 +100,14 @@ def test_nobody_sees_or_answers_the_objections_of_others(
 def test_an_archived_contest_takes_no_objection(client, base, contest, left_out):
     Contest.objects.filter(pk=contest.pk).update(state="archived")
     response = client.post(address_of(left_out, base), {"text": "Too late."})
-    assert "This contest is archived" in words(response)
+    assert "This contest is archived" in squeezed(response)
     assert not Dispute.objects.exists()
 
 
 def test_the_home_of_the_contest_tells_of_unread_feedback(client, base, contest, dispute, carl):
     home = f"/contests/{contest.pk}/"
-    assert "In 1 place your answer differs from the reference." in words(client.get(home))
+    assert "In 1 place your answer differs from the reference." in squeezed(client.get(home))
     client.get(f"{base}/")
-    assert "New feedback" not in words(client.get(home))
+    assert "New feedback" not in squeezed(client.get(home))
     services.reply(dispute=dispute, author=carl, text="Why?", as_manager=True, actor=Actor(carl))
-    assert "1 objection of yours has an answer." in words(client.get(home))
+    assert "1 objection of yours has an answer." in squeezed(client.get(home))
