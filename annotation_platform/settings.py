@@ -111,6 +111,7 @@ TEMPLATES = [
                 "annotating": "contests.people.tags",
                 "audit": "contests.home.tags",
                 "bar": "contests.setup.tags",
+                "charts": "web.tags",
                 "chat": "contests.chat.tags",
                 "colours": "contests.categories.tags",
                 "corpora": "corpus.documents.tags",

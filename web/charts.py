@@ -5,14 +5,27 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import cycle
+from math import ceil, log10
 from typing import Any, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 
 Json = dict[str, Any]
 Place = str | int | float | date | datetime
 Row = tuple[Place | None, ...]
 Point = TypeVar("Point")
+
+# Groups of points differ in more than colour.
+SYMBOLS = ("circle", "square", "diamond", "cross")
+# More numbers than these cannot be read beside each other.
+MOST_NUMBERS = 20
+# Longer names are told in full on hover only.
+MOST_LETTERS = 40
+# A point on the edge of an axis is shown whole; in decades.
+EDGE = 0.1
 
 
 @dataclass(frozen=True)
@@ -22,6 +35,20 @@ class Series:
     name: str
     x: Sequence[Place]
     y: Sequence[float | None]
+    # As plotly.js calls it: "lines", "markers" or both.
+    mode: str = "lines+markers"
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value of a group, with the bounds of its interval where they are known."""
+
+    name: str
+    group: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -59,14 +86,111 @@ def lines(
         yaxis |= {"autorange": "reversed", "dtick": 1}
     return Chart(
         [
-            {"type": "scatter", "mode": "lines+markers", "name": each.name, "connectgaps": False}
+            {"type": "scatter", "mode": each.mode, "name": each.name, "connectgaps": False}
             | {"x": _written(each.x), "y": list(each.y)}
+            | ({"line": {"dash": "dash"}} if each.is_dashed else {})
             for each in drawn
         ],
         {"xaxis": {"title": {"text": x}}, "yaxis": yaxis},
         ("", x, y),
         [(each.name, *point) for each in drawn for point in zip(each.x, each.y, strict=True)],
     )
+
+
+def logarithmic(series: Iterable[Series], *, x: str, y: str, values: Sequence[float]) -> Chart:
+    """Return lines over many names, on a logarithmic axis with room for `values`.
+
+    Names are numbered below the axis and told on hover; a line goes on over what is not known.
+
+    >>> chart = logarithmic([Series("got", ["A", "B"], [3, None])], x="", y="", values=[3, 400])
+    >>> chart.data[0]["x"], chart.data[0]["text"], chart.layout["yaxis"]["range"]
+    ([1, 2], ['A', 'B'], [-0.1, 3.1])
+    """
+    chart = lines(series, x=x, y=y)
+    for drawn in chart.data:
+        hover = f"%{{text}}: %{{y}}<br>{drawn['name']}<extra></extra>"
+        drawn |= {"text": drawn["x"], "hovertemplate": hover, "connectgaps": True}
+        drawn["x"] = [place + 1 for place in range(len(drawn["x"]))]
+    longest = max((len(drawn["x"]) for drawn in chart.data), default=0)
+    every = ceil(longest / MOST_NUMBERS) or 1
+    chart.layout["xaxis"] |= {"tick0": 1, "dtick": every, "zeroline": False}
+    decades = (log10(min([1, *values])), max(1, ceil(log10(max([1, *values])))))
+    bounds = [decades[0] - EDGE, decades[1] + EDGE]
+    chart.layout["yaxis"] |= {"type": "log", "dtick": 1, "range": bounds}
+    return chart
+
+
+def whiskers(estimates: Sequence[Estimate], *, x: str) -> Chart:
+    """Return points with their intervals, one below the other, and the line of 0.
+
+    >>> chart = whiskers([Estimate("a", "control", 2, 1, 4), Estimate("b", "new", None)], x="mean")
+    >>> chart.data[0]["error_x"]["array"], chart.data[0]["error_x"]["arrayminus"]
+    ([2], [1])
+    >>> chart.layout["annotations"][0]["text"], chart.rows
+    ('a', [('control', 'a', 2, 1, 4), ('new', 'b', None, None, None)])
+    """
+    groups = list(dict.fromkeys(each.group for each in estimates))
+    return Chart(
+        [
+            _points(group, estimates) | {"marker": {"size": 10, "symbol": symbol}}
+            for group, symbol in zip(groups, cycle(SYMBOLS), strict=False)
+        ],
+        {
+            "xaxis": {"title": {"text": x}, "rangemode": "tozero"},
+            "yaxis": {
+                "dtick": 1,
+                "zeroline": False,
+                "showticklabels": False,
+                "range": [len(estimates) - 0.5, -1],
+            },
+            "annotations": [_name_above(each, place) for place, each in enumerate(estimates)],
+            "margin": {"l": 16, "r": 16, "t": 16, "b": 40},
+            "showlegend": len(groups) > 1,
+        },
+        ("", "", x, _("lower bound"), _("upper bound")),
+        [(each.group, each.name, each.value, each.low, each.high) for each in estimates],
+    )
+
+
+def _points(group: str, estimates: Sequence[Estimate]) -> Json:
+    """Return the points of a group, each in its line; plotly.js wants the distance of bounds."""
+    places, own = zip(
+        *((place, each) for place, each in enumerate(estimates) if each.group == group),
+        strict=True,
+    )
+    bounds = " (%{customdata[0]:.3~f} … %{customdata[1]:.3~f})"
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": group,
+        "cliponaxis": False,
+        "x": [each.value for each in own],
+        "y": list(places),
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [_distance(each.value, each.high) for each in own],
+            "arrayminus": [_distance(each.low, each.value) for each in own],
+        },
+        "text": [each.name for each in own],
+        "customdata": [(each.low, each.high) for each in own],
+        "hovertemplate": [
+            f"%{{text}}<br>%{{x:.3~f}}{'' if each.low is None else bounds}<extra></extra>"
+            for each in own
+        ],
+    }
+
+
+def _name_above(estimate: Estimate, place: int) -> Json:
+    """Return the name of a point's line, above it: there it may be long."""
+    name = Truncator(estimate.name).chars(MOST_LETTERS)
+    text = f"{name} – " + _("no values") if estimate.value is None else name
+    where = {"xref": "paper", "x": 0, "xanchor": "left", "y": place, "yanchor": "bottom"}
+    return where | {"text": text, "showarrow": False}
+
+
+def _distance(low: float | None, high: float | None) -> float | None:
+    return None if low is None or high is None else high - low
 
 
 def bars(

@@ -1,9 +1,10 @@
-"""Drawing annotated text."""
+"""Drawing annotated text and charts."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -59,3 +60,9 @@ def annotated(text: str, units: Iterable[Marked]) -> SafeString:
 
 def _mark(words: str, unit: Marked) -> SafeString:
     return format_html(MARK, unit.category.supercategory_id, words, breakable(unit.category.label))
+
+
+@register.inclusion_tag("web/charts/_chart.html")
+def chart(title: str, view: str, *of: object, **look: object) -> dict[str, object]:
+    """Draw the figure that a view answers with: `about` it, `query` of its address, `tall`, `huge`."""
+    return look | {"title": title, "address": reverse(view, args=of)}

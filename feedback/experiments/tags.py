@@ -6,7 +6,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from contests.teams.domain.designs import PERTURBATION, RETENTION
-from feedback.experiments.charts import Chart, Curve
 from feedback.experiments.domain import cautions
 from feedback.experiments.domain.analysis import PairResult, TestResult
 from feedback.experiments.domain.cautions import Caution
@@ -117,15 +116,3 @@ def figure(value: float | None, digits: int) -> str:
 def is_shown(test: TestResult) -> bool:
     """Whether a test supports its hypothesis after the correction."""
     return test.corrected_p is not None and test.corrected_p < SIGNIFICANT
-
-
-@register.inclusion_tag("feedback/experiments/_whiskers.html")
-def whisker_chart(chart: Chart, title: str, name: str) -> dict[str, object]:
-    """Draw points with their intervals."""
-    return {"chart": chart, "title": title, "name": name}
-
-
-@register.inclusion_tag("feedback/experiments/_power_curve.html")
-def power_chart(curve: Curve, title: str) -> dict[str, object]:
-    """Draw power against the number of tasks."""
-    return {"curve": curve, "title": title}

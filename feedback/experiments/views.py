@@ -2,12 +2,13 @@
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
 from io import StringIO
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
@@ -17,15 +18,18 @@ from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
 from contests.teams.models import Team
 from feedback.experiments import selectors
-from feedback.experiments.charts import Chart, Row, power_curve, whiskers
 from feedback.experiments.domain import samples as exporting
 from feedback.experiments.domain.analysis import Report, analyse
-from feedback.experiments.domain.samples import MEASURES
+from feedback.experiments.domain.samples import DURATION, MEASURES
 from feedback.experiments.domain.welch import curve, detectable, power_at, tasks_needed
 from feedback.experiments.forms import PowerForm
-from feedback.experiments.tags import MEASURES as MEASURE_WORDS
+from feedback.experiments.tags import measure_words
+from web.charts import Chart, Estimate, Series, chart_response, lines, whiskers
 
 CURVE_POINTS = 60
+EFFECTS = "effects"
+# More pairs of teams than these need a high chart.
+MOST_PAIRS = 3
 
 
 @for_managers("GET")
@@ -44,42 +48,50 @@ def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "run": selectors.latest_run(contest),
         "incomparable": selectors.incomparable_groups(contest),
         "may_arrange": contest.permits(ARRANGE),
-        "charts": list(_charts(report)) if has_tasks else [],
-        "effects": _effects(report),
+        "measures": MEASURES,
+        "many": len(report.pairs) > MOST_PAIRS,
     }
     return render(request, "feedback/experiments/experiments.html", context)
 
 
-def _charts(report: Report) -> Iterator[tuple[str, Chart]]:
-    """Yield the means of all teams, measure by measure."""
+@for_managers("GET")
+def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse:
+    """Return the means of all teams in a measure, or the effect sizes of all tests."""
+    if name != EFFECTS and name not in MEASURES:
+        raise Http404
+    report = analyse(selectors.observe(contest))
+    drawn = _effects(report) if name == EFFECTS else _means(report, name)
+    return chart_response(request, drawn, name=name)
+
+
+def _means(report: Report, measure: str) -> Chart:
     arms = dict(Team.Arm.choices)
-    for measure in MEASURES:
-        rows = []
-        for pair in report.pairs:
-            for team in pair.teams:
-                average, design = team.of(measure), team.design
-                label = f"{pair.group} · {design.name} ({arms[design.arm]})"
-                bounds = (average.interval.low, average.interval.high) if average.interval else ()
-                rows.append(Row(label, design.arm, average.mean, *bounds))
-        if chart := whiskers(rows):
-            yield measure, chart
+    estimates = []
+    for pair in report.pairs:
+        for team in pair.teams:
+            average, arm = team.of(measure), str(arms[team.design.arm])
+            bounds = (average.interval.low, average.interval.high) if average.interval else ()
+            label = f"{pair.group} · {team.design.name} ({arm})"
+            estimates.append(Estimate(label, arm, average.mean, *bounds))
+    return whiskers(estimates, x=_("seconds") if measure == DURATION else _("penalty ratio"))
 
 
-def _effects(report: Report) -> Chart | None:
-    """Return the effect sizes of all tests, one below the other."""
-    rows = [
-        Row(
-            f"{pair.group} · {MEASURE_WORDS[test.measure]}",
-            test.measure,
-            test.comparison.effect,
-            test.comparison.effect_interval.low,
-            test.comparison.effect_interval.high,
-        )
-        for pair in report.pairs
-        for test in pair.tests
-        if test.comparison
-    ]
-    return whiskers(rows)
+def _effects(report: Report) -> Chart:
+    return whiskers(
+        [
+            Estimate(
+                f"{pair.group} · {pair.experimental.design.name} · {measure_words(test.measure)}",
+                "",
+                test.comparison.effect,
+                test.comparison.effect_interval.low,
+                test.comparison.effect_interval.high,
+            )
+            for pair in report.pairs
+            for test in pair.tests
+            if test.comparison
+        ],
+        x=_("effect size (Hedges’ g)"),
+    )
 
 
 @for_managers("GET")
@@ -139,31 +151,55 @@ def _file(
 @for_managers("GET")
 def power(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Say how many tasks an effect needs, and what a number of tasks can find."""
-    planned = selectors.planned_tasks(contest)
-    usual = {name: field.initial for name, field in PowerForm.base_fields.items()}
-    usual |= {"tests": selectors.planned_tests(contest), "tasks": planned}
-    form = PowerForm(request.GET or usual)
-    context = {"contest": contest, "form": form, "planned": planned}
+    form = _power_form(request, contest)
+    context = {"contest": contest, "form": form, "planned": selectors.planned_tasks(contest)}
     if form.is_valid():
         context |= _power(form)
     return render(request, "feedback/experiments/power.html", context)
 
 
+def _power_form(request: SignedInRequest, contest: Contest) -> PowerForm:
+    """Return what is asked; what the address does not say is as usual."""
+    usual = {name: field.initial for name, field in PowerForm.base_fields.items()}
+    usual["tests"] = selectors.planned_tests(contest)
+    usual["tasks"] = selectors.planned_tasks(contest)
+    return PowerForm(usual | request.GET.dict())
+
+
 def _power(form: PowerForm) -> dict[str, object]:
-    expected, level, wanted = form.expected, form.level, form.wanted_power
-    needed = tasks_needed(expected, alpha=level, power=wanted)
+    expected, level = form.expected, form.level
     tasks: int | None = form.cleaned_data["tasks"]
-    most = max(2 * needed if needed else 0, tasks or 0)
-    sizes = sorted({max(2, round(most * each / CURVE_POINTS)) for each in range(CURVE_POINTS + 1)})
-    points = curve(expected, sizes if most else [], alpha=level)
     return {
-        "needed": needed,
+        "needed": tasks_needed(expected, alpha=level, power=form.wanted_power),
         "level": 100 * level,
-        "curve": power_curve(points, level=wanted, needed=needed),
         "tasks": tasks,
         "reached": 100 * power_at(expected, tasks, alpha=level) if tasks else None,
         "detectable": _detectable(form, tasks) if tasks else None,
     }
+
+
+@for_managers("GET")
+def power_chart(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Return the power that a number of tasks has, with the one that is wanted."""
+    form = _power_form(request, contest)
+    if not form.is_valid():
+        raise Http404
+    return chart_response(request, _power_curve(form), name="power")
+
+
+def _power_curve(form: PowerForm) -> Chart:
+    wanted = form.wanted_power
+    needed = tasks_needed(form.expected, alpha=form.level, power=wanted)
+    most = max(2 * (needed or 0), form.cleaned_data["tasks"] or 0)
+    sizes = sorted({max(2, round(most * each / CURVE_POINTS)) for each in range(CURVE_POINTS + 1)})
+    powers = [power for _size, power in curve(form.expected, sizes, alpha=form.level)]
+    series = [
+        Series(_("power"), sizes, powers, mode="lines"),
+        Series(_("wanted"), [0, sizes[-1]], [wanted, wanted], mode="lines", is_dashed=True),
+    ]
+    if needed:
+        series.append(Series(_("needed"), [needed, needed], [wanted, 0], is_dashed=True))
+    return lines(series, x=_("tasks per team"), y=_("power"), percent=True)
 
 
 def _detectable(form: PowerForm, tasks: int) -> float | None:

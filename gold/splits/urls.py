@@ -7,6 +7,7 @@ from jobs.views import reloading
 splits_urls = [
     path("", views.splits, name="splits"),
     path("<int:split_id>/", views.split, name="split"),
+    path("<int:split_id>/charts/<str:part>/", views.chart, name="split_chart"),
     path("<int:split_id>/progress/", reloading(frozen_release), name="split_progress"),
 ]
 api_urls = [

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from accounts.access import Guard
 from accounts.audit import actor_of
@@ -11,13 +12,13 @@ from accounts.roles import SignedInRequest
 from gold.releases.access import for_release_readers, frozen_release
 from gold.releases.models import Release
 from gold.splits import services as splitting
-from gold.splits.charts import panels
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
 from gold.splits.selectors import NOTES
 from jobs.models import Job
 from jobs.tasks import enqueue
 from text.errors import Refusal
+from web.charts import Series, chart_response, logarithmic
 from web.errors import explain
 
 
@@ -60,8 +61,6 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
     else:
         context |= {
             "rows": [_row(each, list(found.parts)) for each in found.report["categories"]],
-            "panels": panels(found.chart),
-            "names": found.chart["categories"],
             "notes": [NOTES[note] for note in found.report["notes"] if note in NOTES],
         }
     return render(request, "gold/splits/split.html", context)
@@ -72,3 +71,21 @@ def _row(category: dict[str, Any], parts: list[str]) -> dict[str, Any]:
     target = category["target"] or {}
     cells = [(target.get(part), category["got"][part]) for part in parts]
     return category | {"cells": cells}
+
+
+@for_split_readers("GET")
+def chart(request: SignedInRequest, found: Split, part: str) -> HttpResponse:
+    """Return the examples of each category in a part, like a panel of the thesis's figure 5.2."""
+    panels = found.chart.get("panels", {})
+    if part not in panels:
+        raise Http404
+    names, panel = found.chart["categories"], panels[part]
+    every = [each["target"] + each["got"] for each in panels.values()]
+    series = [
+        Series(_("target"), names, panel["target"], mode="lines"),
+        Series(_("got"), names, panel["got"], mode="markers"),
+    ]
+    # All parts on the same axis.
+    values = [value for row in every for value in row if value]
+    drawn = logarithmic(series, x=_("category"), y=_("examples"), values=values)
+    return chart_response(request, drawn, name=part)

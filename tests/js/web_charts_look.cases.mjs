@@ -1,5 +1,5 @@
 // Cases for Node and for the browser: each is given a function that compares two values.
-import { formatOf, hasValues } from "../../static/js/web/charts_look.js";
+import { formatOf, hasValues, layoutIn } from "../../static/js/web/charts_look.js";
 
 export const cases = {
   "French months": (same) => same(formatOf("fr").months.slice(0, 2), ["janvier", "février"]),
@@ -10,5 +10,7 @@ export const cases = {
   "the month stands first in English": (same) => same(formatOf("en").dayMonth, "%b %-d"),
   "a line of unknown values has nothing to draw": (same) => same(hasValues([{ type: "scatter", x: ["a"], y: [null] }]), false),
   "one known value is enough": (same) => same(hasValues([{ type: "scatter", x: ["a", "b"], y: [null, 0] }]), true),
+  "the line of zero is stronger than the grid": (same) => same(layoutIn({ line: "pale", strong: "dark" }).xaxis.zerolinecolor, "dark"),
+  "numbers are written out": (same) => same(layoutIn({}).yaxis.exponentformat, "none"),
   "no series, nothing to draw": (same) => same(hasValues([]), false),
 };

@@ -16,7 +16,7 @@ function lookOf(element) {
     return getComputedStyle(probe).color;
   };
   const look = {
-    ink: resolve("--ink"), line: resolve("--line"), surface: resolve("--surface"),
+    ink: resolve("--ink"), line: resolve("--line"), strong: resolve("--line-strong"), surface: resolve("--surface"),
     colours: COLOURS.map(resolve), font: getComputedStyle(element).fontFamily,
   };
   probe.remove();

@@ -6,8 +6,8 @@ export const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashd
 /** Return the layout of a figure in these colours; what the figure itself says wins. */
 export function layoutIn(look, layout = {}) {
   const axis = {
-    gridcolor: look.line, linecolor: look.line, zerolinecolor: look.line, tickcolor: look.line,
-    automargin: true, fixedrange: true,
+    gridcolor: look.line, linecolor: look.line, zerolinecolor: look.strong, tickcolor: look.line,
+    automargin: true, fixedrange: true, exponentformat: "none", separatethousands: true,
   };
   return {
     paper_bgcolor: "rgba(0,0,0,0)",

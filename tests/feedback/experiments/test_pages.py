@@ -17,7 +17,8 @@ from tests.feedback.experiments.contests import (
     publish_verdicts,
 )
 
-PAGES = ["", "power/", "durations.csv", "penalties.csv", "data.json"]
+CHARTS = ["charts/duration/", "charts/effects/", "power/chart/"]
+PAGES = ["", "power/", "durations.csv", "penalties.csv", "data.json", *CHARTS]
 
 
 @pytest.fixture
@@ -77,6 +78,34 @@ def test_averages_and_tests_of_each_team_are_shown(manager, judged):
     # Two people a team are few, and so are sixteen tasks.
     assert "Few people (2 in the smaller team)" in page
     assert "Few values (16 in the smaller team" in page
+
+
+def test_a_chart_has_the_mean_of_each_team_with_its_interval(manager, judged):
+    control = see(manager, judged, "charts/duration/").json()["data"][1]
+    assert (control["name"], control["marker"]["symbol"]) == ("control", "square")
+    assert control["text"] == ["1 · gnocchi (control)"]
+    (value,), ((low, high),) = control["x"], control["customdata"]
+    assert value == pytest.approx(10.375)
+    assert low < value < high
+    assert control["error_x"]["array"] == [high - value]
+
+
+def test_a_team_without_values_keeps_its_line_in_the_chart(manager, answered):
+    chart = see(manager, answered, "charts/segment/").json()
+    assert chart["layout"]["annotations"][0]["text"] == "1 · farfalle (experimental) – no values"
+
+
+def test_the_effect_sizes_are_a_chart_too_and_a_table(manager, judged):
+    rows = list(
+        csv.reader(io.StringIO(text_of(see(manager, judged, "charts/effects/?format=csv"))))
+    )
+    assert rows[0][2:] == ["effect size (Hedges’ g)", "lower bound", "upper bound"]
+    assert rows[1][1] == "1 · farfalle · Duration of a task"
+    assert float(rows[1][3]) < float(rows[1][2]) < float(rows[1][4]) < 0
+
+
+def test_other_charts_there_are_none(manager, judged):
+    assert see(manager, judged, "charts/speed/").status_code == 404
 
 
 def test_without_a_run_only_durations_are_compared(manager, answered):
@@ -171,6 +200,27 @@ def test_the_power_calculator_says_what_is_asked(manager, contest):
     assert "unitary alignments" in page
 
 
+def test_the_curve_of_power_meets_what_is_wanted_at_the_number_needed(manager, contest):
+    asked = "ratio=50&power=90&tasks="
+    address = f"/contests/{contest.pk}/experiments/power/chart/"
+    assert f'data-chart="{address}?{asked.replace("&", "&amp;")}"' in text_of(
+        see(manager, contest, f"power/?{asked}")
+    )
+    power, wanted, needed = see(manager, contest, f"power/chart/?{asked}").json()["data"]
+    assert (wanted["y"], needed["y"]) == ([0.9, 0.9], [0.9, 0])
+    assert power["y"] == sorted(power["y"])
+    enough = [
+        reached
+        for tasks, reached in zip(power["x"], power["y"], strict=True)
+        if tasks >= needed["x"][0]
+    ]
+    assert enough[0] == pytest.approx(0.9, abs=0.02)
+
+
+def test_a_question_that_has_no_answer_has_no_curve(manager, contest):
+    assert see(manager, contest, "power/chart/?ratio=100").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
@@ -189,5 +239,7 @@ def test_pages_speak_french(manager, judged, carl):
     carl.save()
     page = text_of(see(manager, judged))
     assert "Expériences" in page
-    # Places in the drawing are plain numbers in every language.
-    assert 'viewBox="0 0 640 ' in page
+    # Numbers of a chart are plain in every language; the page writes them in its own.
+    chart = see(manager, judged, "charts/duration/")
+    assert '"x": [10.375]' in chart.text
+    assert chart.json()["data"][1]["name"] == "témoin"

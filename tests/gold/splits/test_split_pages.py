@@ -50,9 +50,29 @@ def test_every_complete_text_is_in_one_part(split):
 def test_the_report_is_a_page_and_json(manager, split):
     address = f"/releases/{split.release_id}/splits/{split.pk}/"
     page = manager.get(address).text
-    assert '<polyline class="plot__curve"' in page
+    assert f'data-chart="{address}charts/validation/"' in page
     assert "NOM:PERSONNEL_MÉDICAL" in page
     assert manager.get(f"{address}?format=json").json()["samples"] == 3
+
+
+def test_the_chart_of_a_part_has_targets_and_what_was_got_of_each_category(manager, split):
+    address = f"/releases/{split.release_id}/splits/{split.pk}/charts/"
+    chart = manager.get(f"{address}test/").json()
+    target, got = chart["data"]
+    assert (target["mode"], got["mode"]) == ("lines", "markers")
+    assert target["text"] == got["text"] == split.chart["categories"]
+    assert got["y"] == split.chart["panels"]["test"]["got"]
+    assert chart["layout"]["yaxis"]["type"] == "log"
+    assert manager.get(f"{address}tests/").status_code == 404
+
+
+def test_the_parts_of_a_split_share_an_axis(manager, split):
+    split.chart["panels"]["train"]["got"] = [5000 for _ in split.chart["categories"]]
+    split.save()
+    address = f"/releases/{split.release_id}/splits/{split.pk}/charts/"
+    axes = [manager.get(f"{address}{part}/").json()["layout"]["yaxis"] for part in split.parts]
+    assert axes[0] == axes[1] == axes[2]
+    assert axes[0]["range"][1] > 4
 
 
 def test_documents_that_are_too_few_are_said_at_the_form(manager, release):
@@ -135,5 +155,5 @@ def test_a_split_is_exported_part_by_part(manager, split):
 
 def test_strangers_get_nothing(client, split, eve):
     client.force_login(eve)
-    for path in ("", f"{split.pk}/", f"{split.pk}/progress/"):
+    for path in ("", f"{split.pk}/", f"{split.pk}/progress/", f"{split.pk}/charts/test/"):
         assert client.get(f"/releases/{split.release_id}/splits/{path}").status_code == 404
