@@ -236,8 +236,7 @@ def _add_inputs(
         item.reasons = [each.reason for each in found.proposals]
         left_out += found.left_out
     detecting.begin(contest_id=contest.pk)
-    batch = detecting.Batch(inputs, left_out, remaining=0)
-    detecting.store_batch(contest_id=contest.pk, batch=batch)
+    detecting.store_proposals(contest_id=contest.pk, inputs=inputs)
     digest = setup_of(contest).digest
     detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
 

@@ -1,6 +1,16 @@
-"""What can stop a job, and what can be refused about one."""
+"""What stops a job, and what is refused about jobs."""
 
 from typing import ClassVar
+
+from text.errors import Refusal
+from text.errors import gettext_noop as _
+
+
+class JobAtWork(Refusal):
+    """A job that must run alone is already queued or running."""
+
+    code = "job-at-work"
+    message = _("“%(job)s” is already running. Wait until it has ended, or cancel it.")
 
 
 class JobError(Exception):

@@ -4,21 +4,30 @@ A step is one transaction: it locks the job's row, makes sure that this run stil
 its work and stores the progress. So whatever is killed and whenever, the work of a step and the note
 that it is done are in the database together or not at all. A handler therefore looks at
 `run.checkpoint` where to go on, and keeps its steps short: until a step ends, others wait.
+
+Most handlers go through something in batches, and `run.batches` resumes after the last stored one:
+
+    for batch in run.batches(contest.inputs.all(), size=200, label=gettext_noop("Computing")):
+        computed = compute(batch.items)  # outside the step: it may take long
+        with batch.step(result={"inputs": batch.done}):
+            store(computed)
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from jobs.errors import JobCancelled, JobInterrupted, LeaseLost
 from jobs.models import NOW, Job
 
 Json = dict[str, Any]
+T = TypeVar("T")
 LONGEST_PAUSE_SECONDS = 0.1
 
 
@@ -45,6 +54,10 @@ class Step:
     label: str | None = None
     result: Json | None = None
 
+    def note(self, **values: Any) -> None:
+        """Add these values to the checkpoint."""
+        self.checkpoint = (self.checkpoint or {}) | values
+
     def changes(self) -> dict[str, Any]:
         values = {
             "progress_done": self.done,
@@ -54,6 +67,28 @@ class Step:
             "result": self.result,
         }
         return {name: value for name, value in values.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Batch(Generic[T]):
+    """Some of the items of a job, and how far the job is when they are done."""
+
+    run: "JobRun"
+    items: Sequence[T]
+    done: int
+    total: int
+    label: str | None
+    position: Json
+
+    def step(self, *, result: Json | None = None, **note: Any) -> AbstractContextManager[Step]:
+        """Do the body and store that this batch is done; `note` is added to the checkpoint."""
+        return self.run.step(
+            done=self.done,
+            total=self.total,
+            checkpoint=self.run.checkpoint | self.position | note,
+            label=self.label,
+            result=result,
+        )
 
 
 @dataclass
@@ -105,6 +140,42 @@ class JobRun:
             )
         if step.checkpoint is not None:
             self.checkpoint = step.checkpoint
+
+    def batches(
+        self, source: QuerySet[Any, T] | Sequence[T], *, size: int, label: str | None = None
+    ) -> Iterator[Batch[T]]:
+        """Yield the items that are not done, in batches; each has to be stored by `batch.step`.
+
+        Rows of a queryset are taken in the order of their ids, after "last" in the checkpoint; a
+        sequence has to be the same at each attempt, and goes on at the number "done".
+        """
+        while batch := self._next_batch(source, size, label):
+            yield batch
+            if self.checkpoint.get("done") != batch.done:
+                raise RuntimeError("A batch was not stored: the job would never end.")
+
+    def _next_batch(
+        self, source: QuerySet[Any, T] | Sequence[T], size: int, label: str | None
+    ) -> Batch[T] | None:
+        done: int = self.checkpoint.get("done", 0)
+        if not isinstance(source, QuerySet):
+            items = source[done : done + size]
+            total, position = len(source), {}
+        else:
+            ahead = source.filter(pk__gt=self.checkpoint.get("last", 0)).order_by("pk")
+            items = list(ahead[:size])
+            total = done + max(len(items), ahead.count())
+            position = {"last": items[-1].pk} if items else {}
+        done += len(items)
+        position["done"] = done
+        return Batch(self, items, done, total, label, position) if items else None
+
+    def repeat(self, work: Callable[[], object], *, label: str) -> None:
+        """Do the work, a step each time, until it returns that nothing was left to do."""
+        is_left: object = True
+        while is_left:
+            with self.step(label=label):
+                is_left = work()
 
     def report(
         self, *, done: int | None = None, total: int | None = None, label: str | None = None

@@ -43,9 +43,10 @@ def reap_jobs() -> None:
         _send(job_id)
 
 
-def enqueue(job: Job) -> None:
-    """Send the job's message as soon as the transaction is committed."""
-    transaction.on_commit(partial(_send_first, job.pk))
+def enqueue(job: Job | None) -> None:
+    """Send the job's message, if there is a job, as soon as the transaction is committed."""
+    if job is not None:
+        transaction.on_commit(partial(_send_first, job.pk))
 
 
 def _send_first(job_id: UUID) -> None:

@@ -16,8 +16,7 @@ from agreement.disputes.selectors import disputes_in, open_disputes, threads_of
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 PER_PAGE = 20
 
@@ -49,11 +48,8 @@ def answer(request: SignedInRequest, contest: Contest, dispute_id: int) -> HttpR
     """Write into a thread, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(contest), pk=dispute_id)
     is_refusal = request.POST.get("decision") == "refuse"
-    try:
+    with attempt(request):
         _answer(request, dispute, is_refusal=is_refusal)
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         words = _("The objection is refused.") if is_refusal else _("Your answer is sent.")
         messages.success(request, words)
     return redirect(f"{reverse('feedback:disputes', args=[contest.pk])}#objection-{dispute.pk}")

@@ -26,8 +26,7 @@ from contests.inputs.models import ContestInput
 from contests.inputs.selectors import latest_drawing
 from corpus.documents.models import Corpus
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 PAGE_SIZE = 20
 
@@ -126,27 +125,20 @@ def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: S
         messages.error(request, _("Say below what is to become of the annotations."))
         return False
     actor = actor_of(request)
-    try:
-        with transaction.atomic():
-            decisions = settle(
-                contest=contest,
-                labels=summary.match.labels,
-                people=summary.match.people,
-                actor=actor,
-            )
-            job = sampling.start_drawing(
-                contest=contest,
-                corpus=summary.corpus,
-                criteria=form.criteria,
-                seed=form.cleaned_data["seed"],
-                decisions=decisions,
-                actor=actor,
-            )
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return False
-    enqueue(job)
-    return True
+    match = summary.match
+    with attempt(request), transaction.atomic():
+        decisions = settle(contest=contest, labels=match.labels, people=match.people, actor=actor)
+        job = sampling.start_drawing(
+            contest=contest,
+            corpus=summary.corpus,
+            criteria=form.criteria,
+            seed=form.cleaned_data["seed"],
+            decisions=decisions,
+            actor=actor,
+        )
+        enqueue(job)
+        return True
+    return False
 
 
 @for_managers("GET")
@@ -161,12 +153,8 @@ def inputs_summary(request: SignedInRequest, contest: Contest) -> HttpResponse:
 @for_managers("POST")
 def remove_inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Remove all inputs, so that they can be drawn anew."""
-    try:
-        job = sampling.start_removing(contest=contest, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        enqueue(job)
+    with attempt(request):
+        enqueue(sampling.start_removing(contest=contest, actor=actor_of(request)))
     return redirect("contests:inputs", contest.pk)
 
 

@@ -22,9 +22,8 @@ from contests.guidelines.errors import DraftChanged, DraftExists, DraftGone, Not
 from contests.guidelines.models import GuidelineRevision, GuidelineText
 from contests.people.models import Membership
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 from text.tokens import digest_of
-from web.mail import write_letter
 
 DEFAULT, EMPTY, LATEST = SOURCES = ("default", "empty", "latest")
 TELL_KIND = "contests.tell_guidelines"
@@ -152,22 +151,10 @@ def mark_read(*, member: Membership, revision: GuidelineRevision) -> None:
     Membership.objects.filter(unread, pk=member.pk).update(guideline_read=revision)
 
 
-def tell_everyone(*, revision: GuidelineRevision, author: User) -> Job:
-    """Create the job that writes to all who take part; then `jobs.tasks.enqueue` it."""
-    return create_job(
-        kind=TELL_KIND,
-        params={"revision": revision.pk},
-        key=f"{TELL_KIND}:{revision.pk}",
-        created_by=author,
-        contest_id=revision.contest_id,
-    )
-
-
-def mail_publication(*, revision: GuidelineRevision, member: Membership, link: str) -> None:
-    """Tell one person about new guidelines, in their language."""
-    context = {"contest": revision.contest, "revision": revision, "link": link}
-    letter = write_letter("guidelines_published", context, language=member.user.language)
-    letter.to(member.user.email).send()
+def tell_everyone(*, revision: GuidelineRevision, actor: Actor) -> Job:
+    """Create the job that writes to all who take part; the caller enqueues it."""
+    params = {"revision": revision.pk}
+    return start_job(TELL_KIND, params, actor=actor, contest_id=revision.contest_id)
 
 
 def _record(

@@ -28,7 +28,7 @@ from contests.people.selectors import is_annotating, refusal_of
 from contests.setup.selectors import state_rows, steps_ahead
 from contests.teams import selectors as selectors_contests_teams_selectors
 from contests.training.selectors import training_progress
-from jobs.services import visible_jobs
+from jobs.selectors import visible_jobs
 
 EVENTS_PER_PAGE = 50
 

@@ -15,13 +15,13 @@ from contests.categories.services.categories import apply_preset
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
-from contests.inputs.errors import InputsBusy
-from contests.inputs.selectors import is_drawing
+from contests.inputs.selectors import drawing_key
 from contests.people.models import Membership
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import blocking
 from contests.teams.services import complete_sequences
 from contests.training.services import add_ready_made
+from jobs.services import refuse_while_at_work
 
 
 @transaction.atomic
@@ -90,8 +90,7 @@ def _extend(contest: Contest, new_end: datetime | None) -> None:
 
 
 def _make_ready(contest: Contest, target: str) -> None:
-    if is_drawing(contest):
-        raise InputsBusy
+    refuse_while_at_work(drawing_key(contest.pk))
     missing = blocking(contest, target)
     if missing:
         raise NotReady(codes=", ".join(each.code for each in missing))

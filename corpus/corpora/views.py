@@ -14,12 +14,10 @@ from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import for_keepers, may_see_corpora
-from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus, Document
 from corpus.imports.reading import read_document
 from corpus.imports.selectors import figures_of_corpus, import_under_way
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 FIRST_DOCUMENTS = 8
 IMPORTS_PER_PAGE = 10
@@ -44,13 +42,10 @@ def new_corpus(request: SignedInRequest) -> HttpResponse:
         raise Http404
     form = CorpusForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             corpus = corpora.create_corpus(
                 owner=request.user, actor=actor_of(request), **form.cleaned_data
             )
-        except Refusal as error:
-            _add_error(form, error)
-        else:
             messages.success(request, _("The corpus is ready for its first files."))
             return redirect("corpus:new_import", corpus.pk)
     return render(request, "corpus/corpora/new.html", {"form": form})
@@ -83,11 +78,8 @@ def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     is_fixed = Document.objects.filter(corpus=corpus).exists()
     form = CorpusForm(request.POST or None, instance=corpus, is_fixed=is_fixed)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             corpora.change_corpus(corpus=corpus, actor=actor_of(request), **form.cleaned_data)
-        except Refusal as error:
-            _add_error(form, error)
-        else:
             messages.success(request, _("Your changes have been saved."))
             return redirect("corpus:home", corpus.pk)
     context = {
@@ -102,23 +94,11 @@ def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 @for_keepers("POST")
 def delete(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Delete a corpus that holds nothing."""
-    try:
+    with attempt(request):
         corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("corpus:settings", corpus.pk)
-    messages.success(request, _("The corpus has been deleted."))
-    return redirect("corpus:list")
-
-
-def _add_error(form: CorpusForm, error: Refusal) -> None:
-    """Put the reason where it belongs: at its field, or on top."""
-    field = None
-    if isinstance(error, UnusablePath):
-        field = error.field
-    elif isinstance(error, CorpusNameTaken):
-        field = "name"
-    form.add_error(field, explain(error))
+        messages.success(request, _("The corpus has been deleted."))
+        return redirect("corpus:list")
+    return redirect("corpus:settings", corpus.pk)
 
 
 @for_keepers("POST")
@@ -140,14 +120,12 @@ def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> HttpResponse:
     """Take the corpus away from someone."""
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
-    try:
+    with attempt(request):
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("corpus:home", corpus.pk)
-    messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
-    still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
-    return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
+        messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
+        still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
+        return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
+    return redirect("corpus:home", corpus.pk)
 
 
 DOCUMENTS_PER_PAGE = 50

@@ -106,13 +106,8 @@ def _sums(member: Membership, run_id: int) -> tuple[object, ...] | None:
 
 def create_mail_job(*, contest_id: int, created_by: User | None = None) -> Job:
     """Create the job that sends what is planned, or return the live one; then enqueue it."""
-    return create_job(
-        kind=MAIL_KIND,
-        params={"contest": contest_id},
-        key=f"{MAIL_KIND}:{contest_id}",
-        created_by=created_by,
-        contest_id=contest_id,
-    )
+    key = f"{MAIL_KIND}:{contest_id}"
+    return create_job(MAIL_KIND, {"contest": contest_id}, key=key, created_by=created_by)
 
 
 def note_deaths(*, contest_id: int) -> int:

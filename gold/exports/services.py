@@ -18,7 +18,7 @@ from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import maker_of
 from gold.splits.models import Split
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 from text.spans import Span
 
 EXPORT = "gold.export"
@@ -53,12 +53,7 @@ def start_exporting(
         takes_incomplete=takes_incomplete,
         created_by=maker_of(actor),
     )
-    job = create_job(
-        kind=EXPORT,
-        params={"export": export.pk},
-        key=f"{EXPORT}:{export.pk}",
-        created_by=actor.user,
-    )
+    job = start_job(EXPORT, {"export": export.pk}, actor=actor)
     export.job_id = job.pk
     export.save(update_fields=["job_id"])
     note_export(export=export, change="asked", actor=actor)

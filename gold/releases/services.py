@@ -24,7 +24,7 @@ from gold.releases.errors import (
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from gold.releases.selectors import ShownChange, latest_run
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 
 Runs = Mapping[str, int]
 
@@ -187,13 +187,7 @@ def start_freezing(
         )
         for contest in sorted(contests, key=lambda contest: contest.pk)
     )
-    job = create_job(
-        kind=FREEZE,
-        params={"release": release.pk},
-        key=f"{FREEZE}:{release.pk}",
-        created_by=actor.user,
-        contest_id=contests[0].pk,
-    )
+    job = start_job(FREEZE, {"release": release.pk}, actor=actor, contest_id=contests[0].pk)
     release.job_id = job.pk
     release.save(update_fields=["job_id"])
     _note(actor, AuditEvent.Action.CREATED, release, version=str(release))

@@ -19,7 +19,7 @@ from gold.splits.domain.samples import PATIENT, Options
 from gold.splits.errors import PatientsUnknown
 from gold.splits.models import Split
 from jobs.models import LIVE, Job
-from jobs.services import create_job
+from jobs.services import start_job
 
 SPLIT = "gold.split"
 
@@ -78,9 +78,7 @@ def start_splitting(
         if job := Job.objects.filter(pk__in=[at_work.job_id], state__in=LIVE).first():
             return at_work, job
     split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
-    job = create_job(
-        kind=SPLIT, params={"split": split.pk}, key=f"{SPLIT}:{split.pk}", created_by=actor.user
-    )
+    job = start_job(SPLIT, {"split": split.pk}, actor=actor)
     split.job_id = job.pk
     split.save(update_fields=["job_id"])
     for contest_id in release.contests.values_list("contest", flat=True):

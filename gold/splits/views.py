@@ -17,8 +17,7 @@ from gold.splits.models import Split
 from gold.splits.selectors import NOTES
 from jobs.models import Job
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 
 @for_release_readers("GET", "POST")
@@ -26,13 +25,10 @@ def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     """Show the splits of a release, and ask for another."""
     form = SplitForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             made, job = splitting.start_splitting(
                 release=release, options=form.options, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             enqueue(job)
             return redirect("gold:split", release.pk, made.pk)
     rows = release.splits.select_related("created_by")[:50]

@@ -29,12 +29,12 @@ from contests.people.models import Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
 from contests.people.services.members import assign_team
-from contests.proposals import errors as exceptions_errors
 from contests.proposals import services as detecting
 from contests.proposals import services as lexicons
 from contests.proposals.domain.lexicons import OWN_LEXICONS
 from gold.evaluations import errors as exceptions_gold_evaluations_errors
 from gold.evaluations import services as evaluating
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.chat.writing import say
@@ -211,7 +211,7 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
 def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
     for start, busy in (
-        (detecting.start_detecting, exceptions_errors.DetectionBusy),
+        (detecting.start_detecting, JobAtWork),
         (evaluating.start_evaluating, exceptions_gold_evaluations_errors.EvaluationBusy),
     ):
         contest.inputs.update(gold=[])

@@ -23,7 +23,7 @@ from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 PER_PAGE = 30
 MOST_PROBLEMS = 50
@@ -126,11 +126,8 @@ def _change(
     request: SignedInRequest, contest: Contest, thread: UUID, *, is_revoking: bool
 ) -> HttpResponse:
     service = services.revoke if is_revoking else services.restore
-    try:
+    with attempt(request):
         service(contest=contest, thread=thread, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         taken, back = _("The correction is taken back."), _("The correction counts again.")
         messages.success(request, taken if is_revoking else back)
         ask_after_correction(request, contest)

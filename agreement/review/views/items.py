@@ -44,9 +44,8 @@ from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
-from text.errors import Refusal
 from text.spans import Extent
-from web.errors import explain
+from web.errors import attempt, explain
 
 NEW = "new"
 
@@ -195,7 +194,7 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
     contest, actor = opened.contest, actor_of(request)
     disputes = [one for one in threads_at(opened.item) if one.is_open]
     answer = form.cleaned_data["answer"]
-    try:
+    with attempt(form):
         batch = decide(
             contest=contest,
             places=places,
@@ -206,13 +205,11 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
         )
         if opened.wanted.kind in (review.FLAGGED, review.LOW_GAMMA):
             leave(contest=contest, item=opened.item.input, manager=request.user, actor=actor)
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return False
-    last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
-    request.session[undo_key(contest)] = last | {"count": len(places)}
-    ask_after_correction(request, contest)
-    return True
+        last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
+        request.session[undo_key(contest)] = last | {"count": len(places)}
+        ask_after_correction(request, contest)
+        return True
+    return False
 
 
 def move_on(request: SignedInRequest, opened: Opened) -> HttpResponseRedirect:
@@ -233,16 +230,13 @@ def skip(request: SignedInRequest, contest: Contest, input_id: int) -> HttpRespo
 @for_item_managers("POST")
 def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """Note that the input was looked at, and go on."""
-    try:
+    with attempt(request):
         leave(
             contest=opened.contest,
             item=opened.item.input,
             manager=request.user,
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("It stays as it is, and comes back with the next answer."))
     return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
 
@@ -252,15 +246,13 @@ def answer(request: SignedInRequest, opened: Opened, dispute_id: int) -> HttpRes
     """Write to someone who objects, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=opened.item.input)
     is_refusal = request.POST.get("decision") == "refuse"
-    try:
+    with attempt(request):
         _answer(request, dispute, is_refusal=is_refusal)
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect(opened.url())
-    messages.success(
-        request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")
-    )
-    return move_on(request, opened) if is_refusal else redirect(opened.url())
+        messages.success(
+            request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")
+        )
+        return move_on(request, opened) if is_refusal else redirect(opened.url())
+    return redirect(opened.url())
 
 
 def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:

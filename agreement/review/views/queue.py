@@ -24,8 +24,7 @@ from agreement.runs.tasks import ask_after_correction
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 
 def words_key(contest: Contest) -> str:
@@ -151,13 +150,11 @@ def undo(request: SignedInRequest, contest: Contest) -> HttpResponse:
     if last is None:
         messages.info(request, _("There is nothing to undo."))
         return redirect(_queue(contest, wanted))
-    try:
+    with attempt(request):
         count = undo_batch(contest=contest, batch=UUID(last["batch"]), actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect(_queue(contest, wanted))
-    ask_after_correction(request, contest)
-    words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
-    messages.success(request, words % {"count": count})
-    there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
-    return redirect(f"{there}?{query_of(wanted, at=last['at'])}")
+        ask_after_correction(request, contest)
+        words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
+        messages.success(request, words % {"count": count})
+        there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
+        return redirect(f"{there}?{query_of(wanted, at=last['at'])}")
+    return redirect(_queue(contest, wanted))

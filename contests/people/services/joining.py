@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -36,7 +38,7 @@ from contests.teams.models import Team
 from contests.teams.services import place_for
 from jobs.models import Job
 from jobs.services import create_job
-from web.mail import write_letter
+from web.mail import public_link, write_letter
 
 _SIGNER = Signer(salt="contests.joining", sep=".")
 
@@ -172,6 +174,10 @@ class IssuedInvitation:
     invitation: Invitation
     token: str
 
+    @property
+    def link(self) -> str:
+        return public_link(reverse("contests:join", args=[self.token]))
+
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
@@ -250,11 +256,11 @@ def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> IssuedInvitation
     )
 
 
-def mail_invitation(*, invitation: Invitation, link: str) -> None:
-    """Send the link to the invited person."""
-    context = {"contest": invitation.contest, "invitation": invitation, "link": link}
-    letter = write_letter("invitation", context, language=get_language() or settings.LANGUAGE_CODE)
-    letter.to(invitation.email).send()
+def write_invitation(issued: IssuedInvitation, *, language: str = "") -> EmailMessage:
+    """Return the e-mail with the link, in this language or that of the request."""
+    invitation, language = issued.invitation, language or get_language() or settings.LANGUAGE_CODE
+    context = {"contest": invitation.contest, "invitation": invitation, "link": issued.link}
+    return write_letter("invitation", context, language=language).to(invitation.email)
 
 
 def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:
@@ -340,18 +346,12 @@ def invite_many(
             team=row.team,
             manager=manager,
             actor=actor,
-        ).invitation
+        ).invitation.pk
         for row in rows
         if not row.problem
     ]
-    return _sending(contest, issued, manager) if issued else None
-
-
-def _sending(contest: Contest, invitations: Sequence[Invitation], manager: User) -> Job:
+    if not issued:
+        return None
     # The secrets are made when the letters are written: a job's parameters are no place for them.
-    return create_job(
-        kind=INVITE_KIND,
-        params={"invitations": [invitation.pk for invitation in invitations]},
-        created_by=manager,
-        contest_id=contest.pk,
-    )
+    params = {"invitations": issued}
+    return create_job(INVITE_KIND, params, created_by=manager, contest_id=contest.pk)

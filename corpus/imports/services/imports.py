@@ -26,7 +26,7 @@ from corpus.imports.errors import (
 from corpus.imports.models import Import
 from formats.records import OFFSET_UNITS
 from jobs.models import Job
-from jobs.services import cancel_job, create_job
+from jobs.services import cancel_job, start_job
 
 READ_IMPORT = "corpus.read_import"
 DISCARD_IMPORT = "corpus.discard_import"
@@ -144,7 +144,7 @@ def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | No
         documents=imported.documents_read,
         errors=imported.errors,
     )
-    return _create_job(imported, FORGET_FILES, actor)
+    return start_job(FORGET_FILES, {"import": imported.pk}, actor=actor)
 
 
 @transaction.atomic
@@ -180,12 +180,7 @@ def _live_job(imported: Import) -> Job:
 
 
 def _set_off(imported: Import, state: Import.State, kind: str, actor: Actor) -> Job:
-    imported.state, imported.job = state, _create_job(imported, kind, actor)
+    imported.state, imported.job = state, start_job(kind, {"import": imported.pk}, actor=actor)
     imported.save(update_fields=["state", "job"])
     record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change=state.value)
     return imported.job
-
-
-def _create_job(imported: Import, kind: str, actor: Actor) -> Job:
-    key = f"{kind}:{imported.pk}"
-    return create_job(kind=kind, params={"import": imported.pk}, key=key, created_by=actor.user)

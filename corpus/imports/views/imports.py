@@ -28,8 +28,7 @@ from corpus.imports.services.imports import discard_import, take_import
 from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 PROBLEMS_PER_PAGE = 50
 # A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
@@ -233,17 +232,9 @@ def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
 @for_import_keepers("POST")
 def take(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Make what was read part of the corpus."""
-    try:
-        job = take_import(
-            imported=imported,
-            valid_only=request.POST.get("valid_only") == "yes",
-            actor=actor_of(request),
-        )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        if job is not None:
-            enqueue(job)
+    with attempt(request):
+        valid_only = request.POST.get("valid_only") == "yes"
+        enqueue(take_import(imported=imported, valid_only=valid_only, actor=actor_of(request)))
         messages.success(request, _("The documents are in the corpus."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
@@ -251,12 +242,7 @@ def take(request: SignedInRequest, imported: Import) -> HttpResponse:
 @for_import_keepers("POST")
 def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Delete what was received and read."""
-    try:
-        job = discard_import(imported=imported, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        if job is not None:
-            enqueue(job)
+    with attempt(request):
+        enqueue(discard_import(imported=imported, actor=actor_of(request)))
         messages.success(request, _("The import is discarded. The corpus is as it was."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)

@@ -15,7 +15,7 @@ from contests.drawing import tasks as drawing
 from contests.drawing.domain.sampling import Criteria, Reason
 from contests.drawing.selectors import imported_annotations, overview, survey_corpus
 from contests.drawing.services import drawing as sampling
-from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
+from contests.inputs.errors import InputsAnswered, InputsFixed
 from contests.inputs.models import InputPlace
 from contests.inputs.selectors import latest_drawing
 from contests.people.services import members as setup_members
@@ -24,6 +24,7 @@ from contests.setup.services import change_state
 from contests.teams import services as setup_services
 from contests.teams.models import SequenceItem
 from jobs import services as jobs
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from jobs.runs import JobRun
 from tests.contests.drawing.drawing import (
@@ -272,11 +273,11 @@ def test_in_training_inputs_change_only_until_the_first_task(draft, corpus, ana)
 
 def test_only_one_drawing_at_a_time_and_no_opening_meanwhile(draft, corpus):
     job = start(draft, corpus)
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         start(draft, corpus)
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         sampling.start_removing(contest=draft, actor=Actor())
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         change_state(contest=draft, target="open", actor=Actor())
     finish(job)
     start(draft, corpus)

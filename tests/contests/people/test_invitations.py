@@ -183,6 +183,6 @@ def test_an_address_that_no_mail_can_reach_still_gives_a_link(client, contest, c
 def test_the_name_of_the_contest_stays_in_the_line_of_the_subject(contest, carl, mailbox):
     contest.name = "Palio\ndi prova"
     issued = invite(contest, carl)
-    invitations.mail_invitation(invitation=issued.invitation, link="https://example.org/")
+    invitations.write_invitation(issued).send()
     (message,) = mailbox.messages
     assert "Palio di prova" in message["Subject"]
