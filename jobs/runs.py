@@ -163,7 +163,7 @@ class JobRun:
             total, position = len(source), {}
         else:
             ahead = source.filter(pk__gt=self.checkpoint.get("last", 0)).order_by("pk")
-            items = list(ahead[:size])
+            items: Sequence[Any] = list(ahead[:size])
             total = done + max(len(items), ahead.count())
             position = {"last": items[-1].pk} if items else {}
         done += len(items)

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, Actor, record
+from accounts.models import User
 from jobs.errors import JobAtWork, UnfitParameters
 from jobs.models import NOW, Job
 from jobs.registry import handler_of
@@ -95,9 +95,7 @@ def cancel_job(*, job: Job, actor: Actor) -> Job:
     if job.state == Job.State.QUEUED:
         changes |= {"state": Job.State.CANCELLED, "finished_at": NOW}
     _change(job, **changes)
-    record(
-        actor, AuditEvent.Action.CHANGED, "job", job.pk, contest_id=job.contest_id, change="cancel"
-    )
+    record(actor, CHANGED, "job", job.pk, contest_id=job.contest_id, change="cancel")
     job.refresh_from_db()
     return job
 

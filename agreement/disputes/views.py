@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.disputes import services
 from agreement.disputes.models import Dispute
@@ -30,8 +29,7 @@ def disputes(request: SignedInRequest, contest: Contest) -> HttpResponse:
     threads = threads_of(list(page.object_list))
     if threads:
         inputs = [thread.dispute.input_id for thread in threads]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "dispute", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "dispute", contest_id=contest.pk, inputs=inputs)
     context = {
         "contest": contest,
         "threads": threads,

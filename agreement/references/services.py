@@ -6,8 +6,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, Actor, record
 from agreement.references.domain.corrections import (
     Wish,
     check_wish,
@@ -22,8 +21,6 @@ from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.inputs.services import note_changes
 from text.tokens import digest_of
-
-CREATED, CHANGED = AuditEvent.Action.CREATED, AuditEvent.Action.CHANGED
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating import selectors as selectors_selectors
 from contests.categories.selectors import families_by_label
@@ -64,8 +63,7 @@ def _read(
     shown = list(page.object_list)
     if shown:
         ids = [item.pk for item in shown]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=ids)
     return selectors_selectors.shown_inputs(contest, shown)
 
 

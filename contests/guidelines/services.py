@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
+from accounts.models import User
 from contests.contest.models import Contest
 from contests.guidelines import selectors
 from contests.guidelines.domain.defaults import (
@@ -49,7 +49,7 @@ def start_draft(*, contest: Contest, source: str, author: User, actor: Actor) ->
         GuidelineText(revision=draft, language=language, markdown=texts.get(language, ""))
         for language in LANGUAGES
     )
-    _record(actor, AuditEvent.Action.CREATED, draft, source=source)
+    _record(actor, CREATED, draft, source=source)
     return draft
 
 
@@ -85,8 +85,7 @@ def save_text(
         raise DraftChanged
     text.markdown = markdown
     text.save(update_fields=["markdown"])
-    changed = AuditEvent.Action.CHANGED
-    _record(actor, changed, draft, language=language, characters=len(markdown))
+    _record(actor, CHANGED, draft, language=language, characters=len(markdown))
     return text
 
 
@@ -103,7 +102,7 @@ def _open_draft(contest: Contest, draft_id: int) -> GuidelineRevision:
 def discard_draft(*, contest: Contest, draft_id: int, actor: Actor) -> None:
     """Throw a draft away."""
     draft = _open_draft(contest, draft_id)
-    _record(actor, AuditEvent.Action.DELETED, draft)
+    _record(actor, DELETED, draft)
     draft.delete()
 
 
@@ -129,7 +128,7 @@ def publish(
     draft.major, draft.minor, draft.patch = version.major, version.minor, version.patch
     draft.change_note, draft.published_at = change_note, at or timezone.now()
     draft.save(update_fields=["major", "minor", "patch", "change_note", "published_at"])
-    _record(actor, AuditEvent.Action.CHANGED, draft, version=draft.version)
+    _record(actor, CHANGED, draft, version=draft.version)
     return draft
 
 
@@ -157,7 +156,5 @@ def tell_everyone(*, revision: GuidelineRevision, actor: Actor) -> Job:
     return start_job(TELL_KIND, params, actor=actor, contest_id=revision.contest_id)
 
 
-def _record(
-    actor: Actor, action: AuditEvent.Action, draft: GuidelineRevision, **details: object
-) -> None:
+def _record(actor: Actor, action: Action, draft: GuidelineRevision, **details: object) -> None:
     record(actor, action, "guidelines", draft.pk, contest_id=draft.contest_id, **details)

@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.access import for_signed_in
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest, is_manager
 from contests.annotating import selectors as selectors_selectors
 from contests.annotating.page import sending_config, unsent_words
@@ -46,7 +45,7 @@ def audit(request: SignedInRequest, contest: Contest) -> HttpResponse:
         until=chosen.get("until"),
     )
     # Before counting: this reading is an event of the list, too.
-    record(actor_of(request), AuditEvent.Action.READ, "audit log", contest_id=contest.pk)
+    record(actor_of(request), READ, "audit log", contest_id=contest.pk)
     page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
@@ -131,7 +130,7 @@ def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:
     if answers:
         record(
             actor_of(request),
-            AuditEvent.Action.READ,
+            READ,
             "input",
             contest_id=member.contest_id,
             inputs=[answer.task.input_id for answer in answers],

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, Action, Actor, record
 from contests.categories.errors import UnknownLabel
 from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
@@ -56,13 +55,7 @@ def choose(
     settings, _ = PreAnnotation.objects.get_or_create(contest=contest)
     settings.labels, settings.keeps_imported = known, keeps_imported
     settings.save(update_fields=["labels", "keeps_imported"])
-    record(
-        actor,
-        AuditEvent.Action.CHANGED,
-        "pre-annotation",
-        contest_id=contest.pk,
-        keeps_imported=keeps_imported,
-    )
+    record(actor, CHANGED, "pre-annotation", contest_id=contest.pk, keeps_imported=keeps_imported)
     return settings
 
 
@@ -72,7 +65,7 @@ def start_detecting(*, contest: Contest, actor: Actor) -> Job:
     contest = lock_rules(contest.pk)
     if not contest.inputs.exists():
         raise NoInputs
-    record(actor, AuditEvent.Action.CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
+    record(actor, CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
     return start_job(DETECT, {"contest": contest.pk}, key=detecting_key(contest.pk), actor=actor)
 
 
@@ -165,7 +158,7 @@ def add_words(
         batch_size=BATCH_SIZE,
     )
     if fresh:
-        _record(actor, AuditEvent.Action.CHANGED, contest, own, added=len(fresh))
+        _record(actor, CHANGED, contest, own, added=len(fresh))
     return Added(len(fresh), len(words) - len(fresh))
 
 
@@ -180,18 +173,16 @@ def remove_words(
         words = words.filter(pk__in=ids)
     count, _ = words.delete()
     if count:
-        _record(actor, AuditEvent.Action.CHANGED, contest, own, removed=count)
+        _record(actor, CHANGED, contest, own, removed=count)
     return count
 
 
 def record_words_read(*, contest: Contest, own: OwnLexicon, count: int, actor: Actor) -> None:
     """Write down that someone took a list away: it may name people."""
-    _record(actor, AuditEvent.Action.EXPORTED, contest, own, words=count)
+    _record(actor, EXPORTED, contest, own, words=count)
 
 
-def _record(
-    actor: Actor, action: AuditEvent.Action, contest: Contest, own: OwnLexicon, **counts: int
-) -> None:
+def _record(actor: Actor, action: Action, contest: Contest, own: OwnLexicon, **counts: int) -> None:
     record(actor, action, "lexicon", own.key, contest_id=contest.pk, **counts)
 
 
@@ -212,7 +203,7 @@ def add_format(
     added = formats.create(label=label, pattern=pattern, trigger=trigger)
     record(
         actor,
-        AuditEvent.Action.CREATED,
+        CREATED,
         "number format",
         added.pk,
         contest_id=contest.pk,
@@ -230,7 +221,7 @@ def remove_format(*, number_format: NumberFormat, actor: Actor) -> None:
     if removed:
         record(
             actor,
-            AuditEvent.Action.DELETED,
+            DELETED,
             "number format",
             number_format.pk,
             contest_id=contest.pk,

@@ -8,8 +8,8 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import Model
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CREATED, Actor, record
+from accounts.models import User
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
 from contests.contest.services import PERMISSIONS
@@ -62,8 +62,7 @@ def copy_contest(
             places=team.places,
             actor=actor,
         )
-    copied = AuditEvent.Action.CREATED
-    record(actor, copied, "contest", target.pk, contest_id=target.pk, copy_of=source.pk)
+    record(actor, CREATED, "contest", target.pk, contest_id=target.pk, copy_of=source.pk)
     wants_inputs = with_inputs and source.inputs.exists() and not is_drawing(source)
     if not wants_inputs:
         return CopiedContest(target, None)

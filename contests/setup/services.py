@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, Actor, record
+from accounts.models import User
 from contests.annotating.services.routing import recount_given
 from contests.categories.domain.presets import Preset
 from contests.categories.services.categories import apply_preset
@@ -29,7 +29,7 @@ def create_contest(*, name: str, manager: User, actor: Actor, **settings: object
     """Create a contest with its first manager."""
     contest = Contest.objects.create(name=name, **settings)
     Membership.objects.create(contest=contest, user=manager, role=Membership.Role.MANAGER)
-    record(actor, AuditEvent.Action.CREATED, "contest", contest.pk, contest_id=contest.pk)
+    record(actor, CREATED, "contest", contest.pk, contest_id=contest.pk)
     return contest
 
 
@@ -99,9 +99,8 @@ def _make_ready(contest: Contest, target: str) -> None:
 
 
 def _record(actor: Actor, contest: Contest, before: str, **details: object) -> None:
-    changed = AuditEvent.Action.CHANGED
     states = {"state": contest.state, "before": before}
-    record(actor, changed, "contest", contest.pk, contest_id=contest.pk, **states, **details)
+    record(actor, CHANGED, "contest", contest.pk, contest_id=contest.pk, **states, **details)
 
 
 def close_ended(*, now: datetime | None = None) -> int:

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.access import for_signed_in
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent, User
+from accounts.audit import READ, actor_of, record
+from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
 from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
@@ -158,6 +158,6 @@ def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> Http
     documents = Document.objects.taken().filter(corpus=corpus).select_related("imported_in")
     found = get_object_or_404(documents, pk=document_id)
     found.corpus = corpus
-    record(actor_of(request), AuditEvent.Action.READ, "document", found.pk, corpus=corpus.pk)
+    record(actor_of(request), READ, "document", found.pk, corpus=corpus.pk)
     context = {"corpus": corpus, "document": found, "reading": read_document(found)}
     return render(request, "corpus/corpora/document.html", context)

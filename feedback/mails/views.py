@@ -14,8 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.contest.access import for_managers
 from contests.contest.domain import MANAGE_PEOPLE
@@ -168,7 +167,7 @@ def _write(request: SignedInRequest, member: Membership, language: str) -> lette
     report = letters.write_report(member, links=links_for(member), language=language)
     record(
         actor_of(request),
-        AuditEvent.Action.READ,
+        READ,
         "feedback",
         member.pk,
         contest_id=member.contest_id,

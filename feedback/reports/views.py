@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import Guard
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.disputes import services
 from agreement.disputes.errors import NothingToDispute
@@ -70,13 +69,7 @@ def object_to(
 
 
 def _record_reading(request: SignedInRequest, contest_id: int, inputs: list[int]) -> None:
-    record(
-        actor_of(request),
-        AuditEvent.Action.READ,
-        "dispute",
-        contest_id=contest_id,
-        inputs=inputs,
-    )
+    record(actor_of(request), READ, "dispute", contest_id=contest_id, inputs=inputs)
 
 
 @for_annotators("GET")
@@ -174,7 +167,7 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
     query.pop("page", None)
     record(
         actor_of(request),
-        AuditEvent.Action.READ,
+        READ,
         "feedback",
         member.pk,
         contest_id=member.contest_id,

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, Actor, record
 from gold.exports.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
 from gold.exports.errors import NothingToExport
 from gold.exports.models import Export, ExportPiece
@@ -65,7 +64,7 @@ def note_export(*, export: Export, change: str, actor: Actor) -> None:
     for contest_id in export.release.contests.values_list("contest", flat=True):
         record(
             actor,
-            AuditEvent.Action.EXPORTED,
+            EXPORTED,
             "export",
             export.pk,
             contest_id=contest_id,

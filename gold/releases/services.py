@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
+from accounts.models import User
 from agreement.runs.models import ProcessingRun
 from contests.contest.models import Contest
 from gold.releases.domain import TextFacts, canonical_line, checksum, summarise
@@ -190,7 +190,7 @@ def start_freezing(
     job = start_job(FREEZE, {"release": release.pk}, actor=actor, contest_id=contests[0].pk)
     release.job_id = job.pk
     release.save(update_fields=["job_id"])
-    _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
+    _note(actor, CREATED, release, version=str(release))
     return release, job
 
 
@@ -204,7 +204,7 @@ def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None
     return None
 
 
-def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
+def _note(actor: Actor, action: Action, release: Release, **details: object) -> None:
     """Write an event into the log of each contest."""
     for contest_id in release.contests.values_list("contest", flat=True):
         record(actor, action, "release", release.pk, contest_id=contest_id, **details)
@@ -220,7 +220,7 @@ def delete_release(*, release: Release, actor: Actor) -> None:
     release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
     if release.is_frozen or _is_at_work(release):
         raise ReleaseKept
-    _note(actor, AuditEvent.Action.DELETED, release, version=str(release))
+    _note(actor, DELETED, release, version=str(release))
     release.delete()
 
 
@@ -231,7 +231,7 @@ def add_reader(*, release: Release, email: str, actor: Actor) -> User:
     if person is None:
         raise ReaderUnknown
     release.readers.add(person)
-    _note(actor, AuditEvent.Action.CHANGED, release, change="reader added", reader=person.pk)
+    _note(actor, CHANGED, release, change="reader added", reader=person.pk)
     return person
 
 
@@ -239,12 +239,12 @@ def add_reader(*, release: Release, email: str, actor: Actor) -> User:
 def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
     """Take a release away from a reader."""
     release.readers.remove(person)
-    _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+    _note(actor, CHANGED, release, change="reader removed", reader=person.pk)
 
 
 def note_download(*, release: Release, actor: Actor) -> None:
     """Write down who took all texts of a release out of the platform."""
-    _note(actor, AuditEvent.Action.EXPORTED, release, format="records", change="downloaded")
+    _note(actor, EXPORTED, release, format="records", change="downloaded")
 
 
 def note_comparing(
@@ -259,4 +259,4 @@ def note_comparing(
 def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:
     """Write down who read which texts of a release."""
     if positions:
-        _note(actor, AuditEvent.Action.READ, release, inputs=list(positions))
+        _note(actor, READ, release, inputs=list(positions))

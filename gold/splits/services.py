@@ -7,8 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CREATED, Actor, record
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import maker_of, texts_of
 from gold.splits.domain import report as domain_report
@@ -82,7 +81,7 @@ def start_splitting(
     split.job_id = job.pk
     split.save(update_fields=["job_id"])
     for contest_id in release.contests.values_list("contest", flat=True):
-        record(actor, AuditEvent.Action.CREATED, "split", split.pk, contest_id=contest_id)
+        record(actor, CREATED, "split", split.pk, contest_id=contest_id)
     return split, job
 
 

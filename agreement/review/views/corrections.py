@@ -10,8 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.references import services
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
@@ -54,8 +53,7 @@ def _show(
     threads = threads_of(list(page.object_list))
     if threads:
         inputs = sorted({thread.live.input_id for thread in threads})
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     context = {
         "contest": contest,
         "threads": threads,
@@ -100,8 +98,7 @@ def _import(
 @for_managers("GET")
 def export(request: SignedInRequest, contest: Contest) -> HttpResponseBase:
     """Hand out the corrections in force as a file."""
-    exported = AuditEvent.Action.EXPORTED
-    record(actor_of(request), exported, "correction", contest_id=contest.pk)
+    record(actor_of(request), EXPORTED, "correction", contest_id=contest.pk)
     response = StreamingHttpResponse(
         exported_corrections(contest), content_type="application/x-ndjson; charset=utf-8"
     )

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import Guard
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.disputes import services as dispute_services
 from agreement.disputes.models import Dispute
@@ -147,8 +146,7 @@ def show(
     """Show the input; reading it is noted."""
     found, contest = opened.item, opened.contest
     if request.method != "POST":
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", found.input.pk, contest_id=contest.pk)
+        record(actor_of(request), READ, "input", found.input.pk, contest_id=contest.pk)
     focus, threads = found.focus, threads_at(found)
     context = {
         "contest": contest,
@@ -319,8 +317,7 @@ def _list(
 ) -> HttpResponse:
     contest = opened.contest
     inputs = [other.result.input_id for other in others]
-    read = AuditEvent.Action.READ
-    record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     wishes = [
         (place.input_id, place.wish)
         for place in [opened.place(form), *(_place(one, opened, form.wish) for one in others)]

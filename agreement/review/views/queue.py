@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.references.services import undo_batch
 from agreement.review.forms import FilterForm
@@ -74,8 +73,7 @@ def queue(request: SignedInRequest, contest: Contest) -> HttpResponse:
     rows = review.rows(contest, list(page.object_list), wanted)
     if rows:
         inputs = [row.result.input_id for row in rows]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     counts = review.count_by_kind(contest, wanted)
     context = {
         "contest": contest,

@@ -8,8 +8,7 @@ from typing import Any, Self
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, Actor, record
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
@@ -123,7 +122,7 @@ def _start(
     kind: str, contest: Contest, params: dict[str, Any], actor: Actor, **details: Any
 ) -> Job:
     lock_for_change(contest.pk)
-    record(actor, AuditEvent.Action.CHANGED, "input", contest_id=contest.pk, **details)
+    record(actor, CHANGED, "input", contest_id=contest.pk, **details)
     return start_job(kind, params, key=drawing_key(contest.pk), actor=actor)
 
 

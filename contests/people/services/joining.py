@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CREATED, DELETED, Actor, record
+from accounts.models import User
 from contests.contest.domain import JOIN, MANAGE_PEOPLE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -98,7 +98,7 @@ def create_link(
         domains=list(domains),
         created_by=manager,
     )
-    record(actor, AuditEvent.Action.CREATED, "link", link.pk, contest_id=contest.pk)
+    record(actor, CREATED, "link", link.pk, contest_id=contest.pk)
     return link
 
 
@@ -107,7 +107,7 @@ def revoke_link(*, link: JoinLink, actor: Actor) -> None:
     """Make the contest's link worthless."""
     changed = JoinLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if changed:
-        record(actor, AuditEvent.Action.DELETED, "link", link.pk, contest_id=link.contest_id)
+        record(actor, DELETED, "link", link.pk, contest_id=link.contest_id)
 
 
 def token_of(link: JoinLink) -> str:
@@ -213,7 +213,7 @@ def invite(
         created_by=manager,
         expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
     )
-    record(actor, AuditEvent.Action.CREATED, "invitation", invitation.pk, contest_id=contest.pk)
+    record(actor, CREATED, "invitation", invitation.pk, contest_id=contest.pk)
     return IssuedInvitation(invitation, token)
 
 
@@ -309,13 +309,7 @@ def revoke_invitation(*, invitation: Invitation, actor: Actor) -> None:
         revoked_at=timezone.now()
     )
     if changed:
-        record(
-            actor,
-            AuditEvent.Action.DELETED,
-            "invitation",
-            invitation.pk,
-            contest_id=invitation.contest_id,
-        )
+        record(actor, DELETED, "invitation", invitation.pk, contest_id=invitation.contest_id)
 
 
 @transaction.atomic
@@ -327,7 +321,7 @@ def remove_member(*, member: Membership, actor: Actor) -> None:
         raise LastManager
     member.removed_at = timezone.now()
     member.save(update_fields=["removed_at"])
-    record(actor, AuditEvent.Action.DELETED, "membership", member.pk, contest_id=member.contest_id)
+    record(actor, DELETED, "membership", member.pk, contest_id=member.contest_id)
 
 
 INVITE_KIND = "contests.send_invitations"

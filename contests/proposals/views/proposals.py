@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
 from contests.contest.access import for_managers
@@ -119,7 +118,7 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     if inputs:
         ids = [item.pk for item in inputs]
         actor = actor_of(request)
-        record(actor, AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=ids)
+        record(actor, READ, "input", contest_id=contest.pk, inputs=ids)
     previews = selectors.preview(contest, inputs, proposer(selectors.setup_of(contest)))
     context = {
         "contest": contest,

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
@@ -178,8 +177,7 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
     rows = list(page.object_list)
     if rows:
         ids = [item.pk for item in rows]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=ids)
     context = {
         "contest": contest,
         "page": page,
@@ -194,9 +192,7 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
     """Check an input's answer and make it a training task."""
     item = get_object_or_404(contest.inputs.filter(tasks=None), pk=input_id)
-    record(
-        actor_of(request), AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=[item.pk]
-    )
+    record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=[item.pk])
     form = TrainingTaskForm(
         request.POST or None, contest=contest, initial={"marked": _marked(contest, item)}
     )

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, Actor, record
 from corpus.documents.errors import ImportUnderWay
 from corpus.documents.models import Corpus
 from corpus.imports.errors import (
@@ -67,7 +66,7 @@ def open_import(
         if corpus.imports.under_way().exists():
             raise ImportUnderWay from error
         raise
-    record(actor, AuditEvent.Action.CREATED, "import", imported.pk, corpus=corpus.pk)
+    record(actor, CREATED, "import", imported.pk, corpus=corpus.pk)
     return imported
 
 
@@ -87,7 +86,7 @@ def change_import(
     _choose(imported, format, purpose, options)
     imported.state = Import.State.RECEIVING
     imported.save()
-    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change="options")
+    record(actor, CHANGED, "import", imported.pk, change="options")
     return imported
 
 
@@ -137,7 +136,7 @@ def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | No
     imported.save(update_fields=["state", "taken_at"])
     record(
         actor,
-        AuditEvent.Action.CHANGED,
+        CHANGED,
         "import",
         imported.pk,
         change="taken",
@@ -182,5 +181,5 @@ def _live_job(imported: Import) -> Job:
 def _set_off(imported: Import, state: Import.State, kind: str, actor: Actor) -> Job:
     imported.state, imported.job = state, start_job(kind, {"import": imported.pk}, actor=actor)
     imported.save(update_fields=["state", "job"])
-    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change=state.value)
+    record(actor, CHANGED, "import", imported.pk, change=state.value)
     return imported.job

@@ -15,8 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
 from corpus.documents.models import Document
 from corpus.imports.access import for_import_keepers
@@ -99,7 +98,7 @@ def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
         row = [problem.get_severity_display(), problem.file, problem.line or "", each.words]
         table.writerow([_as_text(str(cell)) for cell in row])
     actor = actor_of(request)
-    record(actor, AuditEvent.Action.EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
+    record(actor, EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
     return response
 
 
@@ -153,7 +152,7 @@ def sample_context(request: SignedInRequest, imported: Import) -> dict[str, obje
         document.corpus = imported.corpus
         context["reading"] = read_document(document, imported=imported)
         actor = actor_of(request)
-        record(actor, AuditEvent.Action.READ, "document", document.pk, corpus=imported.corpus_id)
+        record(actor, READ, "document", document.pk, corpus=imported.corpus_id)
     return context
 
 
@@ -183,13 +182,7 @@ def import_home(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 def _preview(request: SignedInRequest, imported: Import) -> dict[str, object]:
     repetition = repetition_of(imported)
-    record(
-        actor_of(request),
-        AuditEvent.Action.READ,
-        "import",
-        imported.pk,
-        corpus=imported.corpus_id,
-    )
+    record(actor_of(request), READ, "import", imported.pk, corpus=imported.corpus_id)
     return {
         "figures": figures_of_import(imported),
         "repetition": repetition,
