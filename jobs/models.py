@@ -146,9 +146,7 @@ class Job(models.Model):
             models.Index(fields=["-created_at"], name="jobs_job_newest"),
             models.Index(fields=["contest_id", "-created_at"], name="jobs_job_contest"),
             models.Index(
-                fields=["state", "heartbeat_at"],
-                condition=Q(state__in=LIVE),
-                name="jobs_job_live",
+                fields=["state", "heartbeat_at"], condition=Q(state__in=LIVE), name="jobs_job_live"
             ),
         ]
 

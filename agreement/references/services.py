@@ -7,11 +7,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from accounts.audit import CHANGED, CREATED, Actor, record
-from agreement.references.domain.corrections import (
-    Wish,
-    check_wish,
-    read_corrections,
-)
+from agreement.references.domain.corrections import Wish, check_wish, read_corrections
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from agreement.references.models import Correction
 from contests.categories.models import Category

@@ -30,17 +30,14 @@ def unsent_words() -> Words:
         "unsent": {
             "one": _("{count} answer of yours waits in this browser and is not sent yet."),
             "other": _("{count} answers of yours wait in this browser and are not sent yet."),
-        },
+        }
     }
 
 
 def _sending() -> Words:
     return {
         "all_sent": _("Everything is sent"),
-        "sending": {
-            "one": _("Sending {count} answer …"),
-            "other": _("Sending {count} answers …"),
-        },
+        "sending": {"one": _("Sending {count} answer …"), "other": _("Sending {count} answers …")},
         "waiting": {
             "one": _("{count} answer waits for the network"),
             "other": _("{count} answers wait for the network"),

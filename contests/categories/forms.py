@@ -65,9 +65,7 @@ class FamilyForm(RefusableForm):
 
     name = _name_field()
     colour = forms.CharField(
-        label=_("Colour"),
-        validators=[HEX_COLOUR],
-        widget=forms.TextInput({"type": "color"}),
+        label=_("Colour"), validators=[HEX_COLOUR], widget=forms.TextInput({"type": "color"})
     )
 
     def __init__(self, *args: Any, family: Supercategory | None = None, **kwargs: Any) -> None:

@@ -63,10 +63,7 @@ def page_words() -> Words:
         "unlink": _("Do not link {title}"),
         "below": {"one": _("{count} new message"), "other": _("{count} new messages")},
         "left": {"one": _("{count} character left"), "other": _("{count} characters left")},
-        "over": {
-            "one": _("{count} character too many"),
-            "other": _("{count} characters too many"),
-        },
+        "over": {"one": _("{count} character too many"), "other": _("{count} characters too many")},
     }
 
 

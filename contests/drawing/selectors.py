@@ -235,10 +235,7 @@ def _first_types(contest: Contest) -> Mapping[str, int]:
     """Return the inputs per document type; one that stands in several counts where it stands first."""
     first: dict[int, tuple[str, int, str]] = {}
     rows = InputPlace.objects.filter(input__contest=contest).values_list(
-        "input_id",
-        "chunk__document__external_id",
-        "chunk__line",
-        "chunk__document__document_type",
+        "input_id", "chunk__document__external_id", "chunk__line", "chunk__document__document_type"
     )
     for input_id, document, line, kind in rows.iterator():
         here = (document, line, kind)

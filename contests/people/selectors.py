@@ -125,11 +125,7 @@ def check_roster(contest: Contest, text: str, *, role: str) -> list[RosterRow]:
 
 
 def _judge(
-    line: RosterLine,
-    role: str,
-    teams: dict[str, Team],
-    members: set[str],
-    seen: dict[str, int],
+    line: RosterLine, role: str, teams: dict[str, Team], members: set[str], seen: dict[str, int]
 ) -> RosterRow:
     email = User.objects.normalize_email(line.email)
     chosen = line.role or role

@@ -16,12 +16,7 @@ from contests.inputs.errors import NoInputs
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.lexicons import MOST_WORDS, OwnLexicon, unknown_words
 from contests.proposals.domain.proposer import Proposer, labels_of
-from contests.proposals.errors import (
-    FormatTaken,
-    RulesReadOnly,
-    TooManyFormats,
-    TooManyWords,
-)
+from contests.proposals.errors import FormatTaken, RulesReadOnly, TooManyFormats, TooManyWords
 from contests.proposals.models import LexiconWord, NumberFormat, PreAnnotation
 from contests.proposals.selectors import detecting_key, inputs_to_detect, settings_of, setup_of
 from detection.rules.own import check_format

@@ -28,10 +28,7 @@ def corpus_list(request: SignedInRequest) -> HttpResponse:
     """Show the corpora that this person keeps; to others than managers and keepers, nothing."""
     if not may_see_corpora(request.user):
         raise Http404
-    context = {
-        "corpora": corpora_with_counts(request.user),
-        "may_create": is_manager(request.user),
-    }
+    context = {"corpora": corpora_with_counts(request.user), "may_create": is_manager(request.user)}
     return render(request, "corpus/corpora/list.html", context)
 
 
@@ -137,9 +134,7 @@ def document_list(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     form = DocumentFilterForm(request.GET or None, types=types_of(corpus))
     chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
     found = documents_of(
-        corpus,
-        external_id=chosen.get("id", ""),
-        document_type=chosen.get("type") or None,
+        corpus, external_id=chosen.get("id", ""), document_type=chosen.get("type") or None
     )
     query = request.GET.copy()
     query.pop("page", None)

@@ -75,11 +75,7 @@ def history(request: SignedInRequest, contest: Contest, whose: str, measure: str
 def _drawn(series: list[Series], measure: str) -> Chart:
     words = {"tasks": _("accepted tasks"), "quality": _("quality"), "rank": _("place")}
     return lines(
-        series,
-        x="",
-        y=words[measure],
-        percent=measure == "quality",
-        ranks=measure == "rank",
+        series, x="", y=words[measure], percent=measure == "quality", ranks=measure == "rank"
     )
 
 

@@ -310,10 +310,7 @@ def _place(other: AlignedPlace, opened: Opened, wish: Wish) -> Place:
 
 
 def _list(
-    request: SignedInRequest,
-    opened: Opened,
-    form: DecisionForm,
-    others: Sequence[AlignedPlace],
+    request: SignedInRequest, opened: Opened, form: DecisionForm, others: Sequence[AlignedPlace]
 ) -> HttpResponse:
     contest = opened.contest
     inputs = [other.result.input_id for other in others]

@@ -129,13 +129,7 @@ def change_supercategory(
         refuse_with_inputs(family.contest)
         _relabel(family, before)
     write_down(
-        actor,
-        CHANGED,
-        "supercategory",
-        family.contest,
-        family,
-        before=before,
-        colour=colour,
+        actor, CHANGED, "supercategory", family.contest, family, before=before, colour=colour
     )
     return family
 

@@ -141,9 +141,7 @@ def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory 
 def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:
     contest = managed_contest(request, contest_id)
     return get_object_or_404(
-        Category.objects.select_related("contest", "supercategory"),
-        contest=contest,
-        pk=category_id,
+        Category.objects.select_related("contest", "supercategory"), contest=contest, pk=category_id
     )
 
 
@@ -157,10 +155,7 @@ def edit_category(request: SignedInRequest, category: Category) -> HttpResponse:
     if way_back := closed(request, contest):
         return way_back
     form = CategoryForm(
-        request.POST or None,
-        contest=contest,
-        category=category,
-        initial=category_values(category),
+        request.POST or None, contest=contest, category=category, initial=category_values(category)
     )
     if request.method == "POST" and form.is_valid():
         with attempt(form.refuse):

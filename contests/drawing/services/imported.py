@@ -121,11 +121,7 @@ class _Batch:
     """The annotations of some inputs on their way into the database."""
 
     def __init__(
-        self,
-        contest: Contest,
-        inputs: Sequence[ContestInput],
-        decisions: Decisions,
-        at: datetime,
+        self, contest: Contest, inputs: Sequence[ContestInput], decisions: Decisions, at: datetime
     ) -> None:
         self.counts: Counter[str] = Counter()
         self._contest = contest

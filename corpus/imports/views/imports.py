@@ -111,11 +111,7 @@ def sample(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Show one document of an import: a part of the preview, or a page where no script runs."""
     if request.GET.get("place") == "random":
         return redirect(_random_place(request, imported))
-    context = {
-        "corpus": imported.corpus,
-        "imported": imported,
-        **sample_context(request, imported),
-    }
+    context = {"corpus": imported.corpus, "imported": imported, **sample_context(request, imported)}
     name = "_sample" if request.headers.get("HX-Request") else "sample"
     return render(request, f"corpus/imports/{name}.html", context)
 
