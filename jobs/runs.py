@@ -158,14 +158,15 @@ class JobRun:
         self, source: QuerySet[Any, T] | Sequence[T], size: int, label: str | None
     ) -> Batch[T] | None:
         done: int = self.checkpoint.get("done", 0)
-        if not isinstance(source, QuerySet):
-            items = source[done : done + size]
-            total, position = len(source), {}
-        else:
+        items: Sequence[Any]
+        if isinstance(source, QuerySet):
             ahead = source.filter(pk__gt=self.checkpoint.get("last", 0)).order_by("pk")
-            items: Sequence[Any] = list(ahead[:size])
+            items = list(ahead[:size])
             total = done + max(len(items), ahead.count())
             position = {"last": items[-1].pk} if items else {}
+        else:
+            items = source[done : done + size]
+            total, position = len(source), {}
         done += len(items)
         position["done"] = done
         return Batch(self, items, done, total, label, position) if items else None

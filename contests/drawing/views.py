@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from contests.annotating import selectors as selectors_selectors
+from contests.annotating.selectors import ShownInput, shown_inputs
 from contests.categories.selectors import families_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
@@ -56,15 +56,13 @@ def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     return render(request, "contests/drawing/inputs.html", context)
 
 
-def _read(
-    request: SignedInRequest, contest: Contest, page: Page[ContestInput]
-) -> list[selectors_selectors.ShownInput]:
+def _read(request: SignedInRequest, contest: Contest, page: Page[ContestInput]) -> list[ShownInput]:
     """Return the texts of this page, and write down who read them."""
     shown = list(page.object_list)
     if shown:
         ids = [item.pk for item in shown]
         record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=ids)
-    return selectors_selectors.shown_inputs(contest, shown)
+    return shown_inputs(contest, shown)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from contests.inputs.models import ContestInput
-from contests.setup import services as lifecycle
+from contests.setup import services
 from contests.setup.copying import COPY_KIND, copy_inputs, finish_copy
 from jobs.registry import handler
 from jobs.runs import JobRun
@@ -30,4 +30,4 @@ def copy_all_inputs(run: JobRun) -> None:
 @shared_task(name="contests.close_ended")
 def close_ended_contests() -> None:
     """Close the contests whose last day has passed."""
-    lifecycle.close_ended()
+    services.close_ended()

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from contests.annotating.models import Answer
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.training.domain import TextProblem, WrittenTask, read_task, read_tasks
 from contests.training.models import TrainingTask

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.annotating.domain import ACCEPT, Submission, check_submission
 from contests.annotating.errors import AnswerIdTaken, TaskNotFound
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.domain import ARRANGE, TEACH, TRAIN
 from contests.contest.models import Contest
 from contests.contest.services import lock_for

@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 from accounts.access import Guard
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from agreement.disputes import services as dispute_services
-from agreement.disputes.models import Dispute
+from agreement.disputes.page import answer_dispute
 from agreement.disputes.selectors import disputes_in
 from agreement.references.domain.corrections import Wish, check_wish
 from agreement.references.errors import CorrectionRefused
@@ -243,24 +242,8 @@ def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
 def answer(request: SignedInRequest, opened: Opened, dispute_id: int) -> HttpResponse:
     """Write to someone who objects, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=opened.item.input)
-    is_refusal = request.POST.get("decision") == "refuse"
-    with attempt(request):
-        _answer(request, dispute, is_refusal=is_refusal)
-        messages.success(
-            request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")
-        )
-        return move_on(request, opened) if is_refusal else redirect(opened.url())
-    return redirect(opened.url())
-
-
-def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:
-    text, actor = request.POST.get("text", ""), actor_of(request)
-    if is_refusal:
-        dispute_services.refuse(disputes=[dispute], answer=text, manager=request.user, actor=actor)
-    else:
-        dispute_services.reply(
-            dispute=dispute, author=request.user, text=text, as_manager=True, actor=actor
-        )
+    is_refused = answer_dispute(request, dispute)
+    return move_on(request, opened) if is_refused else redirect(opened.url())
 
 
 # More changes of scores than this are counted, not listed.

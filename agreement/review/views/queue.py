@@ -16,8 +16,7 @@ from accounts.roles import SignedInRequest
 from agreement.references.services import undo_batch
 from agreement.review.forms import FilterForm
 from agreement.review.selectors import queue as review
-from agreement.review.selectors.queue import IN_TEXT_ORDER, LOW, MEANINGS, Wanted
-from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.review.selectors.queue import IN_TEXT_ORDER, KIND_WORDS, LOW, MEANINGS, Wanted
 from agreement.runs.selectors import latest_run
 from agreement.runs.tasks import ask_after_correction
 from contests.contest.access import for_managers
@@ -99,7 +98,7 @@ def waiting(request: SignedInRequest, contest: Contest) -> JsonResponse:
 
 def _tab(kind: str, count: int, wanted: review.Wanted) -> dict[str, object]:
     return {
-        "words": KINDS[kind] if kind else _("to decide"),
+        "words": KIND_WORDS[kind] if kind else _("to decide"),
         "count": count,
         "query": query_of(wanted, kind=kind),
         "is_current": kind == wanted.kind,

@@ -106,7 +106,7 @@ def welcome(request: HttpRequest, contest: Contest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def join_link_joining(request: HttpRequest, token: str) -> HttpResponse:
+def join_with_link(request: HttpRequest, token: str) -> HttpResponse:
     """Let whoever has the contest's link join: at once, or by a letter that proves their address."""
     try:
         link = joining.find_link(token)

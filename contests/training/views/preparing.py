@@ -17,10 +17,10 @@ from contests.contest.domain import ARRANGE, TEACH
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.models import ContestInput
-from contests.training import selectors as selectors_selectors
 from contests.training import services
 from contests.training.forms import TrainingPasteForm, TrainingRulesForm, TrainingTaskForm
 from contests.training.models import TrainingTask
+from contests.training.selectors import missing_steps, trainees
 from contests.training.services import settle_everyone
 from text.markup import render as render_markup
 from text.spans import Span
@@ -55,8 +55,8 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "tasks": tasks,
         "families": _families(contest),
         "ready_made": sum(task.text not in known for task in services.ready_made(contest)),
-        "trainees": selectors_selectors.trainees(contest),
-        "findings": list(selectors_selectors.missing_steps(contest)),
+        "trainees": trainees(contest),
+        "findings": list(missing_steps(contest)),
         "may_teach": contest.permits(TEACH),
         "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
     }
@@ -208,6 +208,6 @@ def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> Htt
 
 def _marked(contest: Contest, item: ContestInput) -> str:
     """Return an input with what is known about it, else proposed, as markup."""
-    offered = selectors.offered_labels_training(contest)
+    offered = selectors.offered_labels(contest)
     units = item.gold if item.gold is not None else item.proposals
     return render_markup(item.text, [Span(*unit) for unit in units if unit[2] in offered])
