@@ -16,8 +16,8 @@ class JobAtWork(Refusal):
 class JobError(Exception):
     """Base of this stage's errors.
 
-    Any exception may declare `safe_to_show = True`: its message quotes nothing private, and people
-    who see the job may read it. Of all others only type and place are kept.
+    An exception may declare `safe_to_show = True` if its message quotes nothing private: people who
+    see the job may read it. Of all other exceptions only type and place are stored.
     """
 
     safe_to_show: ClassVar[bool] = True
@@ -36,11 +36,11 @@ class TransientJobError(JobError):
 
 
 class JobStopped(Exception):
-    """Base of what ends a run without being a failure; a handler lets it pass."""
+    """Base of what ends a run without being a failure; handlers do not catch it."""
 
 
 class JobCancelled(JobStopped):
-    """Someone asked to cancel this job."""
+    """Someone cancelled this job."""
 
 
 class JobInterrupted(JobStopped):
@@ -48,7 +48,7 @@ class JobInterrupted(JobStopped):
 
 
 class LeaseLost(JobStopped):
-    """This run was taken for dead and another may be under way: it may not write any more."""
+    """This run was declared dead and another may be running: it may no longer write."""
 
 
 class MailServerSilent(TransientJobError):

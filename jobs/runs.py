@@ -1,9 +1,9 @@
-"""One run of a job, as its handler sees it: parameters in, steps out.
+"""One run of a job, as its handler sees it: parameters, checkpoint, steps.
 
 A step is one transaction: it locks the job's row, makes sure that this run still owns the job, does
-its work and stores the progress. So whatever is killed and whenever, the work of a step and the note
-that it is done are in the database together or not at all. A handler therefore looks at
-`run.checkpoint` where to go on, and keeps its steps short: until a step ends, others wait.
+its work and stores the progress. Whatever is killed and when, the work of a step and its progress
+are in the database together or not at all. A handler resumes from `run.checkpoint` and keeps its
+steps short: until a step ends, others wait.
 
 Most handlers go through something in batches, and `run.batches` resumes after the last stored one:
 
@@ -32,11 +32,11 @@ LONGEST_PAUSE_SECONDS = 0.1
 
 
 @contextmanager
-def _leaving_room_for_others() -> Iterator[None]:
+def _pausing_for_others() -> Iterator[None]:
     """On SQLite, pause after a step for as long as it took.
 
-    Nobody queues for SQLite's one write lock: who waits asks again every so often, and a job that
-    takes it back at once would keep everyone else out.
+    SQLite's write lock has no queue: others poll for it, and a job that takes it again at once would
+    keep them out.
     """
     started = time.monotonic()
     yield
@@ -132,7 +132,7 @@ class JobRun:
         `label` is an English message marked with gettext_noop; the page translates it.
         """
         step = Step(done, total, checkpoint, label, result)
-        with _leaving_room_for_others(), transaction.atomic(durable=True):
+        with _pausing_for_others(), transaction.atomic(durable=True):
             self._lock()
             yield step
             Job.objects.held(self.job_id, lease=self.lease).update(
@@ -146,8 +146,8 @@ class JobRun:
     ) -> Iterator[Batch[T]]:
         """Yield the items that are not done, in batches; each has to be stored by `batch.step`.
 
-        Rows of a queryset are taken in the order of their ids, after "last" in the checkpoint; a
-        sequence has to be the same at each attempt, and goes on at the number "done".
+        Rows of a queryset come in the order of their ids, after "last" in the checkpoint. A sequence
+        must be the same at each attempt; it goes on at the position "done".
         """
         while batch := self._next_batch(source, size, label):
             yield batch
@@ -172,7 +172,7 @@ class JobRun:
         return Batch(self, items, done, total, label, position) if items else None
 
     def repeat(self, work: Callable[[], object], *, label: str) -> None:
-        """Do the work, a step each time, until it returns that nothing was left to do."""
+        """Do the work in steps, until it returns something false: nothing was left to do."""
         is_left: object = True
         while is_left:
             with self.step(label=label):

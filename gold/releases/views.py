@@ -29,6 +29,7 @@ from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import is_intact
 from jobs.tasks import enqueue
 from web.errors import attempt
+from web.streaming import attachment
 
 PAGE_SIZE = 20
 # Of an id: more is none that a database could know.
@@ -152,9 +153,8 @@ def card(request: SignedInRequest, found: Release) -> HttpResponse:
     language = wanted if wanted in LANGUAGES else "en"
     if request.GET.get("format") == "md":
         text = card_markdown(found, language=language)
-        response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="datacard.{language}.md"'
-        return response
+        name, kind = f"datacard.{language}.md", "text/markdown; charset=utf-8"
+        return attachment(text, content_type=kind, name=name)
     context = {
         "release": found,
         "card": card_html(found, language=language),

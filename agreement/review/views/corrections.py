@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from text.errors import Refusal
 from web.errors import attempt, explain
+from web.streaming import stream
 
 PER_PAGE = 30
 MOST_PROBLEMS = 50
@@ -99,12 +100,9 @@ def _import(
 def export(request: SignedInRequest, contest: Contest) -> HttpResponseBase:
     """Hand out the corrections in force as a file."""
     record(actor_of(request), EXPORTED, "correction", contest_id=contest.pk)
-    response = StreamingHttpResponse(
-        exported_corrections(contest), content_type="application/x-ndjson; charset=utf-8"
-    )
-    name = f"corrections-{contest.pk}.jsonl"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    lines = (line.encode() for line in exported_corrections(contest))
+    name, kind = f"corrections-{contest.pk}.jsonl", "application/x-ndjson; charset=utf-8"
+    return stream(request, lines, content_type=kind, name=name)
 
 
 @for_managers("POST")

@@ -28,6 +28,7 @@ from detection.rules.reading import Hits, Reading
 from text.errors import Refusal
 from text.tokens import fold
 from web.errors import attempt, explain
+from web.streaming import attachment
 
 WORDS_PER_PAGE = 100
 SHOWN_PROBLEMS = 50
@@ -195,9 +196,7 @@ def download_words(request: SignedInRequest, contest: Contest, kind: str) -> Htt
     actor = actor_of(request)
     services.record_words_read(contest=contest, own=own, count=len(texts), actor=actor)
     content = "".join(f"{text}\n" for text in texts)
-    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{own.key}.txt"'
-    return response
+    return attachment(content, content_type="text/plain; charset=utf-8", name=f"{own.key}.txt")
 
 
 @dataclass(frozen=True)

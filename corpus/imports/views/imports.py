@@ -28,6 +28,7 @@ from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
 from web.errors import attempt, explain
+from web.streaming import attachment
 
 PROBLEMS_PER_PAGE = 50
 # A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
@@ -89,8 +90,8 @@ def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Send everything that was wrong as a table for who has to mend the files."""
     found = _chosen_problems(request, imported)
     # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
-    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="problems-{imported.pk}.csv"'
+    name = f"problems-{imported.pk}.csv"
+    response = attachment("\ufeff", content_type="text/csv; charset=utf-8", name=name)
     table = csv.writer(response)
     table.writerow([_("Severity"), _("File"), _("Line"), _("Problem")])
     for each in explained(found.iterator()):
