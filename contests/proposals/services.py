@@ -28,7 +28,7 @@ DETECT = "contests.pre_annotate"
 
 
 def lock_rules(contest_id: int) -> Contest:
-    """Return the contest for us alone, if what is proposed in it may still change."""
+    """Lock the contest row; raise RulesReadOnly if proposals can no longer change."""
     contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
     if not contest.categories_can_change:
         raise RulesReadOnly

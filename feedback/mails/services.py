@@ -1,4 +1,4 @@
-"""Reports by mail: who gets one, and what became of it. `feedback.tasks.mailing` sends them."""
+"""Reports by mail: who gets one, and what became of it. `feedback.mails.tasks` sends them."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -112,7 +112,7 @@ def create_mail_job(*, contest_id: int, created_by: User | None = None) -> Job:
 def note_deaths(*, contest_id: int) -> int:
     """Note that nobody knows what became of mails whose sending was never finished.
 
-    Only for who holds the contest's one job: nobody else is sending then.
+    Call only from the contest's one job: nobody else is sending then.
     """
     left = FeedbackMail.objects.of_contest(contest_id).under_way()
     ids = list(left.values_list("pk", flat=True))

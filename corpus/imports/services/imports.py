@@ -3,7 +3,7 @@
     receiving ──▶ reading ──▶ checked ──▶ taken
         └────────────┴───────────┴──▶ discarding ──▶ discarded
 
-Files come in by `corpus.services.files.receive_file`. Reading and discarding are jobs. One that failed or was cancelled leaves the import where it is:
+Files come in by `receive_file`. Reading and discarding are jobs. A job that failed or was cancelled leaves the import where it is:
 `Import.has_stopped`, and it can be read again or discarded. Whatever returns a job wants it enqueued.
 """
 

@@ -87,7 +87,7 @@ def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET")
 def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Send everything that was wrong as a table for who has to mend the files."""
+    """Send all problems as a table, for whoever repairs the files."""
     found = _chosen_problems(request, imported)
     # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
     name = f"problems-{imported.pk}.csv"
