@@ -49,6 +49,6 @@ before it.
 `<u>` and `<s>` are kept, without attributes; other tags are dropped and their words stay. Images
 are not shown.
 
-`reading.read` reads a text; `as_html` and `booklet` draw it, `problems` and `examples` look at it.
+`reading.read` reads a text; `html` and `pdf` draw it, `problems` and `examples` look at it.
 `versions` and `differences` are about revisions, `defaults` about how to begin.
 """
