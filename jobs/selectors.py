@@ -1,10 +1,42 @@
 """Reading which jobs there are."""
 
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+from uuid import UUID
+
 from django.db.models import Q
 
 from accounts.models import User
 from jobs.models import Job, JobQuerySet
 from jobs.registry import part_kinds
+
+
+class MadeByJob(Protocol):
+    """What a job makes, or has made; jobs are forgotten some day, what they made is not."""
+
+    @property
+    def job_id(self) -> UUID | None: ...
+
+
+Made = TypeVar("Made", bound=MadeByJob)
+
+
+def with_jobs(made: Iterable[Made]) -> list[tuple[Made, Job | None]]:
+    """Return each of these with the job that makes it, as far as jobs are kept."""
+    rows = list(made)
+    jobs = Job.objects.in_bulk([row.job_id for row in rows if row.job_id])
+    return [(row, jobs.get(row.job_id) if row.job_id else None) for row in rows]
+
+
+def job_of(made: MadeByJob) -> Job | None:
+    """Return the job that makes this, or has made it."""
+    return Job.objects.filter(pk=made.job_id).first() if made.job_id else None
+
+
+def live_job_of(made: MadeByJob) -> Job | None:
+    """Return the job that makes this now."""
+    job = job_of(made)
+    return job if job is not None and job.is_live else None
 
 
 def latest_job(contest_id: int, key: str) -> Job | None:

@@ -10,7 +10,7 @@ from gold.exports.downloads import send_archive
 from gold.exports.forms import NAMES, ExportForm
 from gold.releases.access import for_release_readers
 from gold.releases.models import Release
-from jobs.models import Job
+from jobs.selectors import with_jobs
 from jobs.tasks import enqueue
 from web.errors import attempt
 
@@ -30,10 +30,7 @@ def exports(request: SignedInRequest, release: Release) -> HttpResponse:
             enqueue(job)
         return redirect("gold:exports", release.pk)
     rows = list(release.exports.select_related("created_by", "split")[:SHOWN])
-    jobs = Job.objects.in_bulk(
-        [row.job_id for row in rows if row.job_id and row.finished_at is None]
-    )
-    shown = [(row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows]
+    shown = [(row, NAMES[row.choice], job) for row, job in with_jobs(rows)]
     live = [job for _row, _name, job in shown if job is not None and job.is_live]
     context = {
         "release": release,

@@ -24,6 +24,7 @@ from gold.releases.errors import (
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from gold.releases.selectors import ShownChange, latest_run
 from jobs.models import Job
+from jobs.selectors import live_job_of
 from jobs.services import start_job
 
 Runs = Mapping[str, int]
@@ -197,7 +198,7 @@ def start_freezing(
 def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
     """Return the release that is being frozen under this name from the same contests."""
     for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
-        job = Job.objects.live().filter(pk__in=[release.job_id] if release.job_id else []).first()
+        job = live_job_of(release)
         parts = set(release.contests.values_list("contest", flat=True))
         if job is not None and parts == {contest.pk for contest in contests}:
             return release, job
@@ -210,15 +211,11 @@ def _note(actor: Actor, action: Action, release: Release, **details: object) -> 
         record(actor, action, "release", release.pk, contest_id=contest_id, **details)
 
 
-def _is_at_work(release: Release) -> bool:
-    return release.job_id is not None and Job.objects.live().filter(pk=release.job_id).exists()
-
-
 @transaction.atomic
 def delete_release(*, release: Release, actor: Actor) -> None:
     """Delete a release that did not come to its end."""
     release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
-    if release.is_frozen or _is_at_work(release):
+    if release.is_frozen or live_job_of(release) is not None:
         raise ReleaseKept
     _note(actor, DELETED, release, version=str(release))
     release.delete()

@@ -27,6 +27,7 @@ from gold.releases.domain import Summary
 from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import is_intact
+from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.errors import attempt
 from web.streaming import attachment
@@ -94,7 +95,7 @@ def release(request: SignedInRequest, found: Release) -> HttpResponse:
     may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
     context: dict[str, Any] = {"release": found, "may_manage": may_manage}
     if not found.is_frozen:
-        context["job"] = selectors.job_of(found)
+        context["job"] = job_of(found)
         return render(request, "gold/releases/unfinished.html", context)
     choice = FilterForm(request.GET or None)
     page = _page(request, _chosen(found, choice))

@@ -17,7 +17,8 @@ from gold.splits.domain.plan import alone, link, make_plan
 from gold.splits.domain.samples import PATIENT, Options
 from gold.splits.errors import PatientsUnknown
 from gold.splits.models import Split
-from jobs.models import LIVE, Job
+from jobs.models import Job
+from jobs.selectors import live_job_of
 from jobs.services import start_job
 
 SPLIT = "gold.split"
@@ -74,7 +75,7 @@ def start_splitting(
     # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
     Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
     for at_work in release.splits.filter(finished_at__isnull=True, options=dict(options)):
-        if job := Job.objects.filter(pk__in=[at_work.job_id], state__in=LIVE).first():
+        if job := live_job_of(at_work):
             return at_work, job
     split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
     job = start_job(SPLIT, {"split": split.pk}, actor=actor)

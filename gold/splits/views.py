@@ -15,7 +15,7 @@ from gold.splits.charts import panels
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
 from gold.splits.selectors import NOTES
-from jobs.models import Job
+from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.errors import attempt
 
@@ -50,7 +50,7 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
     """Show the report of a split, as a page or as JSON."""
     context: dict[str, Any] = {"release": found.release, "split": found}
     if found.finished_at is None:
-        context["job"] = Job.objects.filter(pk=found.job_id).first() if found.job_id else None
+        context["job"] = job_of(found)
     elif request.GET.get("format") == "json":
         return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
     else:
