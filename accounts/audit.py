@@ -9,6 +9,10 @@ from django.http import HttpRequest
 
 from accounts.models import AuditEvent, User
 
+Action = AuditEvent.Action
+READ, CREATED, CHANGED = Action.READ, Action.CREATED, Action.CHANGED
+DELETED, EXPORTED = Action.DELETED, Action.EXPORTED
+
 
 @dataclass(frozen=True)
 class Actor:
@@ -47,7 +51,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
 def record(
     actor: Actor,
-    action: AuditEvent.Action,
+    action: Action,
     object_type: str,
     object_id: object = "",
     *,

@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.audit import Actor, record
+from accounts.audit import CHANGED, CREATED, Actor, record
 from accounts.errors import EmailTaken, TooManyAttempts
-from accounts.models import ApiToken, AuditEvent, SignInFailure, User
+from accounts.models import ApiToken, SignInFailure, User
 
 
 def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
@@ -54,7 +54,7 @@ def register_user(
             user = User.objects.create_user(email, password, name=name, language=language)
     except IntegrityError as error:
         raise EmailTaken from error
-    record(actor, AuditEvent.Action.CREATED, "account", user.pk)
+    record(actor, CREATED, "account", user.pk)
     return user
 
 
@@ -63,7 +63,7 @@ def change_preferences(*, user: User, name: str, language: str, theme: str, acto
     """Store how a person wants to be called and to see the platform."""
     user.name, user.language, user.theme = name, language, theme
     user.save(update_fields=["name", "language", "theme"])
-    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["preferences"])
+    record(actor, CHANGED, "account", user.pk, fields=["preferences"])
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def change_keys(*, user: User, keys: Mapping[str, object], actor: Actor) -> None
     """Store which keys of the annotation page a person has changed or switched off."""
     user.keys = dict(keys)
     user.save(update_fields=["keys"])
-    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["keys"])
+    record(actor, CHANGED, "account", user.pk, fields=["keys"])
 
 
 def token_digest(secret: bytes) -> str:
@@ -92,7 +92,7 @@ def create_token(*, user: User, name: str, actor: Actor) -> IssuedToken:
     """Give a person a token for their programs."""
     secret = secrets.token_urlsafe(32)
     token = ApiToken.objects.create(user=user, name=name, digest=token_digest(secret.encode()))
-    record(actor, AuditEvent.Action.CREATED, "token", token.pk)
+    record(actor, CREATED, "token", token.pk)
     return IssuedToken(token, secret)
 
 
@@ -100,7 +100,7 @@ def create_token(*, user: User, name: str, actor: Actor) -> IssuedToken:
 def revoke_token(*, token: ApiToken, actor: Actor) -> None:
     """Let a token be good for nothing from now on; again, it changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        record(actor, AuditEvent.Action.CHANGED, "token", token.pk, revoked=True)
+        record(actor, CHANGED, "token", token.pk, revoked=True)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def close_account(*, user: User, actor: Actor) -> None:
     """Let a person sign in no more; their sessions end with the next request, what they did stays."""
     user.is_active = False
     user.save(update_fields=["is_active"])
-    record(actor, AuditEvent.Action.CHANGED, "account", user.pk, fields=["is_active"])
+    record(actor, CHANGED, "account", user.pk, fields=["is_active"])
 
 
 def forget_expired_sessions() -> None:

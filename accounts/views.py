@@ -15,9 +15,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts import keys
 from accounts.access import for_signed_in
-from accounts.audit import actor_of, client_address, record
+from accounts.audit import CHANGED, actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
-from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
 from accounts.services import change_keys, change_preferences, create_token, revoke_token
 
@@ -55,7 +54,7 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
 
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
-        record(actor_of(self.request), AuditEvent.Action.CHANGED, "password", form.user.pk)
+        record(actor_of(self.request), CHANGED, "password", form.user.pk)
         messages.success(self.request, _("Your password has been changed. Sign in with it now."))
         return response
 
@@ -67,7 +66,7 @@ class PasswordChangeView(auth_views.PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         response = super().form_valid(form)
         actor = actor_of(self.request)
-        record(actor, AuditEvent.Action.CHANGED, "password", self.request.user.pk)
+        record(actor, CHANGED, "password", self.request.user.pk)
         messages.success(self.request, _("Your password has been changed."))
         return response
 

@@ -26,12 +26,11 @@ from contests.annotating.models import Answer, Unit
 from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
 from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
-from contests.inputs import services as setup_services
+from contests.inputs.services import add_inputs
 from contests.people.models import Membership
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
-from contests.teams import services as setup_contests_teams_services
-from contests.teams.services import shuffle_sequences
+from contests.teams.services import add_team, shuffle_sequences
 from corpus.documents.models import Chunk, Corpus, Document
 from jobs import execution, services
 from jobs.models import Job
@@ -65,7 +64,7 @@ def seed(people: int, inputs: int) -> dict[str, object]:
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
-        setup_contests_teams_services.add_team(
+        add_team(
             contest=contest, group=1 + number // 2, name=name, arm="experimental", retention=0.8
         )
     _add_inputs(contest, carl, inputs)
@@ -79,7 +78,7 @@ def _add_inputs(contest: Contest, owner: User, count: int) -> None:
     parsed = [parse(LINE.format(age=20 + n % 70, number=70_000 + n)) for n in range(count)]
     chunks = Chunk.objects.bulk_create(_chunks(document, (text for text, _ in parsed)))
     proposals = {chunk.pk: spans for chunk, (_, spans) in zip(chunks, parsed, strict=True)}
-    setup_services.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
+    add_inputs(contest=contest, chunks=chunks, proposals=proposals)
     shuffle_sequences(contest=contest)
 
 

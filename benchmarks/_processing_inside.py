@@ -37,7 +37,7 @@ from contests.inputs.services import note_changes
 from contests.people.models import Membership
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
-from contests.teams import services as setup_services
+from contests.teams.services import add_team
 from gamma import engines as pygamma_engine
 from gamma.continuum import Continuum
 from gamma.gamma import warm_up
@@ -167,9 +167,7 @@ def contest_of(scale: int) -> tuple[Contest, Loader]:
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
-        setup_services.add_team(
-            contest=contest, group=1 + number // 2, name=name, arm="control", retention=0
-        )
+        add_team(contest=contest, group=1 + number // 2, name=name, arm="control", retention=0)
     teams = list(contest.teams.order_by("pk"))
     members = [
         setup_members.add_member(

@@ -15,11 +15,10 @@ from accounts.models import User
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
-from contests.inputs import services as setup_contests_inputs_services
+from contests.inputs.services import add_inputs
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
-from contests.teams import services as setup_services
-from contests.teams.services import shuffle_sequences
+from contests.teams.services import add_team, shuffle_sequences
 from corpus.documents.models import Chunk, Corpus, Document
 from text.markup import parse
 from text.tokens import digest_of
@@ -42,9 +41,7 @@ def add_contest(owner: User, name: str, lines: list[str]) -> Contest:
         name=name, manager=owner, actor=Actor(owner), state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup_services.add_team(
-        contest=contest, group=1, name="farfalle", arm="experimental", retention=1
-    )
+    add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
     corpus = Corpus.objects.create(name=name, created_by=owner)
     document = Document.objects.create(
         corpus=corpus, external_id=name, kind="text", source=name, digest=digest_of(name)
@@ -55,7 +52,7 @@ def add_contest(owner: User, name: str, lines: list[str]) -> Contest:
         for line, (text, _) in enumerate(parsed, start=1)
     )
     proposals = {chunk.pk: spans for chunk, (_, spans) in zip(chunks, parsed, strict=True)}
-    setup_contests_inputs_services.add_inputs(contest=contest, chunks=chunks, proposals=proposals)
+    add_inputs(contest=contest, chunks=chunks, proposals=proposals)
     shuffle_sequences(contest=contest)
     return contest
 

@@ -16,7 +16,7 @@ from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.guidelines import services as guidelines
 from contests.guidelines.domain.defaults import MAJOR
-from contests.inputs import services as setup_services
+from contests.inputs.services import add_inputs
 from contests.people.models import Membership
 from contests.people.services import members as setup_members
 from contests.people.services.joining import create_link
@@ -25,8 +25,8 @@ from contests.proposals.domain.proposer import Proposed
 from contests.proposals.selectors import setup_of
 from contests.setup import services as setup
 from contests.setup.services import change_state
-from contests.teams import services as setup_contests_teams_services
 from contests.teams.models import Team
+from contests.teams.services import add_team
 from contests.training.services import add_ready_made
 from corpus.documents.models import Chunk, Corpus, Document
 from demo.annotators.cast import Performer, take_cast
@@ -199,7 +199,7 @@ def _first_morning(recipe: Recipe) -> datetime:
 
 def _add_people(contest: Contest, recipe: Recipe) -> list[Membership]:
     teams = [
-        setup_contests_teams_services.add_team(
+        add_team(
             contest=contest,
             group=plan.group,
             name=plan.name,
@@ -227,7 +227,7 @@ def _add_inputs(
 ) -> None:
     """Make the drawn lines inputs, with all the places where they stand, pre-annotated."""
     drawn = [chunk for chunk in chunks if bytes(chunk.digest) in proposed]
-    setup_services.add_inputs(contest=contest, chunks=drawn, proposals={})
+    add_inputs(contest=contest, chunks=drawn, proposals={})
     inputs = list(contest.inputs.order_by("pk"))
     left_out: Counter[str] = Counter()
     for item in inputs:
@@ -236,8 +236,7 @@ def _add_inputs(
         item.reasons = [each.reason for each in found.proposals]
         left_out += found.left_out
     detecting.begin(contest_id=contest.pk)
-    batch = detecting.Batch(inputs, left_out, remaining=0)
-    detecting.store_batch(contest_id=contest.pk, batch=batch)
+    detecting.store_proposals(contest_id=contest.pk, inputs=inputs)
     digest = setup_of(contest).digest
     detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
 

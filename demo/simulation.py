@@ -12,7 +12,7 @@ from contests.annotating.domain import Submission
 from contests.annotating.errors import ContestNotOpen
 from contests.annotating.models import AnnotationTask
 from contests.annotating.services.answers import hand_out, take_answer
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.people.errors import NotAnAnnotator
 from contests.people.models import Membership

@@ -66,13 +66,12 @@ def _recipe() -> Recipe:
 
 def _create_job(built: BuiltContest) -> Job:
     return create_job(
-        kind=KIND,
-        params={
+        KIND,
+        {
             "contest": built.contest.pk,
             "recipe": built.recipe.as_params(),
             "members": list(built.member_ids),
         },
         key=f"{KIND}:{built.contest.pk}",
         created_by=find_manager(),
-        contest_id=built.contest.pk,
     )

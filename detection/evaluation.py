@@ -240,9 +240,7 @@ def _confused(pair: tuple[Span | None, Span | None]) -> tuple[str, str]:
     return (gold.label if gold else NOTHING, predicted.label if predicted else NOTHING)
 
 
-def _errors(
-    matched: Iterable[Iterable[tuple[Span | None, Span | None]]],
-) -> Iterator[Error]:
+def _errors(matched: Iterable[Iterable[tuple[Span | None, Span | None]]]) -> Iterator[Error]:
     for number, pairs in enumerate(matched):
         for gold, predicted in pairs:
             if gold != predicted:

@@ -1,13 +1,23 @@
-"""What can stop a job, and what can be refused about one."""
+"""What stops a job, and what is refused about jobs."""
 
 from typing import ClassVar
+
+from text.errors import Refusal
+from text.errors import gettext_noop as _
+
+
+class JobAtWork(Refusal):
+    """A job that must run alone is already queued or running."""
+
+    code = "job-at-work"
+    message = _("“%(job)s” is already running. Wait until it has ended, or cancel it.")
 
 
 class JobError(Exception):
     """Base of this stage's errors.
 
-    Any exception may declare `safe_to_show = True`: its message quotes nothing private, and people
-    who see the job may read it. Of all others only type and place are kept.
+    An exception may declare `safe_to_show = True` if its message quotes nothing private: people who
+    see the job may read it. Of all other exceptions only type and place are stored.
     """
 
     safe_to_show: ClassVar[bool] = True
@@ -26,11 +36,11 @@ class TransientJobError(JobError):
 
 
 class JobStopped(Exception):
-    """Base of what ends a run without being a failure; a handler lets it pass."""
+    """Base of what ends a run without being a failure; handlers do not catch it."""
 
 
 class JobCancelled(JobStopped):
-    """Someone asked to cancel this job."""
+    """Someone cancelled this job."""
 
 
 class JobInterrupted(JobStopped):
@@ -38,7 +48,7 @@ class JobInterrupted(JobStopped):
 
 
 class LeaseLost(JobStopped):
-    """This run was taken for dead and another may be under way: it may not write any more."""
+    """This run was declared dead and another may be running: it may no longer write."""
 
 
 class MailServerSilent(TransientJobError):

@@ -40,7 +40,7 @@ class Heartbeat:
         trace: TracebackType | None,
     ) -> None:
         self._stop.set()
-        # Not longer: on a locked database it may wait for its turn, and it harms nobody.
+        # Not longer: on a locked database the thread may wait for a while; it does no harm.
         self._thread.join(timeout=1)
 
     def _beat(self) -> None:
@@ -48,7 +48,7 @@ class Heartbeat:
             try:
                 self._touch()
             except (DatabaseError, InterfaceError) as error:
-                # The job itself may be fine; if the database is gone for good, it will notice.
+                # The job itself may be fine; if the database is down, its next step fails.
                 log.warning(
                     "heartbeat missed", job_id=str(self._job_id), error=type(error).__name__
                 )

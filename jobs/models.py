@@ -1,4 +1,4 @@
-"""A long job: what is to be done, how far it is, and whose turn it is to do it."""
+"""A long job: what to do, how far it is, and which worker does it."""
 
 import uuid
 from datetime import timedelta
@@ -36,7 +36,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def visible_to(self, user: "User") -> "JobQuerySet":
         if user.is_superuser:
             return self
-        # A contest's jobs are its managers' business: who left it no longer sees those they started.
+        # A contest's jobs are for its managers: people who left it no longer see those they started.
         own = Q(created_by=user, contest_id=None)
         return self.filter(own | Q(contest_id__in=managed_contest_ids(user)))
 
@@ -52,20 +52,20 @@ class JobQuerySet(models.QuerySet["Job"]):
         return self.filter(pk=job_id, state=Job.State.RUNNING, lease=lease)
 
     def stale(self, *, seconds: float) -> "JobQuerySet":
-        """Running jobs whose worker has not been heard of for so long."""
+        """Running jobs whose worker has sent no heartbeat for this long."""
         return self.filter(
             state=Job.State.RUNNING, heartbeat_at__lt=NOW - timedelta(seconds=seconds)
         )
 
     def unsent(self, *, seconds: float) -> "JobQuerySet":
-        """Queued jobs without a message, or whose message has led to nothing for so long."""
+        """Queued jobs without a message, or whose message has had no effect for this long."""
         longest_ago = NOW - timedelta(seconds=seconds)
         due = self.filter(state=Job.State.QUEUED, due_at__lte=NOW)
         return due.filter(Q(enqueued_at=None) | Q(enqueued_at__lt=longest_ago))
 
 
 class Job(models.Model):
-    """One long job. A run owns it by its lease: who lost the lease can write nothing any more."""
+    """One long job. A run owns it by its lease; a run that lost the lease can write nothing."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -146,9 +146,7 @@ class Job(models.Model):
             models.Index(fields=["-created_at"], name="jobs_job_newest"),
             models.Index(fields=["contest_id", "-created_at"], name="jobs_job_contest"),
             models.Index(
-                fields=["state", "heartbeat_at"],
-                condition=Q(state__in=LIVE),
-                name="jobs_job_live",
+                fields=["state", "heartbeat_at"], condition=Q(state__in=LIVE), name="jobs_job_live"
             ),
         ]
 
@@ -161,7 +159,7 @@ class Job(models.Model):
 
     @property
     def ticket(self) -> str:
-        """Return what a page needs to follow this job, whoever was allowed to open the page."""
+        """Return the signed id by which a page follows this job; whoever may see the page may use it."""
         return _signer().sign(str(self.pk))
 
     @property

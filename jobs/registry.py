@@ -1,7 +1,7 @@
 """Which function runs which kind of job.
 
-Handlers stand in a stage's tasks.py or handlers.py and are imported at the first question, so that
-starting a command stays light.
+Handlers are in a stage's tasks.py or handlers.py, which are imported when first needed, so that
+commands start quickly.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ RunFunction = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class Handler:
-    """What runs the jobs of one kind, and how people call such a job."""
+    """The function that runs the jobs of one kind, and their title."""
 
     kind: str
     title: _StrOrPromise
     run: RunFunction
-    # A part of other jobs' work: only who looks for what went wrong is interested in it.
+    # Part of another job: lists show it only if it failed.
     is_part: bool = False
 
 
@@ -60,7 +60,7 @@ def handler_of(kind: str) -> Handler:
 
 
 def title_of(kind: str) -> str:
-    """Return how people call such a job; a kind that no longer exists keeps its name."""
+    """Return the title of this kind of job; its name if the kind no longer exists."""
     _discover()
     known = _handlers.get(kind)
     return str(known.title) if known else kind

@@ -1,33 +1,42 @@
-"""One run of a job, as its handler sees it: parameters in, steps out.
+"""One run of a job, as its handler sees it: parameters, checkpoint, steps.
 
 A step is one transaction: it locks the job's row, makes sure that this run still owns the job, does
-its work and stores the progress. So whatever is killed and whenever, the work of a step and the note
-that it is done are in the database together or not at all. A handler therefore looks at
-`run.checkpoint` where to go on, and keeps its steps short: until a step ends, others wait.
+its work and stores the progress. Whatever is killed and when, the work of a step and its progress
+are in the database together or not at all. A handler resumes from `run.checkpoint` and keeps its
+steps short: until a step ends, others wait.
+
+Most handlers go through something in batches, and `run.batches` resumes after the last stored one:
+
+    for batch in run.batches(contest.inputs.all(), size=200, label=gettext_noop("Computing")):
+        computed = compute(batch.items)  # outside the step: it may take long
+        with batch.step(result={"inputs": batch.done}):
+            store(computed)
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from jobs.errors import JobCancelled, JobInterrupted, LeaseLost
 from jobs.models import NOW, Job
 
 Json = dict[str, Any]
+T = TypeVar("T")
 LONGEST_PAUSE_SECONDS = 0.1
 
 
 @contextmanager
-def _leaving_room_for_others() -> Iterator[None]:
+def _pausing_for_others() -> Iterator[None]:
     """On SQLite, pause after a step for as long as it took.
 
-    Nobody queues for SQLite's one write lock: who waits asks again every so often, and a job that
-    takes it back at once would keep everyone else out.
+    SQLite's write lock has no queue: others poll for it, and a job that takes it again at once would
+    keep them out.
     """
     started = time.monotonic()
     yield
@@ -45,6 +54,10 @@ class Step:
     label: str | None = None
     result: Json | None = None
 
+    def note(self, **values: Any) -> None:
+        """Add these values to the checkpoint."""
+        self.checkpoint = (self.checkpoint or {}) | values
+
     def changes(self) -> dict[str, Any]:
         values = {
             "progress_done": self.done,
@@ -54,6 +67,28 @@ class Step:
             "result": self.result,
         }
         return {name: value for name, value in values.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Batch(Generic[T]):
+    """Some of the items of a job, and how far the job is when they are done."""
+
+    run: "JobRun"
+    items: Sequence[T]
+    done: int
+    total: int
+    label: str | None
+    position: Json
+
+    def step(self, *, result: Json | None = None, **note: Any) -> AbstractContextManager[Step]:
+        """Do the body and store that this batch is done; `note` is added to the checkpoint."""
+        return self.run.step(
+            done=self.done,
+            total=self.total,
+            checkpoint=self.run.checkpoint | self.position | note,
+            label=self.label,
+            result=result,
+        )
 
 
 @dataclass
@@ -97,7 +132,7 @@ class JobRun:
         `label` is an English message marked with gettext_noop; the page translates it.
         """
         step = Step(done, total, checkpoint, label, result)
-        with _leaving_room_for_others(), transaction.atomic(durable=True):
+        with _pausing_for_others(), transaction.atomic(durable=True):
             self._lock()
             yield step
             Job.objects.held(self.job_id, lease=self.lease).update(
@@ -105,6 +140,43 @@ class JobRun:
             )
         if step.checkpoint is not None:
             self.checkpoint = step.checkpoint
+
+    def batches(
+        self, source: QuerySet[Any, T] | Sequence[T], *, size: int, label: str | None = None
+    ) -> Iterator[Batch[T]]:
+        """Yield the items that are not done, in batches; each has to be stored by `batch.step`.
+
+        Rows of a queryset come in the order of their ids, after "last" in the checkpoint. A sequence
+        must be the same at each attempt; it goes on at the position "done".
+        """
+        while batch := self._next_batch(source, size, label):
+            yield batch
+            if self.checkpoint.get("done") != batch.done:
+                raise RuntimeError("A batch was not stored: the job would never end.")
+
+    def _next_batch(
+        self, source: QuerySet[Any, T] | Sequence[T], size: int, label: str | None
+    ) -> Batch[T] | None:
+        done: int = self.checkpoint.get("done", 0)
+        items: Sequence[Any]
+        if isinstance(source, QuerySet):
+            ahead = source.filter(pk__gt=self.checkpoint.get("last", 0)).order_by("pk")
+            items = list(ahead[:size])
+            total = done + max(len(items), ahead.count())
+            position = {"last": items[-1].pk} if items else {}
+        else:
+            items = source[done : done + size]
+            total, position = len(source), {}
+        done += len(items)
+        position["done"] = done
+        return Batch(self, items, done, total, label, position) if items else None
+
+    def repeat(self, work: Callable[[], object], *, label: str) -> None:
+        """Do the work in steps, until it returns something false: nothing was left to do."""
+        is_left: object = True
+        while is_left:
+            with self.step(label=label):
+                is_left = work()
 
     def report(
         self, *, done: int | None = None, total: int | None = None, label: str | None = None

@@ -9,37 +9,15 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Coalesce
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
-from jobs.errors import UnfitParameters
-from jobs.models import NOW, Job, JobQuerySet
-from jobs.registry import handler_of, part_kinds
-
-
-def latest_job(contest_id: int, key: str) -> Job | None:
-    """Return the job with this key that was asked for last."""
-    jobs = Job.objects.filter(contest_id=contest_id, key=key)
-    return jobs.order_by("-created_at").first()
-
-
-def is_at_work(key: str) -> bool:
-    """Return whether a job with this key runs or waits."""
-    return Job.objects.live().filter(key=key).exists()
-
-
-def visible_jobs(*, user: User) -> JobQuerySet:
-    """Return the jobs that this person may see, newest first."""
-    return Job.objects.visible_to(user).select_related("created_by")
-
-
-def listed_jobs(*, user: User) -> JobQuerySet:
-    """Return those of them that a list shows: parts of other jobs only where they went wrong."""
-    went_wrong = Q(state__in=[Job.State.FAILED, Job.State.GIVEN_UP])
-    return visible_jobs(user=user).filter(went_wrong | ~Q(kind__in=part_kinds()))
-
+from accounts.audit import CHANGED, Actor, record
+from accounts.models import User
+from jobs.errors import JobAtWork, UnfitParameters
+from jobs.models import NOW, Job
+from jobs.registry import handler_of
+from jobs.runs import Json
 
 log = structlog.get_logger("palio.jobs")
 
@@ -50,18 +28,42 @@ LONGEST_PARAMETER = 200
 SWEEP_SIZE = 100
 
 
+def start_job(
+    kind: str, params: Json, *, actor: Actor, key: str = "", contest_id: int | None = None
+) -> Job:
+    """Create a queued job; raise JobAtWork while a job with its key is live. Then `enqueue` it.
+
+    By default the key is the kind with the first parameter: one live job of a kind for each object.
+    """
+    key = key or f"{kind}:{next(iter(params.values()))}"
+    refuse_while_at_work(key)
+    return create_job(kind, params, key=key, created_by=actor.user, contest_id=contest_id)
+
+
+def refuse_while_at_work(key: str) -> None:
+    """Raise JobAtWork while a job with this key is running or queued."""
+    live = Job.objects.live().filter(key=key).first()
+    if live is not None:
+        raise JobAtWork(job=live.title)
+
+
 def create_job(
-    *,
     kind: str,
-    params: dict[str, Any] | None = None,
+    params: Json | None = None,
+    *,
     key: str = "",
     created_by: User | None = None,
     contest_id: int | None = None,
 ) -> Job:
-    """Create a queued job, or return the live one with the same key; then `jobs.tasks.enqueue` it."""
+    """Create a queued job, or return the live one with the same key. Then `enqueue` it.
+
+    The managers of the contest see it: by default of the contest among the parameters.
+    """
     handler_of(kind)
-    _check_parameters(params or {})
-    job = Job(kind=kind, params=params or {}, key=key, created_by=created_by, contest_id=contest_id)
+    params = params or {}
+    _check_parameters(params)
+    contest_id = params.get("contest") if contest_id is None else contest_id
+    job = Job(kind=kind, params=params, key=key, created_by=created_by, contest_id=contest_id)
     try:
         with transaction.atomic():
             job.save(force_insert=True)
@@ -93,20 +95,18 @@ def cancel_job(*, job: Job, actor: Actor) -> Job:
     if job.state == Job.State.QUEUED:
         changes |= {"state": Job.State.CANCELLED, "finished_at": NOW}
     _change(job, **changes)
-    record(
-        actor, AuditEvent.Action.CHANGED, "job", job.pk, contest_id=job.contest_id, change="cancel"
-    )
+    record(actor, CHANGED, "job", job.pk, contest_id=job.contest_id, change="cancel")
     job.refresh_from_db()
     return job
 
 
 def mark_enqueued(*, job_id: UUID) -> None:
-    """Note that a message for this job is under way."""
+    """Note that a message for this job was sent."""
     Job.objects.filter(pk=job_id).update(enqueued_at=NOW)
 
 
 def claim_job(*, job_id: UUID, worker: str) -> Job | None:
-    """Make this worker the owner of a queued job; None if there is nothing to claim."""
+    """Make this worker the owner of a queued job; return None if the job is not queued."""
     lease = secrets.token_hex(16)
     queued = Job.objects.filter(pk=job_id, state=Job.State.QUEUED, due_at__lte=NOW)
     claimed = queued.update(
@@ -143,7 +143,7 @@ def _end(job_id: UUID, lease: str, **changes: Any) -> bool:
 
 @transaction.atomic
 def retry_job(*, job_id: UUID, lease: str, error: str) -> None:
-    """Put a job that met a transient error back for later, or fail it after MAX_RETRIES of them."""
+    """Requeue a job after a transient error, or fail it after MAX_RETRIES of them."""
     job = Job.objects.held(job_id, lease=lease).select_for_update(no_key=True).first()
     if job is None:
         return
@@ -151,29 +151,29 @@ def retry_job(*, job_id: UUID, lease: str, error: str) -> None:
         fail_job(job_id=job_id, lease=lease, error=error)
         return
     seconds = min(settings.JOB_REAP_SECONDS * 2**job.retries / 2, settings.JOB_STALE_SECONDS)
-    _put_back(job, seconds=seconds, retries=job.retries + 1, last_error=error)
+    _requeue(job, seconds=seconds, retries=job.retries + 1, last_error=error)
 
 
 @transaction.atomic
 def release_job(*, job_id: UUID, lease: str) -> None:
-    """Put a job that its worker cannot finish back into the queue; nobody is to blame."""
+    """Requeue a job that its worker cannot finish, without counting a failure."""
     job = Job.objects.held(job_id, lease=lease).select_for_update(no_key=True).first()
     if job is not None:
-        _put_back(job)
+        _requeue(job)
 
 
 @transaction.atomic
 def release_running_jobs(*, died: bool) -> int:
-    """Put all running jobs back into the queue: for who knows that no worker is alive.
+    """Requeue all running jobs. Call only when no worker is running.
 
-    `died` counts a death for each: after a crash nobody knows whether the job was its cause.
+    With `died`, count a death for each job: any of them may have caused the crash.
     """
     jobs = list(Job.objects.filter(state=Job.State.RUNNING).select_for_update(no_key=True))
     for job in jobs:
         if died:
-            _bury(job)
+            _give_up_or_requeue(job)
         else:
-            _put_back(job)
+            _requeue(job)
     return len(jobs)
 
 
@@ -184,13 +184,12 @@ def interrupt_jobs(*, worker: str) -> int:
 
 
 def reap_jobs() -> Collection[UUID]:
-    """Take jobs from workers that died; return the queued jobs that need a message."""
+    """Requeue the jobs of dead workers; return the queued jobs that need a message."""
     with transaction.atomic():
-        # Skipping locked rows: a run in the middle of a step is alive, and a second reaper may
-        # be at work.
+        # Skip locked rows: a run inside a step is alive, and another reaper may be running.
         stale = Job.objects.stale(seconds=settings.JOB_STALE_SECONDS)
         for job in stale.select_for_update(skip_locked=True, no_key=True):
-            _bury(job)
+            _give_up_or_requeue(job)
     return _take_unsent()
 
 
@@ -201,28 +200,22 @@ def _take_unsent() -> Collection[UUID]:
     return [job_id for job_id in ids if unsent.filter(pk=job_id).update(enqueued_at=NOW)]
 
 
-def _bury(job: Job) -> None:
-    """Take a job from its dead worker: back into the queue, or given up after too many deaths."""
+def _give_up_or_requeue(job: Job) -> None:
+    """Requeue a job whose worker died, or give it up after too many deaths."""
     deaths = job.deaths + 1
     log.warning("job lost its worker", job_id=str(job.pk), deaths=deaths, worker=job.worker)
     if job.interrupt_requested_at is not None:
         # The worker was told to stop and did not manage in time: not the job's fault.
-        _put_back(job)
+        _requeue(job)
     elif deaths < settings.JOB_MAX_DEATHS or job.cancel_requested_at is not None:
-        _put_back(job, deaths=deaths, last_error=f"Worker {job.worker} died.")
+        _requeue(job, deaths=deaths, last_error=f"Worker {job.worker} died.")
     else:
         error = f"Given up: its worker died {deaths} times, last {job.worker}."
-        _change(
-            job,
-            state=Job.State.GIVEN_UP,
-            finished_at=NOW,
-            lease="",
-            deaths=deaths,
-            last_error=error,
-        )
+        ended = {"state": Job.State.GIVEN_UP, "finished_at": NOW, "lease": ""}
+        _change(job, **ended, deaths=deaths, last_error=error)
 
 
-def _put_back(job: Job, *, seconds: float = 0, **changes: Any) -> None:
+def _requeue(job: Job, *, seconds: float = 0, **changes: Any) -> None:
     """Queue a running job again, unless someone wanted it cancelled."""
     if job.cancel_requested_at is not None:
         changes |= {"state": Job.State.CANCELLED, "finished_at": NOW}

@@ -18,7 +18,7 @@ VARIABLE = "PALIO_WORKER"
 
 
 def name_worker() -> None:
-    """Take this process for a worker's main process."""
+    """Declare this process a worker's main process."""
     os.environ[VARIABLE] = f"{socket.gethostname()}:{os.getpid()}"
 
 
@@ -43,9 +43,10 @@ def reap_jobs() -> None:
         _send(job_id)
 
 
-def enqueue(job: Job) -> None:
-    """Send the job's message as soon as the transaction is committed."""
-    transaction.on_commit(partial(_send_first, job.pk))
+def enqueue(job: Job | None) -> None:
+    """Send the job's message, if there is a job, as soon as the transaction is committed."""
+    if job is not None:
+        transaction.on_commit(partial(_send_first, job.pk))
 
 
 def _send_first(job_id: UUID) -> None:
@@ -57,7 +58,7 @@ def _send(job_id: UUID) -> bool:
     try:
         run_job.apply_async(args=[str(job_id)])
     except OperationalError:
-        # The job's row is what counts: the reaper sends it again.
+        # The job's row is stored: the reaper sends its message again.
         log.warning("queue does not answer", job_id=str(job_id))
         return False
     return True

@@ -24,7 +24,7 @@ from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.people.services import members as setup_members
-from contests.setup import services as setup_services
+from contests.setup.services import create_contest
 from contests.teams import services as setup
 from gold import triggers as gold_triggers
 from tests.api_description import problems_of
@@ -201,7 +201,7 @@ def eve(db: None) -> User:
 @pytest.fixture
 def contest(carl: User) -> Contest:
     """An open contest of carl's, with two teams in one group and four inputs."""
-    contest = setup_services.create_contest(
+    contest = create_contest(
         name="Palio di prova",
         manager=carl,
         actor=Actor(carl),

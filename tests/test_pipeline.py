@@ -24,7 +24,7 @@ from contests.people.services import members as setup_members
 from contests.proposals.services import start_detecting
 from contests.setup import services as setup
 from contests.setup.services import change_state
-from contests.teams import services as setup_services
+from contests.teams.services import add_team
 from corpus.documents.models import Corpus
 from demo.annotators.cast import CAST
 from demo.annotators.profiles import Confusion
@@ -83,9 +83,7 @@ def set_up(corpus: Corpus, manager) -> Contest:
         seed=3,
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup_services.add_team(
-        contest=contest, group=1, name="farfalle", arm="experimental", retention=0.2
-    )
+    add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=0.2)
     draw(contest, corpus, size=INPUTS)
     start_detecting(contest=contest, actor=Actor(manager))
     finish_jobs()

@@ -59,6 +59,8 @@ def deliver(message: EmailMessage) -> None:
         return
     try:
         backend.send_messages([message])
+    except UnicodeError as error:
+        raise AddressUnfit from error
     except OSError as error:
         raise DeliveryPutOff from error
 
@@ -99,7 +101,7 @@ def _conversation(backend: EmailBackend) -> Iterator[SMTP]:
     try:
         yield server
     finally:
-        # What was said stands, however badly the parting goes.
+        # The message is already accepted; ignore errors on QUIT.
         with suppress(SMTPException, OSError):
             backend.close()
 
@@ -122,7 +124,7 @@ def _refusal(code: int, words: str = "") -> DeliveryPutOff | DeliveryRefused:
 
 
 def _hand_over(server: SMTP, content: bytes) -> None:
-    """Say the letter and wait for the answer; from the first word on, silence means not knowing."""
+    """Send the letter and wait for the answer; raise DeliveryUnsure if there is none."""
     try:
         server.send(_dotted(content))
         code, _words = server.getreply()

@@ -1,10 +1,16 @@
-"""Sending a long file piece by piece, whichever way the site is served."""
+"""Sending files: at once, or piece by piece whichever way the site is served."""
 
 from collections.abc import AsyncIterator, Iterable
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+
+
+def attachment(content: str | bytes, *, content_type: str, name: str) -> HttpResponse:
+    """Return a file to be kept."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def stream(

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, Action, Actor, record
+from accounts.models import User
 from agreement.disputes.errors import (
     AlreadyDisputed,
     CorrectionElsewhere,
@@ -45,7 +45,7 @@ def object_to(*, place: AlignedPlace, member: Membership, comment: str, actor: A
         anchor_end=place.end,
     )
     _write(dispute, comment, author=member.user, is_from_manager=False)
-    _record(actor, AuditEvent.Action.CREATED, dispute)
+    _record(actor, CREATED, dispute)
     return dispute
 
 
@@ -65,7 +65,7 @@ def reply(*, dispute: Dispute, author: User, text: str, as_manager: bool, actor:
     if as_manager:
         fresh.has_news = True
         fresh.save(update_fields=["has_news"])
-    _record(actor, AuditEvent.Action.CHANGED, fresh, change="reply")
+    _record(actor, CHANGED, fresh, change="reply")
     return fresh
 
 
@@ -74,7 +74,7 @@ def withdraw(*, dispute: Dispute, actor: Actor) -> Dispute:
     """Let the annotator take an open dispute back; its thread stays."""
     [fresh] = _lock([dispute])
     _end(fresh, Dispute.State.WITHDRAWN)
-    _record(actor, AuditEvent.Action.CHANGED, fresh, change="withdrawn")
+    _record(actor, CHANGED, fresh, change="withdrawn")
     return fresh
 
 
@@ -94,8 +94,7 @@ def accept(
         if answer.strip():
             _write(dispute, answer, author=manager, is_from_manager=True)
         _end(dispute, Dispute.State.ACCEPTED, decided_by=manager, correction=correction)
-        change = AuditEvent.Action.CHANGED
-        _record(actor, change, dispute, change="accepted", correction=correction.pk)
+        _record(actor, CHANGED, dispute, change="accepted", correction=correction.pk)
     return locked
 
 
@@ -115,7 +114,7 @@ def refuse(
     for dispute in locked:
         _write(dispute, answer, author=manager, is_from_manager=True)
         _end(dispute, Dispute.State.REFUSED, decided_by=manager)
-        _record(actor, AuditEvent.Action.CHANGED, dispute, change="refused")
+        _record(actor, CHANGED, dispute, change="refused")
     return locked
 
 
@@ -159,7 +158,7 @@ def _end(
     dispute.save(update_fields=["state", "ended_at", "decided_by", "correction", "has_news"])
 
 
-def _record(actor: Actor, action: AuditEvent.Action, dispute: Dispute, **details: object) -> None:
+def _record(actor: Actor, action: Action, dispute: Dispute, **details: object) -> None:
     contest_id = dispute.annotator.contest_id
     record(
         actor,

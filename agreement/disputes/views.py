@@ -1,23 +1,17 @@
 """Objections, for managers: all threads, answering and refusing. Accepting is done in the review."""
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from agreement.disputes import services
-from agreement.disputes.models import Dispute
+from agreement.disputes.page import answer_dispute
 from agreement.disputes.selectors import disputes_in, open_disputes, threads_of
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
-from text.errors import Refusal
-from web.errors import explain
 
 PER_PAGE = 20
 
@@ -31,8 +25,7 @@ def disputes(request: SignedInRequest, contest: Contest) -> HttpResponse:
     threads = threads_of(list(page.object_list))
     if threads:
         inputs = [thread.dispute.input_id for thread in threads]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "dispute", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "dispute", contest_id=contest.pk, inputs=inputs)
     context = {
         "contest": contest,
         "threads": threads,
@@ -48,22 +41,5 @@ def disputes(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def answer(request: SignedInRequest, contest: Contest, dispute_id: int) -> HttpResponse:
     """Write into a thread, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(contest), pk=dispute_id)
-    is_refusal = request.POST.get("decision") == "refuse"
-    try:
-        _answer(request, dispute, is_refusal=is_refusal)
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        words = _("The objection is refused.") if is_refusal else _("Your answer is sent.")
-        messages.success(request, words)
+    answer_dispute(request, dispute)
     return redirect(f"{reverse('feedback:disputes', args=[contest.pk])}#objection-{dispute.pk}")
-
-
-def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:
-    text, actor = request.POST.get("text", ""), actor_of(request)
-    if is_refusal:
-        services.refuse(disputes=[dispute], answer=text, manager=request.user, actor=actor)
-    else:
-        services.reply(
-            dispute=dispute, author=request.user, text=text, as_manager=True, actor=actor
-        )

@@ -6,13 +6,8 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
-from agreement.references.domain.corrections import (
-    Wish,
-    check_wish,
-    read_corrections,
-)
+from accounts.audit import CHANGED, CREATED, Actor, record
+from agreement.references.domain.corrections import Wish, check_wish, read_corrections
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from agreement.references.models import Correction
 from contests.categories.models import Category
@@ -22,8 +17,6 @@ from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.inputs.services import note_changes
 from text.tokens import digest_of
-
-CREATED, CHANGED = AuditEvent.Action.CREATED, AuditEvent.Action.CHANGED
 
 
 @dataclass(frozen=True)

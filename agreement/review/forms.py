@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from agreement.disputes.models import LONGEST_MESSAGE
 from agreement.references.domain.corrections import Wish
 from agreement.review.selectors import queue as review
-from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.review.selectors.queue import KIND_WORDS
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -25,7 +25,7 @@ class FilterForm(forms.Form):
     """Which part of the queue to look at; what is not understood counts as not chosen."""
 
     kind = forms.ChoiceField(
-        choices=[("", ""), *KINDS.items()], required=False, widget=forms.HiddenInput
+        choices=[("", ""), *KIND_WORDS.items()], required=False, widget=forms.HiddenInput
     )
     category: "forms.ModelChoiceField[Category]" = forms.ModelChoiceField(
         queryset=None, label=_("Category"), required=False, empty_label=_("all")

@@ -6,8 +6,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, Actor, record
+from accounts.models import User
 from agreement.disputes.models import Dispute
 from agreement.disputes.services import accept
 from agreement.references.models import Correction
@@ -54,6 +54,5 @@ def leave(*, contest: Contest, item: ContestInput, manager: User, actor: Actor) 
     looked, _is_new = LookedAt.objects.update_or_create(
         input=item, defaults={"by": manager, "at": timezone.now()}
     )
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "input", item.pk, contest_id=contest.pk, change="left as it is")
+    record(actor, CHANGED, "input", item.pk, contest_id=contest.pk, change="left as it is")
     return looked

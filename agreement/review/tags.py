@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from agreement.references.models import Correction
 from agreement.review.selectors.items import MarkedWords, is_open
-from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.review.selectors.queue import KIND_WORDS
 from agreement.runs.models import AlignedPlace, Verdict
 from contests.guidelines.domain.reading import slug
 from text.labels import short_name
@@ -25,7 +25,7 @@ register.filter("short_label", short_name)
 @register.filter
 def kind_words(kind: str) -> str:
     """Return why something is in the review."""
-    return str(KINDS[kind])
+    return str(KIND_WORDS[kind])
 
 
 @register.filter

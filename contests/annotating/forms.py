@@ -23,13 +23,7 @@ class OwnKeysForm(forms.Form):
                 label=category.label,
                 required=False,
                 max_length=24,
-                widget=forms.TextInput(
-                    {
-                        "autocomplete": "off",
-                        "spellcheck": "false",
-                        "size": 10,
-                    }
-                ),
+                widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false", "size": 10}),
             )
 
     @property

@@ -35,9 +35,7 @@ class AnnotationTask(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(
-                fields=["annotator", "id"],
-                condition=Q(answered_at=None),
-                name="contests_task_open",
+                fields=["annotator", "id"], condition=Q(answered_at=None), name="contests_task_open"
             ),
             models.Index(fields=["annotator", "-answered_at"], name="contests_task_history"),
             models.Index(

@@ -30,17 +30,14 @@ def unsent_words() -> Words:
         "unsent": {
             "one": _("{count} answer of yours waits in this browser and is not sent yet."),
             "other": _("{count} answers of yours wait in this browser and are not sent yet."),
-        },
+        }
     }
 
 
 def _sending() -> Words:
     return {
         "all_sent": _("Everything is sent"),
-        "sending": {
-            "one": _("Sending {count} answer …"),
-            "other": _("Sending {count} answers …"),
-        },
+        "sending": {"one": _("Sending {count} answer …"), "other": _("Sending {count} answers …")},
         "waiting": {
             "one": _("{count} answer waits for the network"),
             "other": _("{count} answers wait for the network"),
@@ -128,7 +125,7 @@ NO_ID = "00000000-0000-0000-0000-000000000000"
 
 def page_context(request: SignedInRequest, contest: Contest, **special: object) -> dict[str, Any]:
     """Return what `contests/annotating/_annotator.html` needs; `special` is told to the page's script as well."""
-    labels = offered_labels(contest, keys_of(request.user, contest))
+    labels = label_bar(contest, keys_of(request.user, contest))
     return {
         "contest": contest,
         "labels": labels,
@@ -139,7 +136,7 @@ def page_context(request: SignedInRequest, contest: Contest, **special: object) 
     }
 
 
-def offered_labels(contest: Contest, keys: Mapping[str, str]) -> list[dict[str, Any]]:
+def label_bar(contest: Contest, keys: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the labels of the bar in their order, with their keys; the first of a family says so."""
     offered = contest.categories.filter(archived_at=None).select_related("supercategory")
     labels = [_label(category, keys[category.label]) for category in offered]

@@ -4,7 +4,7 @@ from contests.annotating import api, views
 
 contest_urls = [
     path("annotate/", views.annotate, name="annotate"),
-    path("keys/", views.own_keys, name="own_keys"),
+    path("keys/", views.choose_keys, name="own_keys"),
 ]
 api_urls = [
     path("", api.ContestView.as_view(), name="api_contest"),

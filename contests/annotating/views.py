@@ -13,8 +13,7 @@ from accounts.roles import SignedInRequest
 from contests.annotating.errors import OwnKeysRefused
 from contests.annotating.forms import OwnKeysForm
 from contests.annotating.page import page_context
-from contests.annotating.services import keys as selectors_of_own_keys
-from contests.annotating.services.keys import choose_own_keys
+from contests.annotating.services.keys import choose_own_keys, own_keys
 from contests.contest.models import Contest
 from contests.people import selectors
 from contests.people.access import for_annotators
@@ -41,11 +40,11 @@ def annotate(request: SignedInRequest, member: Membership) -> HttpResponse:
 
 
 @for_annotators("GET", "POST")
-def own_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
+def choose_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Show and store the keys that this person uses for the labels of a contest."""
     offered = member.contest.categories.filter(archived_at=None).select_related("supercategory")
     form = OwnKeysForm(request.POST or None, categories=list(offered))
-    own = selectors_of_own_keys.own_keys(request.user, member.contest)
+    own = own_keys(request.user, member.contest)
     form.initial = {form.names[label]: key for label, key in own.items() if label in form.names}
     if request.method == "POST" and form.is_valid() and _store(request, member, form):
         messages.success(request, _("Your keys have been saved."))

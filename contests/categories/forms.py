@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from contests.categories import errors as exceptions
 from contests.categories.domain.shortcuts import parse_shortcut
+from contests.categories.errors import (
+    CategoriesInUse,
+    ColourIllegible,
+    LabelTaken,
+    ShortcutHidden,
+    ShortcutReserved,
+    ShortcutTaken,
+    ShortcutUnreadable,
+    SupercategoryTaken,
+)
 from contests.categories.models import HEX_COLOUR, Category, Supercategory
 from contests.contest.models import Contest
-from text import errors as exceptions_errors
-from text.errors import Refusal
+from text.errors import NameUnreadable, Refusal
 from text.labels import LONGEST_NAME, short_name, tidy_name
 from web.errors import explain
 from web.forms import ReadField
@@ -23,15 +31,15 @@ if TYPE_CHECKING:
 
 # Where a refusal is shown.
 FIELDS = {
-    exceptions_errors.NameUnreadable: "name",
-    exceptions.LabelTaken: "name",
-    exceptions.SupercategoryTaken: "name",
-    exceptions.CategoriesInUse: "name",
-    exceptions.ColourIllegible: "colour",
-    exceptions.ShortcutUnreadable: "shortcut",
-    exceptions.ShortcutReserved: "shortcut",
-    exceptions.ShortcutTaken: "shortcut",
-    exceptions.ShortcutHidden: "shortcut",
+    NameUnreadable: "name",
+    LabelTaken: "name",
+    SupercategoryTaken: "name",
+    CategoriesInUse: "name",
+    ColourIllegible: "colour",
+    ShortcutUnreadable: "shortcut",
+    ShortcutReserved: "shortcut",
+    ShortcutTaken: "shortcut",
+    ShortcutHidden: "shortcut",
 }
 
 
@@ -65,9 +73,7 @@ class FamilyForm(RefusableForm):
 
     name = _name_field()
     colour = forms.CharField(
-        label=_("Colour"),
-        validators=[HEX_COLOUR],
-        widget=forms.TextInput({"type": "color"}),
+        label=_("Colour"), validators=[HEX_COLOUR], widget=forms.TextInput({"type": "color"})
     )
 
     def __init__(self, *args: Any, family: Supercategory | None = None, **kwargs: Any) -> None:

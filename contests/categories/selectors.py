@@ -97,11 +97,6 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
         yield MissingStep(CATEGORIES, "no-categories", message, BOTH)
 
 
-def offered_labels_training(contest: Contest) -> set[str]:
-    """Return the labels that annotators may give."""
-    return set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
-
-
 def families_by_label(contest: Contest) -> dict[str, int]:
     """Return the family of each label, whose colour it has."""
     return dict(contest.categories.values_list("label", "supercategory_id"))

@@ -65,21 +65,13 @@ class ChatMessage(models.Model):
 
     # What it links: a category, a section of the guidelines as it was called, an input.
     category = models.ForeignKey(
-        Category,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
+        Category, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     section_anchor = models.CharField(max_length=200, blank=True)
     section_title = models.CharField(max_length=300, blank=True)
     section_language = models.CharField(max_length=8, blank=True)
     input = models.ForeignKey(
-        ContestInput,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
+        ContestInput, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
 
     objects: ClassVar[models.Manager["ChatMessage"]] = ChatMessageQuerySet.as_manager()

@@ -8,8 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.categories.models import Category
 from contests.chat.domain import (
     MOST_CHARACTERS,
@@ -155,11 +154,11 @@ def _store(
         input=links.input,
     )
     details = {"announcement": True} if draft.is_announcement else {}
-    _note(actor, AuditEvent.Action.CREATED, message, **details)
+    _note(actor, CREATED, message, **details)
     return message
 
 
-def _note(actor: Actor, action: AuditEvent.Action, message: ChatMessage, **details: bool) -> None:
+def _note(actor: Actor, action: Action, message: ChatMessage, **details: bool) -> None:
     record(actor, action, "chat message", message.pk, contest_id=message.contest_id, **details)
 
 
@@ -237,7 +236,7 @@ def remove_message(*, contest: Contest, message_id: UUID, actor: Actor) -> ChatM
         if message.removed_at is not None:
             return False
         message.removed_at, message.pinned_at = timezone.now(), None
-        _note(actor, AuditEvent.Action.DELETED, message)
+        _note(actor, DELETED, message)
         return True
 
     return _moderate(contest, message_id, remove)
@@ -258,7 +257,7 @@ def pin_message(
         if is_pinned:
             _check_pinned(ChatRoom(contest=contest))
         message.pinned_at = timezone.now() if is_pinned else None
-        _note(actor, AuditEvent.Action.CHANGED, message, pinned=is_pinned)
+        _note(actor, CHANGED, message, pinned=is_pinned)
         return True
 
     return _moderate(contest, message_id, pin)

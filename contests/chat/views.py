@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.models import AnnotationTask, Answer
 from contests.categories.selectors import offered_families
@@ -64,10 +63,7 @@ def page_words() -> Words:
         "unlink": _("Do not link {title}"),
         "below": {"one": _("{count} new message"), "other": _("{count} new messages")},
         "left": {"one": _("{count} character left"), "other": _("{count} characters left")},
-        "over": {
-            "one": _("{count} character too many"),
-            "other": _("{count} characters too many"),
-        },
+        "over": {"one": _("{count} character too many"), "other": _("{count} characters too many")},
     }
 
 
@@ -163,5 +159,4 @@ def _own_answer(reader: Reader, item: ContestInput) -> Answer | None:
 
 def _note_reading(request: SignedInRequest, contest: Contest, inputs: list[int]) -> None:
     if inputs:
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)

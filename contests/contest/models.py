@@ -178,7 +178,7 @@ class Contest(models.Model):
         return lifecycle.Schedule(self.state, self.starts_at, self.ends_at, self.closed_at)
 
     def permits(self, action: str) -> bool:
-        """Return whether its state permits this, by the table in `contests.domain.lifecycle`."""
+        """Return whether its state permits this, by the table in `contests.contest.domain`."""
         return lifecycle.permits(self.state, action)
 
     def takes_answers_at(self, moment: datetime, *, arriving: datetime | None = None) -> bool:

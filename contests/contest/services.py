@@ -4,8 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, Actor, record
 from contests.contest.domain import ARCHIVED, ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
 from contests.contest.errors import ContestArchived, NotPermitted
 from contests.contest.models import Contest
@@ -70,5 +69,4 @@ def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[st
 
 
 def _note(actor: Actor, contest: Contest, changed: list[str]) -> None:
-    what = AuditEvent.Action.CHANGED
-    record(actor, what, "contest", contest.pk, contest_id=contest.pk, fields=changed)
+    record(actor, CHANGED, "contest", contest.pk, contest_id=contest.pk, fields=changed)

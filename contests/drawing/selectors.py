@@ -13,8 +13,8 @@ from django.db.models.functions import Length
 from contests.contest.models import Contest
 from contests.drawing.domain.sampling import Criteria, Line, Profile, Survey, profile_texts, survey
 from contests.inputs.models import InputPlace
-from corpus.documents.models import Chunk, Corpus
 from corpus.documents.domain.statistics import describe_lengths
+from corpus.documents.models import Chunk, Corpus
 from corpus.imports.models import Import, ImportedAnnotation
 
 ANSWERS = ImportedAnnotation.Purpose.ANSWERS
@@ -235,10 +235,7 @@ def _first_types(contest: Contest) -> Mapping[str, int]:
     """Return the inputs per document type; one that stands in several counts where it stands first."""
     first: dict[int, tuple[str, int, str]] = {}
     rows = InputPlace.objects.filter(input__contest=contest).values_list(
-        "input_id",
-        "chunk__document__external_id",
-        "chunk__line",
-        "chunk__document__document_type",
+        "input_id", "chunk__document__external_id", "chunk__line", "chunk__document__document_type"
     )
     for input_id, document, line, kind in rows.iterator():
         here = (document, line, kind)

@@ -1,7 +1,5 @@
 """Drawing the inputs of a contest, ordering them, and removing them."""
 
-from collections import Counter
-
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -27,7 +25,7 @@ def draw_inputs(run: JobRun) -> None:
         with run.step(label=gettext_noop("Counting the lines")) as step:
             # What is known now decides what is drawn; to a later run, our own would seem known.
             known_until = sampling.latest_input(draw.contest)
-            step.checkpoint = {"known_until": known_until, "done": 0, "counts": {}}
+            step.checkpoint = {"known_until": known_until, "counts": {}}
     if "groups" not in run.checkpoint:
         _draw(run, draw)
     _order(run, Contest.objects.get(pk=draw.contest))
@@ -38,13 +36,11 @@ def _draw(run: JobRun, draw: sampling.Draw) -> None:
     at = timezone.now()
     # The words of a language take a second to load: not while a step keeps others waiting.
     tokenize("", language=Contest.objects.get(pk=draw.contest).language)
-    while (done := run.checkpoint["done"]) < len(digests):
-        batch = digests[done : done + BATCH_SIZE]
-        with run.step(total=len(digests), label=gettext_noop("Making the inputs")) as step:
-            counts = sampling.draw_batch(draw=draw, digests=batch, at=at)
+    for batch in run.batches(digests, size=BATCH_SIZE, label=gettext_noop("Making the inputs")):
+        with batch.step() as step:
+            counts = sampling.draw_batch(draw=draw, digests=batch.items, at=at)
             counts.update(run.checkpoint["counts"])
-            step.done = done + len(batch)
-            step.checkpoint = run.checkpoint | {"done": step.done, "counts": dict(counts)}
+            step.note(counts=dict(counts))
 
 
 def _order(run: JobRun, contest: Contest) -> None:
@@ -83,10 +79,7 @@ def _order_group(run: JobRun, group: Group, *, of: int) -> None:
 def remove_inputs(run: JobRun) -> None:
     """Remove all inputs of a contest."""
     contest = Contest.objects.get(pk=run.params["contest"])
-    counts = Counter(removed=run.checkpoint.get("removed", 0))
-    while remaining := contest.inputs.count():
-        with run.step(
-            total=counts["removed"] + remaining, label=gettext_noop("Removing the inputs")
-        ) as step:
-            counts["removed"] += sampling.remove_batch(contest_id=contest.pk, size=BATCH_SIZE)
-            step.done, step.checkpoint, step.result = counts["removed"], dict(counts), dict(counts)
+    inputs = contest.inputs.only("pk")
+    for batch in run.batches(inputs, size=BATCH_SIZE, label=gettext_noop("Removing the inputs")):
+        with batch.step(result={"removed": batch.done}):
+            sampling.remove_batch(contest_id=contest.pk, inputs=batch.items)

@@ -10,10 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from contests.annotating import selectors as selectors_selectors
+from contests.annotating.selectors import ShownInput, shown_inputs
 from contests.categories.selectors import families_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
@@ -26,8 +25,7 @@ from contests.inputs.models import ContestInput
 from contests.inputs.selectors import latest_drawing
 from corpus.documents.models import Corpus
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 PAGE_SIZE = 20
 
@@ -58,16 +56,13 @@ def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     return render(request, "contests/drawing/inputs.html", context)
 
 
-def _read(
-    request: SignedInRequest, contest: Contest, page: Page[ContestInput]
-) -> list[selectors_selectors.ShownInput]:
+def _read(request: SignedInRequest, contest: Contest, page: Page[ContestInput]) -> list[ShownInput]:
     """Return the texts of this page, and write down who read them."""
     shown = list(page.object_list)
     if shown:
         ids = [item.pk for item in shown]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
-    return selectors_selectors.shown_inputs(contest, shown)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=ids)
+    return shown_inputs(contest, shown)
 
 
 @dataclass(frozen=True)
@@ -126,27 +121,20 @@ def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: S
         messages.error(request, _("Say below what is to become of the annotations."))
         return False
     actor = actor_of(request)
-    try:
-        with transaction.atomic():
-            decisions = settle(
-                contest=contest,
-                labels=summary.match.labels,
-                people=summary.match.people,
-                actor=actor,
-            )
-            job = sampling.start_drawing(
-                contest=contest,
-                corpus=summary.corpus,
-                criteria=form.criteria,
-                seed=form.cleaned_data["seed"],
-                decisions=decisions,
-                actor=actor,
-            )
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return False
-    enqueue(job)
-    return True
+    match = summary.match
+    with attempt(request), transaction.atomic():
+        decisions = settle(contest=contest, labels=match.labels, people=match.people, actor=actor)
+        job = sampling.start_drawing(
+            contest=contest,
+            corpus=summary.corpus,
+            criteria=form.criteria,
+            seed=form.cleaned_data["seed"],
+            decisions=decisions,
+            actor=actor,
+        )
+        enqueue(job)
+        return True
+    return False
 
 
 @for_managers("GET")
@@ -161,12 +149,8 @@ def inputs_summary(request: SignedInRequest, contest: Contest) -> HttpResponse:
 @for_managers("POST")
 def remove_inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Remove all inputs, so that they can be drawn anew."""
-    try:
-        job = sampling.start_removing(contest=contest, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        enqueue(job)
+    with attempt(request):
+        enqueue(sampling.start_removing(contest=contest, actor=actor_of(request)))
     return redirect("contests:inputs", contest.pk)
 
 

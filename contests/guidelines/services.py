@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
+from accounts.models import User
 from contests.contest.models import Contest
 from contests.guidelines import selectors
 from contests.guidelines.domain.defaults import (
@@ -22,9 +22,8 @@ from contests.guidelines.errors import DraftChanged, DraftExists, DraftGone, Not
 from contests.guidelines.models import GuidelineRevision, GuidelineText
 from contests.people.models import Membership
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 from text.tokens import digest_of
-from web.mail import write_letter
 
 DEFAULT, EMPTY, LATEST = SOURCES = ("default", "empty", "latest")
 TELL_KIND = "contests.tell_guidelines"
@@ -50,7 +49,7 @@ def start_draft(*, contest: Contest, source: str, author: User, actor: Actor) ->
         GuidelineText(revision=draft, language=language, markdown=texts.get(language, ""))
         for language in LANGUAGES
     )
-    _record(actor, AuditEvent.Action.CREATED, draft, source=source)
+    _record(actor, CREATED, draft, source=source)
     return draft
 
 
@@ -86,8 +85,7 @@ def save_text(
         raise DraftChanged
     text.markdown = markdown
     text.save(update_fields=["markdown"])
-    changed = AuditEvent.Action.CHANGED
-    _record(actor, changed, draft, language=language, characters=len(markdown))
+    _record(actor, CHANGED, draft, language=language, characters=len(markdown))
     return text
 
 
@@ -104,7 +102,7 @@ def _open_draft(contest: Contest, draft_id: int) -> GuidelineRevision:
 def discard_draft(*, contest: Contest, draft_id: int, actor: Actor) -> None:
     """Throw a draft away."""
     draft = _open_draft(contest, draft_id)
-    _record(actor, AuditEvent.Action.DELETED, draft)
+    _record(actor, DELETED, draft)
     draft.delete()
 
 
@@ -130,7 +128,7 @@ def publish(
     draft.major, draft.minor, draft.patch = version.major, version.minor, version.patch
     draft.change_note, draft.published_at = change_note, at or timezone.now()
     draft.save(update_fields=["major", "minor", "patch", "change_note", "published_at"])
-    _record(actor, AuditEvent.Action.CHANGED, draft, version=draft.version)
+    _record(actor, CHANGED, draft, version=draft.version)
     return draft
 
 
@@ -152,25 +150,11 @@ def mark_read(*, member: Membership, revision: GuidelineRevision) -> None:
     Membership.objects.filter(unread, pk=member.pk).update(guideline_read=revision)
 
 
-def tell_everyone(*, revision: GuidelineRevision, author: User) -> Job:
-    """Create the job that writes to all who take part; then `jobs.tasks.enqueue` it."""
-    return create_job(
-        kind=TELL_KIND,
-        params={"revision": revision.pk},
-        key=f"{TELL_KIND}:{revision.pk}",
-        created_by=author,
-        contest_id=revision.contest_id,
-    )
+def tell_everyone(*, revision: GuidelineRevision, actor: Actor) -> Job:
+    """Create the job that writes to all who take part; the caller enqueues it."""
+    params = {"revision": revision.pk}
+    return start_job(TELL_KIND, params, actor=actor, contest_id=revision.contest_id)
 
 
-def mail_publication(*, revision: GuidelineRevision, member: Membership, link: str) -> None:
-    """Tell one person about new guidelines, in their language."""
-    context = {"contest": revision.contest, "revision": revision, "link": link}
-    letter = write_letter("guidelines_published", context, language=member.user.language)
-    letter.to(member.user.email).send()
-
-
-def _record(
-    actor: Actor, action: AuditEvent.Action, draft: GuidelineRevision, **details: object
-) -> None:
+def _record(actor: Actor, action: Action, draft: GuidelineRevision, **details: object) -> None:
     record(actor, action, "guidelines", draft.pk, contest_id=draft.contest_id, **details)

@@ -28,5 +28,5 @@ def problem_words(problem: Problem) -> str:
 
 @register.filter
 def sanitised(html: str) -> SafeString:
-    """Show HTML that comes from `contests.domain.guidelines.as_html`, which lets nothing else out."""
+    """Show HTML that comes from `contests.guidelines.domain.html`, which sanitises it."""
     return mark_safe(html)  # noqa: S308

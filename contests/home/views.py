@@ -8,12 +8,11 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.access import for_signed_in
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest, is_manager
-from contests.annotating import selectors as selectors_selectors
 from contests.annotating.page import sending_config, unsent_words
-from contests.categories import selectors as selectors_contests_categories_selectors
+from contests.annotating.selectors import latest_answers
+from contests.categories.selectors import offered_families
 from contests.chat.selectors import announcements, reader_of, unread_count
 from contests.contest.access import for_managers, for_participants
 from contests.contest.models import Contest
@@ -22,13 +21,12 @@ from contests.home import selectors
 from contests.home.forms import AuditFilterForm
 from contests.home.notices import notices_for
 from contests.home.selectors import path_of
-from contests.people import selectors as selectors_of_pages
 from contests.people.models import Membership
-from contests.people.selectors import is_annotating, refusal_of
+from contests.people.selectors import collective_progress, is_annotating, own_progress, refusal_of
 from contests.setup.selectors import state_rows, steps_ahead
-from contests.teams import selectors as selectors_contests_teams_selectors
+from contests.teams.selectors import teams_with_progress
 from contests.training.selectors import training_progress
-from jobs.services import visible_jobs
+from jobs.selectors import visible_jobs
 
 EVENTS_PER_PAGE = 50
 
@@ -46,7 +44,7 @@ def audit(request: SignedInRequest, contest: Contest) -> HttpResponse:
         until=chosen.get("until"),
     )
     # Before counting: this reading is an event of the list, too.
-    record(actor_of(request), AuditEvent.Action.READ, "audit log", contest_id=contest.pk)
+    record(actor_of(request), READ, "audit log", contest_id=contest.pk)
     page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
@@ -83,7 +81,7 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
         {
             "contest": contest,
             "membership": memberships.get(contest.pk),
-            "progress": selectors_of_pages.collective_progress(contest),
+            "progress": collective_progress(contest),
         }
         for contest in contests
     ]
@@ -98,15 +96,15 @@ def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
     context: dict[str, object] = {
         "contest": contest,
         "membership": member,
-        "progress": selectors_of_pages.collective_progress(contest),
-        "teams": selectors_contests_teams_selectors.teams_with_progress(contest),
-        "families": selectors_contests_categories_selectors.offered_families(contest),
+        "progress": collective_progress(contest),
+        "teams": teams_with_progress(contest),
+        "families": offered_families(contest),
         "announcements": announcements(reader_of(request.user, contest), contest),
         "unread": unread_count(member) if member else 0,
     }
     if member is not None and not member.is_manager:
         context["annotating"] = is_annotating(member)
-        context["own"] = selectors_of_pages.own_progress(member, now=timezone.now())
+        context["own"] = own_progress(member, now=timezone.now())
         context["path"] = path_of(member, now=timezone.now())
         context["refusal"] = refusal_of(member)
         context["training"] = training_progress(member) if contest.requires_training else None
@@ -127,11 +125,11 @@ def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _own_answers(request: SignedInRequest, member: Membership) -> list[object]:
-    answers = selectors_selectors.latest_answers(member, count=LATEST_ANSWERS)
+    answers = latest_answers(member, count=LATEST_ANSWERS)
     if answers:
         record(
             actor_of(request),
-            AuditEvent.Action.READ,
+            READ,
             "input",
             contest_id=member.contest_id,
             inputs=[answer.task.input_id for answer in answers],

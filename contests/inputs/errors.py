@@ -9,11 +9,6 @@ class InputsFixed(Refusal):
     message = _("The contest has begun: its inputs can no longer change.")
 
 
-class InputsBusy(Refusal):
-    code = "inputs-busy"
-    message = _("The inputs are being drawn or removed. Wait until that is done.")
-
-
 class InputsAnswered(Refusal):
     code = "inputs-answered"
     message = _("People have answered tasks on these inputs, so they stay.")

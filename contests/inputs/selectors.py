@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 from contests.contest.domain import INPUTS, OPENING, MissingStep
 from contests.contest.models import Contest
 from jobs.models import Job
+from jobs.selectors import is_at_work, latest_job
 
 
 def drawing_key(contest_id: int) -> str:
@@ -16,13 +17,12 @@ def drawing_key(contest_id: int) -> str:
 
 def is_drawing(contest: Contest) -> bool:
     """Return whether a job is changing the inputs, or waits to."""
-    return Job.objects.live().filter(key=drawing_key(contest.pk)).exists()
+    return is_at_work(drawing_key(contest.pk))
 
 
 def latest_drawing(contest: Contest) -> Job | None:
     """Return the job that last changed, or is changing, the inputs."""
-    jobs = Job.objects.filter(contest_id=contest.pk, key=drawing_key(contest.pk))
-    return jobs.order_by("-created_at").first()
+    return latest_job(contest.pk, drawing_key(contest.pk))
 
 
 def missing_steps(contest: Contest) -> Iterator[MissingStep]:

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.access import Guard
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent, User
+from accounts.audit import READ, actor_of, record
+from accounts.models import User
 from accounts.roles import SignedInRequest
 from contests.contest.access import visible_contest
 from contests.contest.models import Contest
@@ -32,8 +32,8 @@ class ContestAPIView(APIView):
 
     def note_reading(self, contest_id: int, input_ids: Iterable[int]) -> None:
         """Write down whose eyes saw which inputs."""
-        actor, read = actor_of(self.request), AuditEvent.Action.READ
-        record(actor, read, "input", contest_id=contest_id, inputs=list(input_ids))
+        inputs = list(input_ids)
+        record(actor_of(self.request), READ, "input", contest_id=contest_id, inputs=inputs)
 
 
 def own_membership(request: SignedInRequest, contest_id: int) -> Membership:

@@ -193,7 +193,7 @@ class JoinLink(models.Model):
             models.CheckConstraint(
                 condition=Q(most_people=None) | Q(joined__lte=F("most_people")),
                 name="contests_link_within_limit",
-            ),
+            )
         ]
         indexes: ClassVar = [models.Index(fields=["contest"], name="contests_link_contest")]
 

@@ -125,11 +125,7 @@ def check_roster(contest: Contest, text: str, *, role: str) -> list[RosterRow]:
 
 
 def _judge(
-    line: RosterLine,
-    role: str,
-    teams: dict[str, Team],
-    members: set[str],
-    seen: dict[str, int],
+    line: RosterLine, role: str, teams: dict[str, Team], members: set[str], seen: dict[str, int]
 ) -> RosterRow:
     email = User.objects.normalize_email(line.email)
     chosen = line.role or role
@@ -182,7 +178,7 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
         yield MissingStep(PEOPLE, "without-team", message, details={"count": without})
 
 
-# Why a line of a list of people cannot be invited, by the codes of `contests.selectors.people`.
+# Why a line of a list of people cannot be invited, by its code.
 ROSTER_PROBLEMS = {
     "no-address": _("There is no e-mail address on this line."),
     "bad-address": _("“%(email)s” is not an e-mail address."),

@@ -20,5 +20,5 @@ contest_urls = [
 urlpatterns = [
     path("contests/<int:contest_id>/", include(contest_urls)),
     path("invitations/<str:token>/", joining.join, name="join"),
-    path("join/<str:token>/", joining.join_link_joining, name="join_by_link"),
+    path("join/<str:token>/", joining.join_with_link, name="join_by_link"),
 ]

@@ -9,11 +9,6 @@ class RulesReadOnly(Refusal):
     message = _("This contest is closed: what is proposed in it stays as it is.")
 
 
-class DetectionBusy(Refusal):
-    code = "detection-busy"
-    message = _("The rules are already at work. Wait until that is done.")
-
-
 class FormatTaken(Refusal):
     code = "format-taken"
     message = _("This contest already has this format.")

@@ -17,7 +17,7 @@ class LexiconWord(models.Model):
     contest = models.ForeignKey(
         Contest, on_delete=models.CASCADE, related_name="lexicon_words", db_index=False
     )
-    # A key of contests.domain.own_lexicons.
+    # A key of contests.proposals.domain.lexicons.OWN_LEXICONS.
     kind = models.CharField(max_length=20)
     text = models.CharField(max_length=120)
     # As the detector compares it. Folding can make a text longer, never three times as long.

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, Action, Actor, record
 from contests.categories.errors import UnknownLabel
 from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
@@ -16,24 +16,19 @@ from contests.inputs.errors import NoInputs
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.lexicons import MOST_WORDS, OwnLexicon, unknown_words
 from contests.proposals.domain.proposer import Proposer, labels_of
-from contests.proposals.errors import (
-    DetectionBusy,
-    FormatTaken,
-    RulesReadOnly,
-    TooManyFormats,
-    TooManyWords,
-)
+from contests.proposals.errors import FormatTaken, RulesReadOnly, TooManyFormats, TooManyWords
 from contests.proposals.models import LexiconWord, NumberFormat, PreAnnotation
 from contests.proposals.selectors import detecting_key, inputs_to_detect, settings_of, setup_of
 from detection.rules.own import check_format
 from jobs.models import Job
-from jobs.services import create_job, is_at_work
+from jobs.selectors import is_at_work
+from jobs.services import start_job
 
 DETECT = "contests.pre_annotate"
 
 
 def lock_rules(contest_id: int) -> Contest:
-    """Return the contest for us alone, if what is proposed in it may still change."""
+    """Lock the contest row; raise RulesReadOnly if proposals can no longer change."""
     contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
     if not contest.categories_can_change:
         raise RulesReadOnly
@@ -55,32 +50,18 @@ def choose(
     settings, _ = PreAnnotation.objects.get_or_create(contest=contest)
     settings.labels, settings.keeps_imported = known, keeps_imported
     settings.save(update_fields=["labels", "keeps_imported"])
-    record(
-        actor,
-        AuditEvent.Action.CHANGED,
-        "pre-annotation",
-        contest_id=contest.pk,
-        keeps_imported=keeps_imported,
-    )
+    record(actor, CHANGED, "pre-annotation", contest_id=contest.pk, keeps_imported=keeps_imported)
     return settings
 
 
 @transaction.atomic
 def start_detecting(*, contest: Contest, actor: Actor) -> Job:
-    """Create the job that proposes; the caller enqueues it."""
+    """Create the job that proposes, unless it is at work; the caller enqueues it."""
     contest = lock_rules(contest.pk)
     if not contest.inputs.exists():
         raise NoInputs
-    if is_at_work(detecting_key(contest.pk)):
-        raise DetectionBusy
-    record(actor, AuditEvent.Action.CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
-    return create_job(
-        kind=DETECT,
-        params={"contest": contest.pk},
-        key=detecting_key(contest.pk),
-        created_by=actor.user,
-        contest_id=contest.pk,
-    )
+    record(actor, CHANGED, "pre-annotation", contest_id=contest.pk, change="run")
+    return start_job(DETECT, {"contest": contest.pk}, key=detecting_key(contest.pk), actor=actor)
 
 
 @transaction.atomic
@@ -101,40 +82,29 @@ def begin(*, contest_id: int) -> None:
     PreAnnotation.objects.filter(contest=contest).update(digest="", computed_at=timezone.now())
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Some inputs with what was found in them, not stored yet."""
-
-    inputs: Sequence[ContestInput]
-    left_out: Counter[str]
-    # Inputs after these.
-    remaining: int
-
-
-def detect_batch(*, contest: Contest, after: int, size: int, proposer: Proposer) -> Batch:
-    """Return the next inputs with new proposals."""
+def inputs_ahead(contest: Contest) -> QuerySet[ContestInput]:
+    """Return the inputs in which proposals may be made now."""
     keeps_imported = settings_of(contest).keeps_imported
-    ahead = inputs_to_detect(contest, keeps_imported=keeps_imported).filter(pk__gt=after)
-    inputs = list(ahead.only("pk", "text", "proposals", "reasons")[:size])
+    return inputs_to_detect(contest, keeps_imported=keeps_imported)
+
+
+def propose(inputs: Sequence[ContestInput], *, proposer: Proposer) -> Counter[str]:
+    """Give these inputs new proposals, not stored yet; return what was left out, by label."""
     left_out: Counter[str] = Counter()
     every = proposer.propose_all(item.text for item in inputs)
     for item, proposed in zip(inputs, every, strict=True):
         item.proposals = [each.unit for each in proposed.proposals]
         item.reasons = [each.reason for each in proposed.proposals]
         left_out += proposed.left_out
-    remaining = max(0, ahead.count() - len(inputs))
-    return Batch(inputs, left_out, remaining)
+    return left_out
 
 
-def store_batch(*, contest_id: int, batch: Batch) -> None:
+def store_proposals(*, contest_id: int, inputs: Sequence[ContestInput]) -> None:
     """Store the proposals, but for inputs that were handed out or came with a file meanwhile."""
-    contest = lock_rules(contest_id)
-    keeps_imported = settings_of(contest).keeps_imported
-    open_now = inputs_to_detect(contest, keeps_imported=keeps_imported)
-    ids = [item.pk for item in batch.inputs]
-    still = set(open_now.filter(pk__in=ids).values_list("pk", flat=True))
-    inputs = [item for item in batch.inputs if item.pk in still]
-    ContestInput.objects.bulk_update(inputs, ["proposals", "reasons"], batch_size=200)
+    ahead = inputs_ahead(lock_rules(contest_id)).filter(pk__in=[item.pk for item in inputs])
+    still = set(ahead.values_list("pk", flat=True))
+    open_now = [item for item in inputs if item.pk in still]
+    ContestInput.objects.bulk_update(open_now, ["proposals", "reasons"], batch_size=200)
 
 
 def finish(*, contest_id: int, digest: str, left_out: Mapping[str, int]) -> dict[str, int]:
@@ -183,7 +153,7 @@ def add_words(
         batch_size=BATCH_SIZE,
     )
     if fresh:
-        _record(actor, AuditEvent.Action.CHANGED, contest, own, added=len(fresh))
+        _record(actor, CHANGED, contest, own, added=len(fresh))
     return Added(len(fresh), len(words) - len(fresh))
 
 
@@ -198,18 +168,16 @@ def remove_words(
         words = words.filter(pk__in=ids)
     count, _ = words.delete()
     if count:
-        _record(actor, AuditEvent.Action.CHANGED, contest, own, removed=count)
+        _record(actor, CHANGED, contest, own, removed=count)
     return count
 
 
 def record_words_read(*, contest: Contest, own: OwnLexicon, count: int, actor: Actor) -> None:
     """Write down that someone took a list away: it may name people."""
-    _record(actor, AuditEvent.Action.EXPORTED, contest, own, words=count)
+    _record(actor, EXPORTED, contest, own, words=count)
 
 
-def _record(
-    actor: Actor, action: AuditEvent.Action, contest: Contest, own: OwnLexicon, **counts: int
-) -> None:
+def _record(actor: Actor, action: Action, contest: Contest, own: OwnLexicon, **counts: int) -> None:
     record(actor, action, "lexicon", own.key, contest_id=contest.pk, **counts)
 
 
@@ -230,7 +198,7 @@ def add_format(
     added = formats.create(label=label, pattern=pattern, trigger=trigger)
     record(
         actor,
-        AuditEvent.Action.CREATED,
+        CREATED,
         "number format",
         added.pk,
         contest_id=contest.pk,
@@ -248,7 +216,7 @@ def remove_format(*, number_format: NumberFormat, actor: Actor) -> None:
     if removed:
         record(
             actor,
-            AuditEvent.Action.DELETED,
+            DELETED,
             "number format",
             number_format.pk,
             contest_id=contest.pk,

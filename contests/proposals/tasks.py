@@ -1,7 +1,5 @@
 """Proposing in all inputs of a contest, and evaluating the rules on its gold."""
 
-from collections import Counter
-
 from django.contrib import messages
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +26,7 @@ def pre_annotate(run: JobRun) -> None:
         proposer = Proposer(setup_of(contest))
         digest = proposer.setup.digest
         if run.checkpoint.get("digest") != digest:
-            start = {"digest": digest, "last": 0, "done": 0, "left_out": {}}
+            start = {"digest": digest, "left_out": {}}
             with run.step(done=0, checkpoint=start, label=gettext_noop("Reading the inputs")):
                 detecting.begin(contest_id=contest.pk)
         _go_through(run, contest, proposer)
@@ -36,7 +34,7 @@ def pre_annotate(run: JobRun) -> None:
             left_out = run.checkpoint["left_out"]
             found = detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
             step.result = {
-                "inputs": run.checkpoint["done"],
+                "inputs": run.checkpoint.get("done", 0),
                 "proposals": sum(found.values()),
                 "left_out": sum(left_out.values()),
             }
@@ -48,19 +46,13 @@ def pre_annotate(run: JobRun) -> None:
 
 
 def _go_through(run: JobRun, contest: Contest, proposer: Proposer) -> None:
-    while True:
-        at = run.checkpoint
+    ahead = detecting.inputs_ahead(contest).only("pk", "text", "proposals", "reasons")
+    for batch in run.batches(ahead, size=BATCH_SIZE):
         # Outside the step, which would keep everyone else from writing while rules are at work.
-        batch = detecting.detect_batch(
-            contest=contest, after=at["last"], size=BATCH_SIZE, proposer=proposer
-        )
-        if not batch.inputs:
-            return
-        done = at["done"] + len(batch.inputs)
-        left_out = Counter(at["left_out"]) + batch.left_out
-        checkpoint = at | {"last": batch.inputs[-1].pk, "done": done, "left_out": dict(left_out)}
-        with run.step(done=done, total=done + batch.remaining, checkpoint=checkpoint):
-            detecting.store_batch(contest_id=contest.pk, batch=batch)
+        left_out = detecting.propose(batch.items, proposer=proposer)
+        left_out.update(run.checkpoint["left_out"])
+        with batch.step(left_out=dict(left_out)):
+            detecting.store_proposals(contest_id=contest.pk, inputs=batch.items)
 
 
 def renew_draft(request: SignedInRequest, contest: Contest) -> None:

@@ -1,14 +1,15 @@
 """Copying a contest: what was prepared, never its people or their answers."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Model
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CREATED, Actor, record
+from accounts.models import User
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
 from contests.contest.services import PERMISSIONS
@@ -61,10 +62,12 @@ def copy_contest(
             places=team.places,
             actor=actor,
         )
-    copied = AuditEvent.Action.CREATED
-    record(actor, copied, "contest", target.pk, contest_id=target.pk, copy_of=source.pk)
+    record(actor, CREATED, "contest", target.pk, contest_id=target.pk, copy_of=source.pk)
     wants_inputs = with_inputs and source.inputs.exists() and not is_drawing(source)
-    return CopiedContest(target, _copy_job(source, target, manager) if wants_inputs else None)
+    if not wants_inputs:
+        return CopiedContest(target, None)
+    params, key = {"source": source.pk, "contest": target.pk}, drawing_key(target.pk)
+    return CopiedContest(target, create_job(COPY_KIND, params, key=key, created_by=manager))
 
 
 def _anew(row: Row, **changes: object) -> Row:
@@ -108,30 +111,18 @@ def _copy_training(source: Contest, target: Contest) -> None:
     )
 
 
-def _copy_job(source: Contest, target: Contest, manager: User) -> Job:
-    return create_job(
-        kind=COPY_KIND,
-        params={"source": source.pk, "contest": target.pk},
-        key=drawing_key(target.pk),
-        created_by=manager,
-        contest_id=target.pk,
-    )
-
-
 @transaction.atomic
-def copy_inputs(*, source_id: int, target_id: int, after: int, size: int) -> list[int]:
-    """Copy the next inputs with their places, not what was answered; return their old ids."""
-    rows = list(ContestInput.objects.filter(contest=source_id, pk__gt=after).order_by("pk")[:size])
+def copy_inputs(*, inputs: Sequence[ContestInput], target_id: int) -> None:
+    """Copy these inputs with their places, not what was answered."""
     made = ContestInput.objects.bulk_create(
-        _anew(row, contest_id=target_id, times_given=0, is_recognised=False) for row in rows
+        _anew(row, contest_id=target_id, times_given=0, is_recognised=False) for row in inputs
     )
     inputs_added.send(ContestInput, contest_id=target_id, inputs=made)
-    new_ids = {old.pk: new.pk for old, new in zip(rows, made, strict=True)}
+    new_ids = {old.pk: new.pk for old, new in zip(inputs, made, strict=True)}
     places = InputPlace.objects.filter(input__in=new_ids)
     InputPlace.objects.bulk_create(
         InputPlace(input_id=new_ids[place.input_id], chunk_id=place.chunk_id) for place in places
     )
-    return list(new_ids)
 
 
 @transaction.atomic

@@ -7,21 +7,21 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, Actor, record
+from accounts.models import User
 from contests.annotating.services.routing import recount_given
 from contests.categories.domain.presets import Preset
 from contests.categories.services.categories import apply_preset
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
-from contests.inputs.errors import InputsBusy
-from contests.inputs.selectors import is_drawing
+from contests.inputs.selectors import drawing_key
 from contests.people.models import Membership
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import blocking
 from contests.teams.services import complete_sequences
 from contests.training.services import add_ready_made
+from jobs.services import refuse_while_at_work
 
 
 @transaction.atomic
@@ -29,7 +29,7 @@ def create_contest(*, name: str, manager: User, actor: Actor, **settings: object
     """Create a contest with its first manager."""
     contest = Contest.objects.create(name=name, **settings)
     Membership.objects.create(contest=contest, user=manager, role=Membership.Role.MANAGER)
-    record(actor, AuditEvent.Action.CREATED, "contest", contest.pk, contest_id=contest.pk)
+    record(actor, CREATED, "contest", contest.pk, contest_id=contest.pk)
     return contest
 
 
@@ -90,8 +90,7 @@ def _extend(contest: Contest, new_end: datetime | None) -> None:
 
 
 def _make_ready(contest: Contest, target: str) -> None:
-    if is_drawing(contest):
-        raise InputsBusy
+    refuse_while_at_work(drawing_key(contest.pk))
     missing = blocking(contest, target)
     if missing:
         raise NotReady(codes=", ".join(each.code for each in missing))
@@ -100,9 +99,8 @@ def _make_ready(contest: Contest, target: str) -> None:
 
 
 def _record(actor: Actor, contest: Contest, before: str, **details: object) -> None:
-    changed = AuditEvent.Action.CHANGED
     states = {"state": contest.state, "before": before}
-    record(actor, changed, "contest", contest.pk, contest_id=contest.pk, **states, **details)
+    record(actor, CHANGED, "contest", contest.pk, contest_id=contest.pk, **states, **details)
 
 
 def close_ended(*, now: datetime | None = None) -> int:

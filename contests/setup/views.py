@@ -29,9 +29,8 @@ from contests.setup.forms import (
 from contests.setup.selectors import MOVES, state_rows, steps_ahead
 from contests.setup.services import change_state, create_draft, store_step
 from jobs.tasks import enqueue
-from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain
+from web.errors import attempt
 
 
 @for_managers("GET", "POST")
@@ -43,8 +42,7 @@ def copy(request: SignedInRequest, contest: Contest) -> HttpResponse:
         copied = copy_contest(
             source=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
         )
-        if copied.job is not None:
-            enqueue(copied.job)
+        enqueue(copied.job)
         messages.success(request, _("The copy is made. Only you see it so far."))
         return redirect("contests:setup", copied.contest.pk)
     context = {"contest": contest, "form": form, "inputs": contest.inputs.count()}
@@ -82,11 +80,8 @@ def change(request: SignedInRequest, contest: Contest) -> HttpResponse:
         messages.error(request, " ".join(map(str, form.errors["last_day"])))
         return redirect("contests:setup", contest.pk)
     new_end = form.cleaned_data["last_day"] if form else None
-    try:
+    with attempt(request):
         change_state(contest=contest, target=target, actor=actor_of(request), new_end=new_end)
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The contest is now: %(state)s.") % _shown(target))
     return redirect("contests:setup", contest.pk)
 
@@ -158,11 +153,9 @@ def _step(
 def _store(
     request: SignedInRequest, contest: Contest, form: forms.BaseForm, values: dict[str, Any]
 ) -> bool:
-    try:
+    with attempt(form):
         changed = store_step(contest=contest, actor=actor_of(request), **values)
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return False
-    words = _("Saved.") if changed else _("There was nothing to change.")
-    messages.success(request, words)
-    return True
+        words = _("Saved.") if changed else _("There was nothing to change.")
+        messages.success(request, words)
+        return True
+    return False

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from accounts.audit import PLATFORM, Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, PLATFORM, Actor, record
 from contests.contest.domain import ARRANGE, DESCRIBE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -108,7 +107,7 @@ def add_team(
         perturbation=perturbation,
         places=places,
     )
-    record(actor, AuditEvent.Action.CREATED, "team", team.pk, contest_id=contest.pk)
+    record(actor, CREATED, "team", team.pk, contest_id=contest.pk)
     return team
 
 
@@ -170,8 +169,7 @@ def change_team(*, team: Team, actor: Actor, group: int | None = None, **values:
         _regroup(fresh, group)
     if changed:
         fresh.save()
-        what = AuditEvent.Action.CHANGED
-        record(actor, what, "team", fresh.pk, contest_id=contest.pk, fields=changed)
+        record(actor, CHANGED, "team", fresh.pk, contest_id=contest.pk, fields=changed)
     return fresh
 
 
@@ -200,7 +198,7 @@ def delete_team(*, team: Team, actor: Actor) -> None:
     pk, group = team.pk, team.group
     team.delete()
     _drop_if_empty(group)
-    record(actor, AuditEvent.Action.DELETED, "team", pk, contest_id=contest.pk)
+    record(actor, DELETED, "team", pk, contest_id=contest.pk)
 
 
 def place_for(contest: Contest, *, wanted: Team | None = None) -> Team | None:

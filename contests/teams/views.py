@@ -17,9 +17,8 @@ from contests.teams.domain.designs import READY_DESIGNS, ReadyDesign, group_desi
 from contests.teams.forms import AssigningForm, PairForm, TeamForm
 from contests.teams.selectors import missing_steps, team_designs, teams_with_progress
 from contests.teams.services import apply_design
-from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain
+from web.errors import attempt
 
 
 @for_managers("GET", "POST")
@@ -32,13 +31,11 @@ def teams(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _add(request: SignedInRequest, contest: Contest, form: TeamForm) -> bool:
-    try:
+    with attempt(form, "name"):
         services.create_team(contest=contest, actor=actor_of(request), **form.values)
-    except Refusal as error:
-        form.add_error("name", explain(error))
-        return False
-    messages.success(request, _("The team is added."))
-    return True
+        messages.success(request, _("The team is added."))
+        return True
+    return False
 
 
 def _show(
@@ -73,11 +70,8 @@ def edit_team(request: SignedInRequest, contest: Contest, team_id: int) -> HttpR
     team = get_object_or_404(contest.teams.select_related("group"), pk=team_id)
     form = TeamForm(request.POST or None, contest=contest, team=team)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             services.change_team(team=team, actor=actor_of(request), **form.values)
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("The team is changed."))
             return redirect("contests:setup_teams", contest.pk)
     context = {
@@ -103,11 +97,8 @@ def delete_team(request: SignedInRequest, contest: Contest, team_id: int) -> Htt
             back=back,
         )
         return ask(request, question, contest=contest)
-    try:
+    with attempt(request):
         services.delete_team(team=team, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The team is deleted."))
     return redirect(back)
 
@@ -137,11 +128,8 @@ def _set_pairs(request: SignedInRequest, contest: Contest, pairs: list[list[str]
 
 
 def _change(request: SignedInRequest, contest: Contest, **values: object) -> None:
-    try:
+    with attempt(request):
         change_settings(contest=contest, actor=actor_of(request), **values)
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("Saved."))
 
 
@@ -176,11 +164,8 @@ def use_design(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def _apply(request: SignedInRequest, contest: Contest, design: ReadyDesign) -> None:
     # Plain numbers: annotators read the name, and it must not tell the arm.
     names = [_("Team %(number)s") % {"number": each + 1} for each in range(design.team_count)]
-    try:
+    with attempt(request):
         apply_design(contest=contest, design=design, names=names, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         words = _(
             "The teams of the design are there, and inputs come in the same order for each group. "
             "Change what you like."

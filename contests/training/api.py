@@ -9,8 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from contests.annotating.serializers import (
     AnswerSerializer,
     BatchSerializer,
@@ -110,8 +109,7 @@ class TrainingTasksView(ContestAPIView):
         tasks = next_training_tasks(member=member)
         if tasks:
             ids = [task.pk for task in tasks]
-            read = AuditEvent.Action.READ
-            record(actor_of(request), read, "training", contest_id=contest_id, tasks=ids)
+            record(actor_of(request), READ, "training", contest_id=contest_id, tasks=ids)
         return Response(
             {
                 "tasks": TrainingTaskSerializer(tasks, many=True).data,

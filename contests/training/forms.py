@@ -8,14 +8,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from contests.annotating.models import Answer
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.training.domain import TextProblem, WrittenTask, read_task, read_tasks
 from contests.training.models import TrainingTask
-from text.errors import Refusal
 from text.markup import parse, render
 from text.spans import Span
-from web.errors import explain
+from web.errors import attempt, explain
 from web.forms import as_percent, percent_field
 
 LONGEST_PASTE = 200_000
@@ -86,10 +85,8 @@ class TrainingTaskForm(forms.Form):
             return cleaned
         # What people see is one line.
         marked = " ".join(cleaned["marked"].split("\n")).replace("\r", "")
-        try:
+        with attempt(self, "marked"):
             self.written = read_task(marked, labels=self._labels, note=cleaned.get("note", ""))
-        except Refusal as error:
-            self.add_error("marked", explain(error))
         return cleaned
 
     @staticmethod

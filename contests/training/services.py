@@ -8,11 +8,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.annotating.domain import ACCEPT, Submission, check_submission
 from contests.annotating.errors import AnswerIdTaken, TaskNotFound
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.domain import ARRANGE, TEACH, TRAIN
 from contests.contest.models import Contest
 from contests.contest.services import lock_for
@@ -148,9 +147,8 @@ def settle(*, member: Membership, actor: Actor, at: datetime | None = None) -> N
         return
     member.trained_at = at or timezone.now()
     member.save(update_fields=["trained_at"])
-    changed = AuditEvent.Action.CHANGED
     record(
-        actor, changed, "membership", member.pk, contest_id=member.contest_id, fields=["trained"]
+        actor, CHANGED, "membership", member.pk, contest_id=member.contest_id, fields=["trained"]
     )
 
 
@@ -171,9 +169,8 @@ def repeat_training(*, member: Membership, actor: Actor) -> Membership:
     if begun.exists():
         fresh.training_round += 1
         fresh.save(update_fields=["training_round"])
-        changed = AuditEvent.Action.CHANGED
         number = fresh.training_round
-        record(actor, changed, "membership", fresh.pk, contest_id=fresh.contest_id, round=number)
+        record(actor, CHANGED, "membership", fresh.pk, contest_id=fresh.contest_id, round=number)
     return fresh
 
 
@@ -201,7 +198,7 @@ def add_tasks(
         for number, task in enumerate(written)
     )
     ids = [task.pk for task in made]
-    _record(actor, AuditEvent.Action.CREATED, fresh, tasks=ids, origin=str(origin))
+    _record(actor, CREATED, fresh, tasks=ids, origin=str(origin))
     return made
 
 
@@ -242,7 +239,7 @@ def change_task(*, task: TrainingTask, written: WrittenTask, actor: Actor) -> Tr
         task.text, task.units, task.note = written.text, _units(written), written.note
         task.tokens = _tokens(contest, written.text)
         task.save(update_fields=["text", "units", "note", "tokens"])
-        _record(actor, AuditEvent.Action.CHANGED, contest, tasks=[task.pk])
+        _record(actor, CHANGED, contest, tasks=[task.pk])
         return task
     made = TrainingTask.objects.create(
         contest=contest,
@@ -254,7 +251,7 @@ def change_task(*, task: TrainingTask, written: WrittenTask, actor: Actor) -> Tr
         origin=TrainingTask.Origin.WRITTEN,
     )
     TrainingTask.objects.filter(pk=task.pk).update(removed_at=timezone.now())
-    _record(actor, AuditEvent.Action.CHANGED, contest, tasks=[task.pk, made.pk])
+    _record(actor, CHANGED, contest, tasks=[task.pk, made.pk])
     return made
 
 
@@ -270,7 +267,7 @@ def remove_task(*, task: TrainingTask, actor: Actor) -> None:
         TrainingTask.objects.filter(pk=pk).update(removed_at=timezone.now())
     else:
         task.delete()
-    _record(actor, AuditEvent.Action.DELETED, contest, tasks=[pk])
+    _record(actor, DELETED, contest, tasks=[pk])
     settle_everyone(contest=contest)
 
 
@@ -285,7 +282,7 @@ def move_task(*, task: TrainingTask, step: int, actor: Actor) -> None:
         for position, each in enumerate(tasks):
             each.position = position
         TrainingTask.objects.bulk_update(tasks, ["position"])
-        _record(actor, AuditEvent.Action.CHANGED, contest, tasks=[task.pk])
+        _record(actor, CHANGED, contest, tasks=[task.pk])
 
 
 @transaction.atomic
@@ -308,5 +305,5 @@ def take_input(
     return add_tasks(contest=fresh, written=[written], origin=origin, actor=actor)[0]
 
 
-def _record(actor: Actor, action: AuditEvent.Action, contest: Contest, **details: object) -> None:
+def _record(actor: Actor, action: Action, contest: Contest, **details: object) -> None:
     record(actor, action, "training", contest_id=contest.pk, **details)

@@ -10,7 +10,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus
+from text.errors import Refusal
+from web.errors import explain
 from web.forms import LANGUAGES
 
 if TYPE_CHECKING:
@@ -97,6 +100,11 @@ class CorpusForm(forms.ModelForm):
     def are_paths_open(self) -> bool:
         """Return whether anything is said about XML, or was said wrongly."""
         return any(self[name].value() or self[name].errors for name in PATH_FIELDS)
+
+    def refuse(self, error: Refusal) -> None:
+        """Show the reason where it belongs: at its field, or on top."""
+        field = error.field if isinstance(error, UnusablePath) else None
+        self.add_error("name" if isinstance(error, CorpusNameTaken) else field, explain(error))
 
     def _post_clean(self) -> None:
         """Leave the row alone: the service writes it, and only then knows whether a name is free."""

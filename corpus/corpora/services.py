@@ -6,8 +6,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, DELETED, Actor, record
+from accounts.models import User
 from corpus.documents.errors import (
     CorpusHasDocuments,
     CorpusInUse,
@@ -98,7 +98,7 @@ def create_corpus(*, owner: User, actor: Actor, **choices: Unpack[CorpusSettings
     _apply(corpus, choices)
     _save(corpus)
     corpus.keepers.add(owner)
-    record(actor, AuditEvent.Action.CREATED, "corpus", corpus.pk)
+    record(actor, CREATED, "corpus", corpus.pk)
     return corpus
 
 
@@ -112,7 +112,7 @@ def change_corpus(*, corpus: Corpus, actor: Actor, **choices: Unpack[CorpusSetti
     if set(changed) & set(FIXED_WITH_DOCUMENTS):
         _require_no_documents(corpus)
     _save(corpus)
-    record(actor, AuditEvent.Action.CHANGED, "corpus", corpus.pk, fields=changed)
+    record(actor, CHANGED, "corpus", corpus.pk, fields=changed)
     return corpus
 
 
@@ -124,7 +124,7 @@ def delete_corpus(*, corpus: Corpus, actor: Actor) -> None:
         raise CorpusInUse
     if corpus.imports.under_way().exists():
         raise ImportUnderWay
-    record(actor, AuditEvent.Action.DELETED, "corpus", corpus.pk)
+    record(actor, DELETED, "corpus", corpus.pk)
     corpus.delete()
 
 
@@ -169,8 +169,7 @@ def add_keeper(*, corpus: Corpus, user: User, actor: Actor) -> None:
     if corpus.keepers.filter(pk=user.pk).exists():
         return
     corpus.keepers.add(user)
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "corpus", corpus.pk, change="keeper added", user=user.pk)
+    record(actor, CHANGED, "corpus", corpus.pk, change="keeper added", user=user.pk)
 
 
 @transaction.atomic
@@ -183,5 +182,4 @@ def remove_keeper(*, corpus: Corpus, user: User, actor: Actor) -> None:
     if corpus.keepers.count() == 1:
         raise LastKeeper
     corpus.keepers.remove(user)
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "corpus", corpus.pk, change="keeper removed", user=user.pk)
+    record(actor, CHANGED, "corpus", corpus.pk, change="keeper removed", user=user.pk)

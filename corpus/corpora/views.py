@@ -7,19 +7,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.access import for_signed_in
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent, User
+from accounts.audit import READ, actor_of, record
+from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
 from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import for_keepers, may_see_corpora
-from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus, Document
 from corpus.imports.reading import read_document
 from corpus.imports.selectors import figures_of_corpus, import_under_way
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 FIRST_DOCUMENTS = 8
 IMPORTS_PER_PAGE = 10
@@ -30,10 +28,7 @@ def corpus_list(request: SignedInRequest) -> HttpResponse:
     """Show the corpora that this person keeps; to others than managers and keepers, nothing."""
     if not may_see_corpora(request.user):
         raise Http404
-    context = {
-        "corpora": corpora_with_counts(request.user),
-        "may_create": is_manager(request.user),
-    }
+    context = {"corpora": corpora_with_counts(request.user), "may_create": is_manager(request.user)}
     return render(request, "corpus/corpora/list.html", context)
 
 
@@ -44,13 +39,10 @@ def new_corpus(request: SignedInRequest) -> HttpResponse:
         raise Http404
     form = CorpusForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             corpus = corpora.create_corpus(
                 owner=request.user, actor=actor_of(request), **form.cleaned_data
             )
-        except Refusal as error:
-            _add_error(form, error)
-        else:
             messages.success(request, _("The corpus is ready for its first files."))
             return redirect("corpus:new_import", corpus.pk)
     return render(request, "corpus/corpora/new.html", {"form": form})
@@ -83,11 +75,8 @@ def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     is_fixed = Document.objects.filter(corpus=corpus).exists()
     form = CorpusForm(request.POST or None, instance=corpus, is_fixed=is_fixed)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             corpora.change_corpus(corpus=corpus, actor=actor_of(request), **form.cleaned_data)
-        except Refusal as error:
-            _add_error(form, error)
-        else:
             messages.success(request, _("Your changes have been saved."))
             return redirect("corpus:home", corpus.pk)
     context = {
@@ -102,23 +91,11 @@ def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 @for_keepers("POST")
 def delete(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Delete a corpus that holds nothing."""
-    try:
+    with attempt(request):
         corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("corpus:settings", corpus.pk)
-    messages.success(request, _("The corpus has been deleted."))
-    return redirect("corpus:list")
-
-
-def _add_error(form: CorpusForm, error: Refusal) -> None:
-    """Put the reason where it belongs: at its field, or on top."""
-    field = None
-    if isinstance(error, UnusablePath):
-        field = error.field
-    elif isinstance(error, CorpusNameTaken):
-        field = "name"
-    form.add_error(field, explain(error))
+        messages.success(request, _("The corpus has been deleted."))
+        return redirect("corpus:list")
+    return redirect("corpus:settings", corpus.pk)
 
 
 @for_keepers("POST")
@@ -140,14 +117,12 @@ def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> HttpResponse:
     """Take the corpus away from someone."""
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
-    try:
+    with attempt(request):
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("corpus:home", corpus.pk)
-    messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
-    still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
-    return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
+        messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
+        still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
+        return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
+    return redirect("corpus:home", corpus.pk)
 
 
 DOCUMENTS_PER_PAGE = 50
@@ -159,9 +134,7 @@ def document_list(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     form = DocumentFilterForm(request.GET or None, types=types_of(corpus))
     chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
     found = documents_of(
-        corpus,
-        external_id=chosen.get("id", ""),
-        document_type=chosen.get("type") or None,
+        corpus, external_id=chosen.get("id", ""), document_type=chosen.get("type") or None
     )
     query = request.GET.copy()
     query.pop("page", None)
@@ -180,6 +153,6 @@ def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> Http
     documents = Document.objects.taken().filter(corpus=corpus).select_related("imported_in")
     found = get_object_or_404(documents, pk=document_id)
     found.corpus = corpus
-    record(actor_of(request), AuditEvent.Action.READ, "document", found.pk, corpus=corpus.pk)
+    record(actor_of(request), READ, "document", found.pk, corpus=corpus.pk)
     context = {"corpus": corpus, "document": found, "reading": read_document(found)}
     return render(request, "corpus/corpora/document.html", context)

@@ -106,9 +106,7 @@ def _span(atoms: Sequence[Atom], span: Span | None) -> SafeString:
     if span is None:
         return words
     return format_html(
-        '<mark class="unit">{}&nbsp;<small class="unit__label">{}</small></mark>',
-        words,
-        span.label,
+        '<mark class="unit">{}&nbsp;<small class="unit__label">{}</small></mark>', words, span.label
     )
 
 

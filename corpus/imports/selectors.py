@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
-from corpus.documents.models import Chunk, Corpus, Document
 from corpus.documents.domain.statistics import Lengths, describe_lengths
+from corpus.documents.models import Chunk, Corpus, Document
 from corpus.imports.models import Import
 
 

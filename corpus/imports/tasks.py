@@ -1,26 +1,177 @@
-"""The long jobs of imports; `corpus.services` does their work."""
+"""The jobs of an import: reading its files, discarding it, deleting received files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
+from corpus.documents.models import Chunk, Document
+from corpus.imports.domain.sources import SourceDocument
+from corpus.imports.models import Import, ImportedAnnotation, ImportPiece
+from corpus.imports.services.files import Found, Position, ReceivedFiles
 from corpus.imports.services.imports import DISCARD_IMPORT, FORGET_FILES, READ_IMPORT
-from corpus.imports.services.reading import discard, forget_received_files, read_files
+from corpus.imports.services.storing import Item, plan_batch, store_batch
+from jobs.errors import JobCancelled
 from jobs.registry import handler
 from jobs.runs import JobRun
 
-
-@handler(READ_IMPORT, title=_("Reading imported files"))
-def read_import(run: JobRun) -> None:
-    """Read the files of an import, from where the last run stopped."""
-    read_files(run)
+DOCUMENTS_PER_STEP = 100
+ANNOTATIONS_PER_STEP = 500
+# Each is a megabyte.
+PIECES_PER_STEP = 16
 
 
 @handler(DISCARD_IMPORT, title=_("Discarding an import"))
 def discard_import(run: JobRun) -> None:
-    """Delete what an import received and read."""
-    discard(run)
+    """Delete all that an import received and read, then mark it as discarded."""
+    imported = Import.objects.get(pk=run.params["import"])
+
+    def forget_some() -> int:
+        _lock_discarding(run, imported)
+        return forget_read(imported) or forget_pieces(imported)
+
+    run.repeat(forget_some, label=gettext_noop("Deleting what was received and read"))
+    with run.step():
+        _lock_discarding(run, imported)
+        imported.files.all().delete()
+        imported.problems.all().delete()
+        Import.objects.filter(pk=imported.pk).update(state=Import.State.DISCARDED)
 
 
 @handler(FORGET_FILES, title=_("Deleting files that were imported"))
 def forget_files(run: JobRun) -> None:
-    """Delete the received files of an import that was taken."""
-    forget_received_files(run)
+    """Delete the contents of the files of an import that was taken; their names stay."""
+    imported = Import.objects.get(pk=run.params["import"])
+    label = gettext_noop("Deleting the files that were imported")
+    run.repeat(lambda: forget_pieces(imported), label=label)
+
+
+def _lock_discarding(run: JobRun, imported: Import) -> None:
+    locked = Import.objects.select_for_update().get(pk=imported.pk)
+    if locked.state != Import.State.DISCARDING or locked.job_id != run.job_id:
+        raise JobCancelled
+
+
+def forget_read(imported: Import) -> int:
+    """Delete some of what an import brought, its annotations first; return how much."""
+    return _forget_annotations(imported) or _forget_documents(imported)
+
+
+def _forget_annotations(imported: Import) -> int:
+    some = imported.annotations.order_by("id").values_list("pk", flat=True)
+    ids = list(some[:ANNOTATIONS_PER_STEP])
+    ImportedAnnotation.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def _forget_documents(imported: Import) -> int:
+    some = imported.documents.order_by("id").values_list("pk", flat=True)
+    ids = list(some[:DOCUMENTS_PER_STEP])
+    Chunk.objects.filter(document__in=ids).delete()
+    Document.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+def forget_pieces(imported: Import) -> int:
+    """Delete some pieces of an import's files; return how many."""
+    pieces = ImportPiece.objects.filter(file__imported_in=imported).order_by("id")
+    ids = list(pieces.values_list("pk", flat=True)[:PIECES_PER_STEP])
+    ImportPiece.objects.filter(pk__in=ids).delete()
+    return len(ids)
+
+
+# One step stores at most about so much.
+MOST_ITEMS = 300
+MOST_CHARACTERS = 1_000_000
+KILOBYTE = 1024
+
+
+@handler(READ_IMPORT, title=_("Reading imported files"))
+def read_import(run: JobRun) -> None:
+    """Read the files of an import from where the last run stopped, then let people look at it."""
+    imported = Import.objects.select_related("corpus").get(pk=run.params["import"])
+    if not run.checkpoint:
+        _start_afresh(run, imported)
+    files = ReceivedFiles(imported)
+    for portion in _portions(files.go_on(Position.of(run.checkpoint))):
+        batch = plan_batch(imported, portion.items)
+        with run.step(
+            done=portion.bytes_done // KILOBYTE,
+            total=files.total_bytes // KILOBYTE,
+            checkpoint=portion.position.as_checkpoint(),
+            label=gettext_noop("Reading the files, in kilobytes"),
+        ):
+            store_batch(_locked(run, imported), batch)
+    with run.step(label=gettext_noop("All files are read")):
+        _locked(run, imported)
+        Import.objects.filter(pk=imported.pk).update(state=Import.State.CHECKED)
+
+
+def _start_afresh(run: JobRun, imported: Import) -> None:
+    """Delete what an earlier reading of the same files left."""
+
+    def forget_some() -> int:
+        _locked(run, imported)
+        return forget_read(imported)
+
+    run.repeat(forget_some, label=gettext_noop("Deleting what was read before"))
+    with run.step(checkpoint=Position().as_checkpoint()):
+        _locked(run, imported)
+        imported.problems.all().delete()
+        counts = (
+            "documents_read", "lines_read", "documents_known", "annotations_read", "errors", "warnings",
+        )  # fmt: skip
+        Import.objects.filter(pk=imported.pk).update(**dict.fromkeys(counts, 0))
+
+
+def _locked(run: JobRun, imported: Import) -> Import:
+    """Lock the import, unless it was discarded or is being read by another job."""
+    locked = Import.objects.select_for_update().get(pk=imported.pk)
+    if locked.state != Import.State.READING or locked.job_id != run.job_id:
+        raise JobCancelled
+    return locked
+
+
+@dataclass(slots=True)
+class _Portion:
+    """Items for one step, and how far they reach."""
+
+    items: list[Item] = field(default_factory=list)
+    characters: int = 0
+    position: Position = field(default_factory=Position)
+    bytes_done: int = 0
+
+    def add(self, found: Found) -> None:
+        self.position, self.bytes_done = found.position, found.bytes_done
+        if found.item is not None:
+            self.items.append(Item(found.file, found.item))
+            self.characters += _length(found)
+
+    def is_full_before(self, found: Found) -> bool:
+        """Whether the found item is for the next step."""
+        fullness = max(len(self.items) / MOST_ITEMS, self.characters / MOST_CHARACTERS)
+        # Annotations of the same text are weighed together, unless there is no end to them.
+        return fullness >= 2 or (fullness >= 1 and not self._ends_with_text_of(found))
+
+    def _ends_with_text_of(self, found: Found) -> bool:
+        last = self.items[-1].found
+        return (
+            isinstance(last, SourceDocument)
+            and isinstance(found.item, SourceDocument)
+            and last.source == found.item.source
+        )
+
+
+def _length(found: Found) -> int:
+    return len(found.item.source) if isinstance(found.item, SourceDocument) else 0
+
+
+def _portions(stream: Iterator[Found]) -> Iterator[_Portion]:
+    portion = _Portion()
+    for found in stream:
+        if portion.is_full_before(found):
+            yield portion
+            portion = _Portion()
+        portion.add(found)
+    yield portion

@@ -30,11 +30,7 @@ def edges(rules: Iterable[Rule]) -> list[Edge]:
     """Return every dependency once, the strongest reason where there are several."""
     found = {}
     for rule in rules:
-        for kind, tails in (
-            (AFTER, rule.after),
-            (OVERRIDES, rule.overrides),
-            (NEEDS, rule.needs),
-        ):
+        for kind, tails in ((AFTER, rule.after), (OVERRIDES, rule.overrides), (NEEDS, rule.needs)):
             for tail in tails:
                 found[tail, rule.label] = Edge(tail, rule.label, kind)
     return sorted(found.values())

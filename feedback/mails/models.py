@@ -94,7 +94,7 @@ class FeedbackMail(models.Model):
                 fields=["state", "due_at"],
                 condition=Q(state__in=["planned", "sending"]),
                 name="feedback_mail_waiting",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

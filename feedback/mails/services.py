@@ -1,4 +1,4 @@
-"""Reports by mail: who gets one, and what became of it. `feedback.tasks.mailing` sends them."""
+"""Reports by mail: who gets one, and what became of it. `feedback.mails.tasks` sends them."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, EXPORTED, Actor, record
+from accounts.models import User
 from agreement.disputes.models import Dispute
 from agreement.runs.models import AnnotatorTally, ProcessingRun
 from contests.contest.models import Contest
@@ -63,9 +63,8 @@ def plan_mails(
     FeedbackMail.objects.bulk_create(mails, ignore_conflicts=True)
     planned = sum(mail.state == State.PLANNED for mail in mails)
     if mails:
-        created = AuditEvent.Action.CREATED
         record(
-            actor, created, "feedback mail", contest_id=contest.pk, run=run.number, mails=planned
+            actor, CREATED, "feedback mail", contest_id=contest.pk, run=run.number, mails=planned
         )
     return planned
 
@@ -106,19 +105,14 @@ def _sums(member: Membership, run_id: int) -> tuple[object, ...] | None:
 
 def create_mail_job(*, contest_id: int, created_by: User | None = None) -> Job:
     """Create the job that sends what is planned, or return the live one; then enqueue it."""
-    return create_job(
-        kind=MAIL_KIND,
-        params={"contest": contest_id},
-        key=f"{MAIL_KIND}:{contest_id}",
-        created_by=created_by,
-        contest_id=contest_id,
-    )
+    key = f"{MAIL_KIND}:{contest_id}"
+    return create_job(MAIL_KIND, {"contest": contest_id}, key=key, created_by=created_by)
 
 
 def note_deaths(*, contest_id: int) -> int:
     """Note that nobody knows what became of mails whose sending was never finished.
 
-    Only for who holds the contest's one job: nobody else is sending then.
+    Call only from the contest's one job: nobody else is sending then.
     """
     left = FeedbackMail.objects.of_contest(contest_id).under_way()
     ids = list(left.values_list("pk", flat=True))
@@ -143,10 +137,9 @@ def begin(*, mail: FeedbackMail, inputs: Collection[int]) -> bool:
         return False
     _change(mail, state=State.SENDING, reason="", attempts=fresh.attempts + 1)
     if inputs:
-        exported = AuditEvent.Action.EXPORTED
         contest_id = member.contest_id
         record(
-            Actor(), exported, "feedback mail", mail.pk, contest_id=contest_id, inputs=list(inputs)
+            Actor(), EXPORTED, "feedback mail", mail.pk, contest_id=contest_id, inputs=list(inputs)
         )
     return True
 
@@ -182,8 +175,7 @@ def send_again(*, mail: FeedbackMail, actor: Actor) -> FeedbackMail:
     before = fresh.state
     _change(fresh, state=State.PLANNED, reason="", attempts=0, due_at=timezone.now())
     contest_id = mail.annotator.contest_id
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "feedback mail", mail.pk, contest_id=contest_id, before=before)
+    record(actor, CHANGED, "feedback mail", mail.pk, contest_id=contest_id, before=before)
     return fresh
 
 

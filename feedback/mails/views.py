@@ -14,8 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.contest.access import for_managers
 from contests.contest.domain import MANAGE_PEOPLE
@@ -31,9 +30,8 @@ from feedback.mails.models import FeedbackMail
 from feedback.reports import services as reading
 from feedback.reports.selectors import latest_run, wants_reports
 from jobs.tasks import enqueue
-from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain
+from web.errors import attempt, explain
 
 PER_PAGE = 50
 
@@ -57,13 +55,11 @@ def mails(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -> bool:
-    try:
+    with attempt(form):
         change_settings(contest=contest, actor=actor_of(request), **form.cleaned_data)
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return False
-    messages.success(request, _("Saved."))
-    return True
+        messages.success(request, _("Saved."))
+        return True
+    return False
 
 
 @for_managers("POST")
@@ -72,22 +68,23 @@ def send(request: SignedInRequest, contest: Contest) -> HttpResponse:
     only = [int(pk) for pk in request.POST.getlist("person") if pk.isdecimal()]
     if not is_confirmed(request):
         return ask(request, _question(contest, only), contest=contest)
-    try:
+    with attempt(request):
         planned = mailing.plan_mails(
             contest=contest, actor=actor_of(request), asked_by=request.user, only=only or None
         )
-    except NothingToReport as error:
-        messages.error(request, explain(error))
-        return redirect("feedback:mails", contest.pk)
-    if planned:
-        enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
-        words = ngettext(
-            "%(count)d e-mail is on its way.", "%(count)d e-mails are on their way.", planned
-        )
-        messages.success(request, words % {"count": planned})
-    else:
-        messages.info(request, _("Everyone who wants one has a report of the latest run already."))
+        _send_planned(request, contest, planned)
     return redirect("feedback:mails", contest.pk)
+
+
+def _send_planned(request: SignedInRequest, contest: Contest, planned: int) -> None:
+    if not planned:
+        messages.info(request, _("Everyone who wants one has a report of the latest run already."))
+        return
+    enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
+    words = ngettext(
+        "%(count)d e-mail is on its way.", "%(count)d e-mails are on their way.", planned
+    )
+    messages.success(request, words % {"count": planned})
 
 
 def _question(contest: Contest, only: list[int]) -> Question:
@@ -122,11 +119,8 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
             back=reverse("feedback:mails", args=[contest.pk]),
         )
         return ask(request, question, contest=contest)
-    try:
+    with attempt(request):
         mailing.send_again(mail=mail, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
         messages.success(request, _("The e-mail is on its way."))
     return redirect("feedback:mails", contest.pk)
@@ -173,7 +167,7 @@ def _write(request: SignedInRequest, member: Membership, language: str) -> lette
     report = letters.write_report(member, links=links_for(member), language=language)
     record(
         actor_of(request),
-        AuditEvent.Action.READ,
+        READ,
         "feedback",
         member.pk,
         contest_id=member.contest_id,

@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from agreement.disputes.models import LONGEST_MESSAGE
 from contests.categories.models import Category
 from contests.people.models import Membership
-from feedback.reports.selectors import KINDS_WORDING as KINDS
-from feedback.reports.selectors import all_disagreements
+from feedback.reports.selectors import KIND_WORDS, all_disagreements
 
 LEFT_OUT = "none"
 
@@ -19,7 +18,7 @@ class DisagreementFilterForm(forms.Form):
 
     category = forms.ChoiceField(label=_("Your category"), required=False)
     kind = forms.ChoiceField(
-        label=_("Kind"), required=False, choices=[("", _("every kind")), *KINDS.items()]
+        label=_("Kind"), required=False, choices=[("", _("every kind")), *KIND_WORDS.items()]
     )
 
     def __init__(self, data: Any = None, *, member: Membership) -> None:

@@ -285,7 +285,7 @@ def wants_reports(member: Membership) -> bool:
     return not MailPreference.objects.filter(annotator=member, wants_reports=False).exists()
 
 
-KINDS_WORDING = {
+KIND_WORDS = {
     LEFT_OUT: pgettext_lazy("disagreement", "left out"),
     TOO_MUCH: _("nothing to mark here"),
     SEGMENT: _("other words"),

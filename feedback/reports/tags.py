@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from contests.categories.models import Category
-from feedback.reports.selectors import KINDS_WORDING as KINDS
+from feedback.reports.selectors import KIND_WORDS
 from text.labels import MARK
 from text.spans import Excerpt
 from web.tags import breakable
@@ -40,4 +40,4 @@ def hundredfold(share: float | None) -> float | None:
 @register.filter
 def kind_words(kind: str) -> str:
     """Return what a kind of disagreement is called."""
-    return str(KINDS[kind])
+    return str(KIND_WORDS[kind])

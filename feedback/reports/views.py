@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.access import Guard
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.disputes import services
 from agreement.disputes.errors import NothingToDispute
@@ -28,8 +27,7 @@ from feedback.reports import selectors
 from feedback.reports import services as reading
 from feedback.reports.forms import CommentForm, DisagreementFilterForm
 from feedback.reports.selectors import unread_of, wants_reports
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 PER_PAGE = 20
 
@@ -48,16 +46,13 @@ def object_to(
         return redirect("feedback:report", member.contest_id)
     form = CommentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             services.object_to(
                 place=verdict.place,
                 member=member,
                 comment=form.cleaned_data["text"],
                 actor=actor_of(request),
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("Your objection is sent to the managers."))
             return redirect("feedback:objections", member.contest_id)
     [disagreement] = selectors.describe(member, [verdict])
@@ -74,13 +69,7 @@ def object_to(
 
 
 def _record_reading(request: SignedInRequest, contest_id: int, inputs: list[int]) -> None:
-    record(
-        actor_of(request),
-        AuditEvent.Action.READ,
-        "dispute",
-        contest_id=contest_id,
-        inputs=inputs,
-    )
+    record(actor_of(request), READ, "dispute", contest_id=contest_id, inputs=inputs)
 
 
 @for_annotators("GET")
@@ -113,7 +102,7 @@ for_own_dispute = Guard(_own, "contest_id", "dispute_id")
 @for_own_dispute("POST")
 def reply(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Add the annotator's words to an open thread."""
-    try:
+    with attempt(request):
         services.reply(
             dispute=dispute,
             author=request.user,
@@ -121,8 +110,6 @@ def reply(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
             as_manager=False,
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
     return redirect(_address(dispute))
 
 
@@ -135,11 +122,8 @@ def _address(dispute: Dispute) -> str:
 @for_own_dispute("POST")
 def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Take an objection back."""
-    try:
+    with attempt(request):
         services.withdraw(dispute=dispute, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("Your objection is withdrawn."))
     return redirect(_address(dispute))
 
@@ -183,7 +167,7 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
     query.pop("page", None)
     record(
         actor_of(request),
-        AuditEvent.Action.READ,
+        READ,
         "feedback",
         member.pk,
         contest_id=member.contest_id,

@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, Actor, record
 from agreement.runs.models import AnnotatorTally, ProcessingRun
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -43,8 +42,7 @@ def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
     final, _ = FinalResult.objects.update_or_create(
         contest=contest, defaults={"run": run, "declared_by": actor.user}
     )
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "final result", contest_id=contest.pk, run=run.number)
+    record(actor, CHANGED, "final result", contest_id=contest.pk, run=run.number)
     return final
 
 

@@ -14,9 +14,8 @@ from contests.people.models import Membership
 from contests.people.selectors import collective_progress
 from feedback.scores import selectors
 from feedback.scores.services import declare_final
-from text.errors import Refusal
 from web.charts import Chart, Series, chart_response, lines
-from web.errors import explain
+from web.errors import attempt
 
 # What the server calls the moment when another run is shown.
 NEW_RUN = "palio:run"
@@ -76,22 +75,15 @@ def history(request: SignedInRequest, contest: Contest, whose: str, measure: str
 def _drawn(series: list[Series], measure: str) -> Chart:
     words = {"tasks": _("accepted tasks"), "quality": _("quality"), "rank": _("place")}
     return lines(
-        series,
-        x="",
-        y=words[measure],
-        percent=measure == "quality",
-        ranks=measure == "rank",
+        series, x="", y=words[measure], percent=measure == "quality", ranks=measure == "rank"
     )
 
 
 @for_managers("POST")
 def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Take the latest run's scores for the final ones."""
-    try:
+    with attempt(request):
         final = declare_final(contest=contest, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(
             request, _("The scores of run %(number)d are final now.") % {"number": final.run.number}
         )

@@ -36,7 +36,8 @@ from gold.evaluations.selectors import evaluating_key_evaluations as evaluating_
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import maker_of
 from jobs.models import Job
-from jobs.services import create_job, is_at_work
+from jobs.selectors import is_at_work
+from jobs.services import create_job
 from text.spans import Span
 
 EVALUATE = "contests.evaluate"

@@ -18,10 +18,11 @@ from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
 from gold.exports.domain.packing import CHOICES
 from gold.exports.downloads import ZIP, send_archive
 from gold.exports.models import Export
-from gold.releases.access import FileAPIView, ReleaseAPIView, jobs_by_id
+from gold.releases.access import FileAPIView, ReleaseAPIView
 from gold.releases.models import Release
 from gold.splits.models import Split
 from jobs.models import Job
+from jobs.selectors import with_jobs
 from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
@@ -111,8 +112,7 @@ class ArchiveView(FileAPIView):
 
 
 def _known(exports: Sequence[Export]) -> list[dict[str, Any]]:
-    jobs = jobs_by_id([each.job_id for each in exports])
-    return [_described(each, jobs.get(each.job_id) if each.job_id else None) for each in exports]
+    return [_described(each, job) for each, job in with_jobs(exports)]
 
 
 def _described(export: Export, job: Job | None) -> dict[str, Any]:

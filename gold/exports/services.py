@@ -8,8 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, Actor, record
 from gold.exports.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
 from gold.exports.errors import NothingToExport
 from gold.exports.models import Export, ExportPiece
@@ -18,7 +17,7 @@ from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import maker_of
 from gold.splits.models import Split
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 from text.spans import Span
 
 EXPORT = "gold.export"
@@ -53,12 +52,7 @@ def start_exporting(
         takes_incomplete=takes_incomplete,
         created_by=maker_of(actor),
     )
-    job = create_job(
-        kind=EXPORT,
-        params={"export": export.pk},
-        key=f"{EXPORT}:{export.pk}",
-        created_by=actor.user,
-    )
+    job = start_job(EXPORT, {"export": export.pk}, actor=actor)
     export.job_id = job.pk
     export.save(update_fields=["job_id"])
     note_export(export=export, change="asked", actor=actor)
@@ -70,7 +64,7 @@ def note_export(*, export: Export, change: str, actor: Actor) -> None:
     for contest_id in export.release.contests.values_list("contest", flat=True):
         record(
             actor,
-            AuditEvent.Action.EXPORTED,
+            EXPORTED,
             "export",
             export.pk,
             contest_id=contest_id,

@@ -1,6 +1,5 @@
 """Pages about exports: asking for one, how far it is, downloading."""
 
-from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 
@@ -11,10 +10,9 @@ from gold.exports.downloads import send_archive
 from gold.exports.forms import NAMES, ExportForm
 from gold.releases.access import for_release_readers
 from gold.releases.models import Release
-from jobs.models import Job
+from jobs.selectors import with_jobs
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 SHOWN = 50
 
@@ -25,20 +23,14 @@ def exports(request: SignedInRequest, release: Release) -> HttpResponse:
     first = {"split": request.GET.get("split")}
     form = ExportForm(request.POST or None, initial=first, release=release)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(request):
             _, job = exporting.start_exporting(
                 release=release, **form.cleaned_data, actor=actor_of(request)
             )
-        except Refusal as error:
-            messages.error(request, explain(error))
-        else:
             enqueue(job)
         return redirect("gold:exports", release.pk)
     rows = list(release.exports.select_related("created_by", "split")[:SHOWN])
-    jobs = Job.objects.in_bulk(
-        [row.job_id for row in rows if row.job_id and row.finished_at is None]
-    )
-    shown = [(row, NAMES[row.choice], jobs.get(row.job_id) if row.job_id else None) for row in rows]
+    shown = [(row, NAMES[row.choice], job) for row, job in with_jobs(rows)]
     live = [job for _row, _name, job in shown if job is not None and job.is_live]
     context = {
         "release": release,

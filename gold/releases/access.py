@@ -1,8 +1,5 @@
 """Who may see which release."""
 
-from collections.abc import Sequence
-from uuid import UUID
-
 from django.shortcuts import get_object_or_404
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -11,7 +8,6 @@ from accounts.access import Guard
 from accounts.api import PersonAPIView
 from accounts.roles import SignedInRequest
 from gold.releases.models import Release
-from jobs.models import Job
 
 
 class ReleaseAPIView(PersonAPIView):
@@ -33,11 +29,6 @@ class FileAPIView(ReleaseAPIView):
         self, request: Request, force: bool = False
     ) -> tuple[BaseRenderer, str]:
         return super().perform_content_negotiation(request, force=True)
-
-
-def jobs_by_id(job_ids: Sequence[UUID | None]) -> dict[UUID, Job]:
-    """Return the jobs of these ids, as far as they are kept."""
-    return Job.objects.in_bulk([each for each in job_ids if each is not None])
 
 
 def managed_release(request: SignedInRequest, release_id: int) -> Release:

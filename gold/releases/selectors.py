@@ -27,7 +27,7 @@ from corpus.documents.models import Document
 from formats.xml import text_sections
 from gold.releases.domain import Change, Units, changes
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from jobs.models import Job
+from jobs.selectors import with_jobs
 from text.cleaning import CleanText, clean_with_offsets
 
 Bounds = Sequence[tuple[int, int]]
@@ -255,15 +255,9 @@ def colours_of(release: Release) -> list[tuple[int, str]]:
     return list(found.order_by("pk").values_list("pk", "colour"))
 
 
-def job_of(release: Release) -> Job | None:
-    """Return the job that froze the release, or tries to."""
-    return Job.objects.filter(pk=release.job_id).first() if release.job_id else None
-
-
 def jobs_at_work(releases: Iterable[Release]) -> set[UUID]:
     """Return the jobs that freeze some of these releases now."""
-    begun = [release.job_id for release in releases if release.job_id and not release.is_frozen]
-    return set(Job.objects.live().filter(pk__in=begun).values_list("pk", flat=True))
+    return {job.pk for _release, job in with_jobs(releases) if job is not None and job.is_live}
 
 
 @dataclass(frozen=True)

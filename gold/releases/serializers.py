@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from gold.releases.cards import beware, weaknesses_of
 from gold.releases.models import Release, ReleaseContest
-from gold.releases.selectors import job_of
+from jobs.selectors import job_of
 from jobs.serializers import JobProgressSerializer, progress_of
 from web.api import TokensField, UnitSerializer
 

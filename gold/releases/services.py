@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
+from accounts.models import User
 from agreement.runs.models import ProcessingRun
 from contests.contest.models import Contest
 from gold.releases.domain import TextFacts, canonical_line, checksum, summarise
@@ -24,7 +24,8 @@ from gold.releases.errors import (
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from gold.releases.selectors import ShownChange, latest_run
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.selectors import live_job_of
+from jobs.services import start_job
 
 Runs = Mapping[str, int]
 
@@ -187,46 +188,36 @@ def start_freezing(
         )
         for contest in sorted(contests, key=lambda contest: contest.pk)
     )
-    job = create_job(
-        kind=FREEZE,
-        params={"release": release.pk},
-        key=f"{FREEZE}:{release.pk}",
-        created_by=actor.user,
-        contest_id=contests[0].pk,
-    )
+    job = start_job(FREEZE, {"release": release.pk}, actor=actor, contest_id=contests[0].pk)
     release.job_id = job.pk
     release.save(update_fields=["job_id"])
-    _note(actor, AuditEvent.Action.CREATED, release, version=str(release))
+    _note(actor, CREATED, release, version=str(release))
     return release, job
 
 
 def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:
     """Return the release that is being frozen under this name from the same contests."""
     for release in Release.objects.filter(name=name, state=Release.State.FREEZING):
-        job = Job.objects.live().filter(pk__in=[release.job_id] if release.job_id else []).first()
+        job = live_job_of(release)
         parts = set(release.contests.values_list("contest", flat=True))
         if job is not None and parts == {contest.pk for contest in contests}:
             return release, job
     return None
 
 
-def _note(actor: Actor, action: AuditEvent.Action, release: Release, **details: object) -> None:
+def _note(actor: Actor, action: Action, release: Release, **details: object) -> None:
     """Write an event into the log of each contest."""
     for contest_id in release.contests.values_list("contest", flat=True):
         record(actor, action, "release", release.pk, contest_id=contest_id, **details)
-
-
-def _is_at_work(release: Release) -> bool:
-    return release.job_id is not None and Job.objects.live().filter(pk=release.job_id).exists()
 
 
 @transaction.atomic
 def delete_release(*, release: Release, actor: Actor) -> None:
     """Delete a release that did not come to its end."""
     release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
-    if release.is_frozen or _is_at_work(release):
+    if release.is_frozen or live_job_of(release) is not None:
         raise ReleaseKept
-    _note(actor, AuditEvent.Action.DELETED, release, version=str(release))
+    _note(actor, DELETED, release, version=str(release))
     release.delete()
 
 
@@ -237,7 +228,7 @@ def add_reader(*, release: Release, email: str, actor: Actor) -> User:
     if person is None:
         raise ReaderUnknown
     release.readers.add(person)
-    _note(actor, AuditEvent.Action.CHANGED, release, change="reader added", reader=person.pk)
+    _note(actor, CHANGED, release, change="reader added", reader=person.pk)
     return person
 
 
@@ -245,12 +236,12 @@ def add_reader(*, release: Release, email: str, actor: Actor) -> User:
 def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
     """Take a release away from a reader."""
     release.readers.remove(person)
-    _note(actor, AuditEvent.Action.CHANGED, release, change="reader removed", reader=person.pk)
+    _note(actor, CHANGED, release, change="reader removed", reader=person.pk)
 
 
 def note_download(*, release: Release, actor: Actor) -> None:
     """Write down who took all texts of a release out of the platform."""
-    _note(actor, AuditEvent.Action.EXPORTED, release, format="records", change="downloaded")
+    _note(actor, EXPORTED, release, format="records", change="downloaded")
 
 
 def note_comparing(
@@ -265,4 +256,4 @@ def note_comparing(
 def note_reading(*, release: Release, positions: Sequence[int], actor: Actor) -> None:
     """Write down who read which texts of a release."""
     if positions:
-        _note(actor, AuditEvent.Action.READ, release, inputs=list(positions))
+        _note(actor, READ, release, inputs=list(positions))

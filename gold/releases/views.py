@@ -27,9 +27,10 @@ from gold.releases.domain import Summary
 from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import is_intact
+from jobs.selectors import job_of
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
+from web.streaming import attachment
 
 PAGE_SIZE = 20
 # Of an id: more is none that a database could know.
@@ -81,13 +82,11 @@ def new_release(request: SignedInRequest) -> HttpResponse:
 
 
 def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
-    try:
+    with attempt(form):
         begun, job = services.start_freezing(**form.cleaned_data, actor=actor_of(request))
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return None
-    enqueue(job)
-    return begun
+        enqueue(job)
+        return begun
+    return None
 
 
 @for_release_viewers("GET")
@@ -96,7 +95,7 @@ def release(request: SignedInRequest, found: Release) -> HttpResponse:
     may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
     context: dict[str, Any] = {"release": found, "may_manage": may_manage}
     if not found.is_frozen:
-        context["job"] = selectors.job_of(found)
+        context["job"] = job_of(found)
         return render(request, "gold/releases/unfinished.html", context)
     choice = FilterForm(request.GET or None)
     page = _page(request, _chosen(found, choice))
@@ -131,13 +130,11 @@ def _chosen(found: Release, choice: FilterForm) -> QuerySet[ReleaseInput]:
 def delete_release(request: SignedInRequest, found: Release) -> HttpResponse:
     """Delete a release that did not come to its end."""
     name = str(found)
-    try:
+    with attempt(request):
         services.delete_release(release=found, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("gold:release", found.pk)
-    messages.success(request, _("%(release)s is deleted.") % {"release": name})
-    return redirect("gold:list")
+        messages.success(request, _("%(release)s is deleted.") % {"release": name})
+        return redirect("gold:list")
+    return redirect("gold:release", found.pk)
 
 
 @for_release_readers("POST")
@@ -157,9 +154,8 @@ def card(request: SignedInRequest, found: Release) -> HttpResponse:
     language = wanted if wanted in LANGUAGES else "en"
     if request.GET.get("format") == "md":
         text = card_markdown(found, language=language)
-        response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="datacard.{language}.md"'
-        return response
+        name, kind = f"datacard.{language}.md", "text/markdown; charset=utf-8"
+        return attachment(text, content_type=kind, name=name)
     context = {
         "release": found,
         "card": card_html(found, language=language),
@@ -195,12 +191,9 @@ def add_reader(request: SignedInRequest, found: Release) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("This is no e-mail address."))
         return redirect("gold:release", found.pk)
-    try:
+    with attempt(request):
         email = form.cleaned_data["email"]
         person = services.add_reader(release=found, email=email, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("%(person)s may read this release now.") % {"person": person})
     return redirect("gold:release", found.pk)
 

@@ -10,11 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.audit import actor_of
-from gold.releases.access import ReleaseAPIView, jobs_by_id
+from gold.releases.access import ReleaseAPIView
 from gold.splits import services as splitting
 from gold.splits.domain.samples import DOCUMENT, GROUPS, LARGEST_SEED, METHODS
 from gold.splits.models import Split
 from jobs.models import Job
+from jobs.selectors import with_jobs
 from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
@@ -149,8 +150,7 @@ class SplitView(ReleaseAPIView):
 
 
 def _known(splits: Sequence[Split]) -> list[dict[str, Any]]:
-    jobs = jobs_by_id([each.job_id for each in splits])
-    return [_described(each, jobs.get(each.job_id) if each.job_id else None) for each in splits]
+    return [_described(each, job) for each, job in with_jobs(splits)]
 
 
 def _described(split: Split, job: Job | None) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CREATED, Actor, record
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.services import maker_of, texts_of
 from gold.splits.domain import report as domain_report
@@ -18,8 +17,9 @@ from gold.splits.domain.plan import alone, link, make_plan
 from gold.splits.domain.samples import PATIENT, Options
 from gold.splits.errors import PatientsUnknown
 from gold.splits.models import Split
-from jobs.models import LIVE, Job
-from jobs.services import create_job
+from jobs.models import Job
+from jobs.selectors import live_job_of
+from jobs.services import start_job
 
 SPLIT = "gold.split"
 
@@ -75,16 +75,14 @@ def start_splitting(
     # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
     Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
     for at_work in release.splits.filter(finished_at__isnull=True, options=dict(options)):
-        if job := Job.objects.filter(pk__in=[at_work.job_id], state__in=LIVE).first():
+        if job := live_job_of(at_work):
             return at_work, job
     split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
-    job = create_job(
-        kind=SPLIT, params={"split": split.pk}, key=f"{SPLIT}:{split.pk}", created_by=actor.user
-    )
+    job = start_job(SPLIT, {"split": split.pk}, actor=actor)
     split.job_id = job.pk
     split.save(update_fields=["job_id"])
     for contest_id in release.contests.values_list("contest", flat=True):
-        record(actor, AuditEvent.Action.CREATED, "split", split.pk, contest_id=contest_id)
+        record(actor, CREATED, "split", split.pk, contest_id=contest_id)
     return split, job
 
 

@@ -15,11 +15,10 @@ from gold.splits import services as splitting
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
 from gold.splits.selectors import NOTES
-from jobs.models import Job
+from jobs.selectors import job_of
 from jobs.tasks import enqueue
-from text.errors import Refusal
 from web.charts import Series, chart_response, logarithmic
-from web.errors import explain
+from web.errors import attempt
 
 
 @for_release_readers("GET", "POST")
@@ -27,13 +26,10 @@ def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     """Show the splits of a release, and ask for another."""
     form = SplitForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             made, job = splitting.start_splitting(
                 release=release, options=form.options, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             enqueue(job)
             return redirect("gold:split", release.pk, made.pk)
     rows = release.splits.select_related("created_by")[:50]
@@ -55,7 +51,7 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
     """Show the report of a split, as a page or as JSON."""
     context: dict[str, Any] = {"release": found.release, "split": found}
     if found.finished_at is None:
-        context["job"] = Job.objects.filter(pk=found.job_id).first() if found.job_id else None
+        context["job"] = job_of(found)
     elif request.GET.get("format") == "json":
         return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
     else:

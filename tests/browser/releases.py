@@ -5,7 +5,7 @@ from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from contests.setup import services as setup_services
+from contests.setup.services import create_contest
 from contests.teams import services as setup
 from gold.exports.services import start_exporting
 from gold.releases.models import Release
@@ -66,7 +66,7 @@ def release_paths(other: Contest) -> list[str]:
 
 def _processed(manager: Actor) -> Contest:
     """Return a contest whose two teams have answered, with one place that nobody has decided."""
-    contest = setup_services.create_contest(
+    contest = create_contest(
         name="Palio di ieri", manager=manager.user, actor=manager, state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)

@@ -13,7 +13,7 @@ from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
-from contests.teams import services as setup_services
+from contests.teams.services import add_team
 from tests.browser.annotating import Desk, stored
 from tests.factories import add_marked_inputs
 
@@ -33,9 +33,7 @@ def desk(visit, carl, ana):
             name="Palio", manager=carl, actor=Actor(carl), seed=1, state=Contest.State.OPEN
         )
         add_categories(contest=contest, families=SWISS_HOSPITAL)
-        team = setup_services.add_team(
-            contest=contest, group=1, name="a", arm="experimental", retention=1
-        )
+        team = add_team(contest=contest, group=1, name="a", arm="experimental", retention=1)
         add_marked_inputs(contest, *lines)
         setup_members.add_member(
             contest=contest, user=ana, role="annotator", alias="ana", team=team

@@ -17,24 +17,24 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import User
-from contests.annotating import errors as exceptions_contests_annotating_errors
+from contests.annotating.errors import AnswerIdTaken
 from contests.annotating.models import AnnotationTask, Unit
 from contests.annotating.services.answers import hand_out, take_answer, take_answers
 from contests.categories.models import Category
 from contests.chat.models import ChatMessage
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
-from contests.people import errors as exceptions
+from contests.people.errors import AliasTaken, InvitationInvalid, LastManager
 from contests.people.models import Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
 from contests.people.services.members import assign_team
-from contests.proposals import errors as exceptions_errors
 from contests.proposals import services as detecting
 from contests.proposals import services as lexicons
 from contests.proposals.domain.lexicons import OWN_LEXICONS
-from gold.evaluations import errors as exceptions_gold_evaluations_errors
 from gold.evaluations import services as evaluating
+from gold.evaluations.errors import EvaluationBusy
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.chat.writing import say
@@ -75,7 +75,7 @@ def test_one_id_for_two_tasks_is_one_answer(ana_in_contest: Membership):
         same = submission(id=uuid4())
         take = partial(take_answer, annotator=ana_in_contest, submission=same)
         results = at_once(partial(take, task_id=first.pk), partial(take, task_id=second.pk))
-        assert results.count(exceptions_contests_annotating_errors.AnswerIdTaken) == 1
+        assert results.count(AnswerIdTaken) == 1
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_a_link_clicked_four_times_at_once_lets_one_person_in(contest: Contest, 
     people = [create_person(f"dora{number}") for number in range(4)]
     accept = partial(invitations.accept_invitation, token=issued.token, actor=Actor())
     calls = [partial(accept, user=person, alias=person.name) for person in people]
-    assert at_once(*calls).count(exceptions.InvitationInvalid) == 3
+    assert at_once(*calls).count(InvitationInvalid) == 3
 
 
 def test_a_link_used_while_it_is_withdrawn_ends_in_one_way(contest: Contest, carl: User):
@@ -182,7 +182,7 @@ def test_an_alias_goes_to_the_first_who_asks(contest: Contest):
     calls = [
         partial(add, user=who, alias=alias) for who, alias in zip(people, aliases, strict=True)
     ]
-    assert at_once(*calls).count(exceptions.AliasTaken) == 3
+    assert at_once(*calls).count(AliasTaken) == 3
 
 
 def test_of_two_managers_who_leave_at_once_one_stays(contest: Contest, carl: User, eve: User):
@@ -191,7 +191,7 @@ def test_of_two_managers_who_leave_at_once_one_stays(contest: Contest, carl: Use
         partial(invitations.remove_member, member=member, actor=Actor(carl))
         for member in contest.memberships.filter(role="manager")
     ]
-    assert at_once(*calls).count(exceptions.LastManager) == 1
+    assert at_once(*calls).count(LastManager) == 1
 
 
 def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
@@ -211,8 +211,8 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
 def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
     for start, busy in (
-        (detecting.start_detecting, exceptions_errors.DetectionBusy),
-        (evaluating.start_evaluating, exceptions_gold_evaluations_errors.EvaluationBusy),
+        (detecting.start_detecting, JobAtWork),
+        (evaluating.start_evaluating, EvaluationBusy),
     ):
         contest.inputs.update(gold=[])
         calls = [partial(start, contest=contest, actor=Actor(carl)) for _ in range(4)]

@@ -18,9 +18,9 @@ from demo import tasks
 from demo.annotators.cast import CAST
 from demo.schedule import Worker, plan_sessions, working_days
 from demo.simulation import Position, Seat, Simulation
-from jobs import models as services_models
 from jobs import services
 from jobs.errors import JobCancelled, JobInterrupted
+from jobs.models import Job
 from jobs.runs import JobRun
 from tests.demo.lines import LINES
 from tests.demo.tables import snapshot, wipe
@@ -213,13 +213,13 @@ def test_a_job_killed_in_the_middle_of_a_step_ends_as_if_undisturbed(
 def test_the_job_shows_its_progress(simulation: Simulation) -> None:
     run = start_job()
     tasks.play_in_steps(run, simulation)
-    job = services_models.Job.objects.get(pk=run.job_id)
+    job = Job.objects.get(pk=run.job_id)
     assert job.progress_done == job.progress_total == 34
 
 
 def test_a_cancelled_job_stops(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
     run = start_job()
-    cancelled = services_models.Job.objects.filter(pk=run.job_id)
+    cancelled = Job.objects.filter(pk=run.job_id)
     after(simulation, 2, lambda: cancelled.update(cancel_requested_at=timezone.now()), monkeypatch)
     with pytest.raises(JobCancelled):
         tasks.play_in_steps(run, simulation)

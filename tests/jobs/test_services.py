@@ -5,7 +5,7 @@ import pytest
 from accounts.audit import Actor
 from accounts.models import AuditEvent
 from jobs import services
-from jobs.errors import UnfitParameters, UnknownKind
+from jobs.errors import JobAtWork, UnfitParameters, UnknownKind
 from jobs.models import Job
 
 
@@ -77,3 +77,22 @@ def test_all_running_jobs_are_released_when_no_worker_is_left(run, job, died, de
     assert services.release_running_jobs(died=died) == 1
     job.refresh_from_db()
     assert (job.state, job.deaths, job.lease) == ("queued", deaths, "")
+
+
+def test_a_job_is_not_started_while_one_of_its_kind_is_at_work_on_the_same(db, ana):
+    wanted = {"contest": 7, "total": 1}
+    job = services.start_job("tests.count", wanted, actor=Actor(ana))
+    assert (job.key, job.contest_id, job.created_by) == ("tests.count:7", 7, ana)
+    with pytest.raises(JobAtWork, match="“Counting” is already running"):
+        services.start_job("tests.count", wanted, actor=Actor(ana))
+    services.start_job("tests.count", wanted | {"contest": 8}, actor=Actor(ana))
+    services.cancel_job(job=job, actor=Actor(ana))
+    services.start_job("tests.count", wanted, actor=Actor(ana))
+
+
+def test_jobs_with_one_key_exclude_each_other_whatever_their_kind(db, ana):
+    services.start_job("tests.count", {"total": 1}, actor=Actor(ana), key="inputs of 7")
+    with pytest.raises(JobAtWork):
+        services.start_job("tests.fail", {"shows": True}, actor=Actor(ana), key="inputs of 7")
+    with pytest.raises(JobAtWork):
+        services.refuse_while_at_work("inputs of 7")

@@ -282,7 +282,7 @@ def _relative(place: AlignedPlace) -> list[str]:
 
 
 # Why something is in the review.
-KINDS_WORDING: Mapping[str, Promise] = {
+KIND_WORDS: Mapping[str, Promise] = {
     UNDECIDED: _("no majority"),
     CONTESTED: pgettext_lazy("review", "contested"),
     INCONSISTENT: _("inconsistent"),

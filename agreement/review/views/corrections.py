@@ -4,14 +4,13 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.references import services
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
@@ -23,7 +22,8 @@ from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
+from web.streaming import stream
 
 PER_PAGE = 30
 MOST_PROBLEMS = 50
@@ -54,8 +54,7 @@ def _show(
     threads = threads_of(list(page.object_list))
     if threads:
         inputs = sorted({thread.live.input_id for thread in threads})
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     context = {
         "contest": contest,
         "threads": threads,
@@ -100,14 +99,10 @@ def _import(
 @for_managers("GET")
 def export(request: SignedInRequest, contest: Contest) -> HttpResponseBase:
     """Hand out the corrections in force as a file."""
-    exported = AuditEvent.Action.EXPORTED
-    record(actor_of(request), exported, "correction", contest_id=contest.pk)
-    response = StreamingHttpResponse(
-        exported_corrections(contest), content_type="application/x-ndjson; charset=utf-8"
-    )
-    name = f"corrections-{contest.pk}.jsonl"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    record(actor_of(request), EXPORTED, "correction", contest_id=contest.pk)
+    lines = (line.encode() for line in exported_corrections(contest))
+    name, kind = f"corrections-{contest.pk}.jsonl", "application/x-ndjson; charset=utf-8"
+    return stream(request, lines, content_type=kind, name=name)
 
 
 @for_managers("POST")
@@ -126,11 +121,8 @@ def _change(
     request: SignedInRequest, contest: Contest, thread: UUID, *, is_revoking: bool
 ) -> HttpResponse:
     service = services.revoke if is_revoking else services.restore
-    try:
+    with attempt(request):
         service(contest=contest, thread=thread, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         taken, back = _("The correction is taken back."), _("The correction counts again.")
         messages.success(request, taken if is_revoking else back)
         ask_after_correction(request, contest)

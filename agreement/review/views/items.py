@@ -11,11 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import Guard
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from agreement.disputes import services as dispute_services
-from agreement.disputes.models import Dispute
+from agreement.disputes.page import answer_dispute
 from agreement.disputes.selectors import disputes_in
 from agreement.references.domain.corrections import Wish, check_wish
 from agreement.references.errors import CorrectionRefused
@@ -44,9 +42,8 @@ from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
-from text.errors import Refusal
 from text.spans import Extent
-from web.errors import explain
+from web.errors import attempt, explain
 
 NEW = "new"
 
@@ -148,8 +145,7 @@ def show(
     """Show the input; reading it is noted."""
     found, contest = opened.item, opened.contest
     if request.method != "POST":
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", found.input.pk, contest_id=contest.pk)
+        record(actor_of(request), READ, "input", found.input.pk, contest_id=contest.pk)
     focus, threads = found.focus, threads_at(found)
     context = {
         "contest": contest,
@@ -195,7 +191,7 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
     contest, actor = opened.contest, actor_of(request)
     disputes = [one for one in threads_at(opened.item) if one.is_open]
     answer = form.cleaned_data["answer"]
-    try:
+    with attempt(form):
         batch = decide(
             contest=contest,
             places=places,
@@ -206,13 +202,11 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
         )
         if opened.wanted.kind in (review.FLAGGED, review.LOW_GAMMA):
             leave(contest=contest, item=opened.item.input, manager=request.user, actor=actor)
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return False
-    last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
-    request.session[undo_key(contest)] = last | {"count": len(places)}
-    ask_after_correction(request, contest)
-    return True
+        last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
+        request.session[undo_key(contest)] = last | {"count": len(places)}
+        ask_after_correction(request, contest)
+        return True
+    return False
 
 
 def move_on(request: SignedInRequest, opened: Opened) -> HttpResponseRedirect:
@@ -233,16 +227,13 @@ def skip(request: SignedInRequest, contest: Contest, input_id: int) -> HttpRespo
 @for_item_managers("POST")
 def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
     """Note that the input was looked at, and go on."""
-    try:
+    with attempt(request):
         leave(
             contest=opened.contest,
             item=opened.item.input,
             manager=request.user,
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("It stays as it is, and comes back with the next answer."))
     return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
 
@@ -251,26 +242,8 @@ def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
 def answer(request: SignedInRequest, opened: Opened, dispute_id: int) -> HttpResponse:
     """Write to someone who objects, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(opened.contest), pk=dispute_id, input=opened.item.input)
-    is_refusal = request.POST.get("decision") == "refuse"
-    try:
-        _answer(request, dispute, is_refusal=is_refusal)
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect(opened.url())
-    messages.success(
-        request, _("The objection is refused.") if is_refusal else _("Your answer is sent.")
-    )
-    return move_on(request, opened) if is_refusal else redirect(opened.url())
-
-
-def _answer(request: SignedInRequest, dispute: Dispute, *, is_refusal: bool) -> None:
-    text, actor = request.POST.get("text", ""), actor_of(request)
-    if is_refusal:
-        dispute_services.refuse(disputes=[dispute], answer=text, manager=request.user, actor=actor)
-    else:
-        dispute_services.reply(
-            dispute=dispute, author=request.user, text=text, as_manager=True, actor=actor
-        )
+    is_refused = answer_dispute(request, dispute)
+    return move_on(request, opened) if is_refused else redirect(opened.url())
 
 
 # More changes of scores than this are counted, not listed.
@@ -320,15 +293,11 @@ def _place(other: AlignedPlace, opened: Opened, wish: Wish) -> Place:
 
 
 def _list(
-    request: SignedInRequest,
-    opened: Opened,
-    form: DecisionForm,
-    others: Sequence[AlignedPlace],
+    request: SignedInRequest, opened: Opened, form: DecisionForm, others: Sequence[AlignedPlace]
 ) -> HttpResponse:
     contest = opened.contest
     inputs = [other.result.input_id for other in others]
-    read = AuditEvent.Action.READ
-    record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+    record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     wishes = [
         (place.input_id, place.wish)
         for place in [opened.place(form), *(_place(one, opened, form.wish) for one in others)]

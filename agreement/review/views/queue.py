@@ -11,21 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from agreement.references.services import undo_batch
 from agreement.review.forms import FilterForm
 from agreement.review.selectors import queue as review
-from agreement.review.selectors.queue import IN_TEXT_ORDER, LOW, MEANINGS, Wanted
-from agreement.review.selectors.queue import KINDS_WORDING as KINDS
+from agreement.review.selectors.queue import IN_TEXT_ORDER, KIND_WORDS, LOW, MEANINGS, Wanted
 from agreement.runs.selectors import latest_run
 from agreement.runs.tasks import ask_after_correction
 from contests.contest.access import for_managers
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 
 def words_key(contest: Contest) -> str:
@@ -75,8 +72,7 @@ def queue(request: SignedInRequest, contest: Contest) -> HttpResponse:
     rows = review.rows(contest, list(page.object_list), wanted)
     if rows:
         inputs = [row.result.input_id for row in rows]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=inputs)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
     counts = review.count_by_kind(contest, wanted)
     context = {
         "contest": contest,
@@ -102,7 +98,7 @@ def waiting(request: SignedInRequest, contest: Contest) -> JsonResponse:
 
 def _tab(kind: str, count: int, wanted: review.Wanted) -> dict[str, object]:
     return {
-        "words": KINDS[kind] if kind else _("to decide"),
+        "words": KIND_WORDS[kind] if kind else _("to decide"),
         "count": count,
         "query": query_of(wanted, kind=kind),
         "is_current": kind == wanted.kind,
@@ -151,13 +147,11 @@ def undo(request: SignedInRequest, contest: Contest) -> HttpResponse:
     if last is None:
         messages.info(request, _("There is nothing to undo."))
         return redirect(_queue(contest, wanted))
-    try:
+    with attempt(request):
         count = undo_batch(contest=contest, batch=UUID(last["batch"]), actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect(_queue(contest, wanted))
-    ask_after_correction(request, contest)
-    words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
-    messages.success(request, words % {"count": count})
-    there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
-    return redirect(f"{there}?{query_of(wanted, at=last['at'])}")
+        ask_after_correction(request, contest)
+        words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
+        messages.success(request, words % {"count": count})
+        there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
+        return redirect(f"{there}?{query_of(wanted, at=last['at'])}")
+    return redirect(_queue(contest, wanted))

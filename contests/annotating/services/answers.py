@@ -9,8 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, Actor, record
 from contests.annotating.domain import ACCEPT, Submission, check_submission
 from contests.annotating.errors import (
     AnswerIdTaken,
@@ -124,8 +123,7 @@ def take_answers(
     pairs = zip(answers, refusals, strict=True)
     taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]
     if taken:
-        created = AuditEvent.Action.CREATED
-        record(actor, created, "answer", contest_id=annotator.contest_id, answers=taken)
+        record(actor, CREATED, "answer", contest_id=annotator.contest_id, answers=taken)
     return refusals
 
 
@@ -242,8 +240,7 @@ def withdraw_answer(
     hold([answer.task], contest, at)
     _count_accepted(answer.task, answer, None)
     note_changes(contest_id=contest.pk, input_ids=[answer.task.input_id])
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "answer", answer.pk, contest_id=contest.pk, withdrawn=True)
+    record(actor, CHANGED, "answer", answer.pk, contest_id=contest.pk, withdrawn=True)
 
 
 def _count_accepted(task: AnnotationTask, before: Answer | None, verdict: str | None) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from accounts import keys
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, Actor, record
+from accounts.models import User
 from contests.annotating.errors import OwnKeysRefused
 from contests.annotating.models import OwnKey
 from contests.categories.domain.shortcuts import judge_own, overlay
@@ -46,5 +46,4 @@ def choose_own_keys(*, member: Membership, wanted: Mapping[str, str], actor: Act
         OwnKey(member=member, category=category, shortcut=own[category.label])
         for category in categories
     )
-    changed, contest_id = AuditEvent.Action.CHANGED, member.contest_id
-    record(actor, changed, "membership", member.pk, contest_id=contest_id, fields=["keys"])
+    record(actor, CHANGED, "membership", member.pk, contest_id=member.contest_id, fields=["keys"])

@@ -6,8 +6,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from accounts.audit import Actor
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, Actor
 from contests.categories.domain.presets import Family, Preset
 from contests.categories.domain.shortcuts import (
     assign_shortcuts,
@@ -78,9 +77,7 @@ def apply_preset(
     add_categories(contest=contest, families=preset.families)
     contest.confusable_pairs = [list(pair) for pair in preset.confusable_pairs]
     contest.save(update_fields=["confusable_pairs"])
-    write_down(
-        actor, AuditEvent.Action.CREATED, "category", contest, preset=preset.key, replaced=replaced
-    )
+    write_down(actor, CREATED, "category", contest, preset=preset.key, replaced=replaced)
 
 
 @transaction.atomic
@@ -90,7 +87,7 @@ def sort_alphabetically(*, contest: Contest, actor: Actor) -> None:
     for row in rows:
         row.offered.sort(key=lambda category: collation_key(category.label))
     write_order(rows)
-    write_down(actor, AuditEvent.Action.CHANGED, "category", contest, order="alphabetical")
+    write_down(actor, CHANGED, "category", contest, order="alphabetical")
 
 
 @transaction.atomic
@@ -103,7 +100,7 @@ def renew_shortcuts(*, contest: Contest, actor: Actor) -> None:
     for category in offered:
         category.shortcut = keys.get(category.label, "")
     Category.objects.bulk_update(offered, ["shortcut"])
-    write_down(actor, AuditEvent.Action.CHANGED, "category", contest, shortcuts=len(offered))
+    write_down(actor, CHANGED, "category", contest, shortcuts=len(offered))
 
 
 @transaction.atomic
@@ -116,7 +113,7 @@ def add_category(
     _fill_category(category, family, name, shortcut, description)
     save(category)
     write_order(family_rows(family.contest))
-    write_down(actor, AuditEvent.Action.CREATED, "category", family.contest, category)
+    write_down(actor, CREATED, "category", family.contest, category)
     return category
 
 
@@ -141,7 +138,7 @@ def change_category(
     write_order(family_rows(category.contest))
     write_down(
         actor,
-        AuditEvent.Action.CHANGED,
+        CHANGED,
         "category",
         category.contest,
         category,
@@ -175,7 +172,7 @@ def move_category(*, category: Category, step: int, actor: Actor) -> None:
     if category in siblings:
         swap(siblings, siblings.index(category), step)
     write_order(rows)
-    write_down(actor, AuditEvent.Action.CHANGED, "category", category.contest, category, moved=step)
+    write_down(actor, CHANGED, "category", category.contest, category, moved=step)
 
 
 @transaction.atomic
@@ -184,9 +181,7 @@ def archive_category(*, category: Category, actor: Actor) -> None:
     category = lock_row(category)
     category.archived_at = category.archived_at or timezone.now()
     save(category)
-    write_down(
-        actor, AuditEvent.Action.CHANGED, "category", category.contest, category, archived=True
-    )
+    write_down(actor, CHANGED, "category", category.contest, category, archived=True)
 
 
 @transaction.atomic
@@ -198,9 +193,7 @@ def restore_category(*, category: Category, actor: Actor) -> Category:
     category.shortcut = _free_or_other(category, taken)
     save(category)
     write_order(family_rows(category.contest))
-    write_down(
-        actor, AuditEvent.Action.CHANGED, "category", category.contest, category, archived=False
-    )
+    write_down(actor, CHANGED, "category", category.contest, category, archived=False)
     return category
 
 
@@ -211,7 +204,7 @@ def delete_category(*, category: Category, actor: Actor) -> None:
     if is_used(category):
         raise CategoryInUse
     follow_labels(category.contest, {category.label: ""})
-    write_down(actor, AuditEvent.Action.DELETED, "category", category.contest, category)
+    write_down(actor, DELETED, "category", category.contest, category)
     category.delete()
 
 

@@ -5,8 +5,7 @@ from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.categories.domain.colours import is_legible, nearest_legible
 from contests.categories.errors import (
     CategoriesChanged,
@@ -94,7 +93,7 @@ def write_order(rows: Sequence[FamilyRow]) -> None:
 
 def write_down(
     actor: Actor,
-    action: AuditEvent.Action,
+    action: Action,
     thing: str,
     contest: Contest,
     row: Category | Supercategory | None = None,
@@ -113,7 +112,7 @@ def add_supercategory(*, contest: Contest, name: str, colour: str, actor: Actor)
     family = Supercategory(contest=contest, order=contest.supercategories.count())
     _fill_family(family, name=name, colour=colour)
     save(family)
-    write_down(actor, AuditEvent.Action.CREATED, "supercategory", contest, family, colour=colour)
+    write_down(actor, CREATED, "supercategory", contest, family, colour=colour)
     return family
 
 
@@ -130,13 +129,7 @@ def change_supercategory(
         refuse_with_inputs(family.contest)
         _relabel(family, before)
     write_down(
-        actor,
-        AuditEvent.Action.CHANGED,
-        "supercategory",
-        family.contest,
-        family,
-        before=before,
-        colour=colour,
+        actor, CHANGED, "supercategory", family.contest, family, before=before, colour=colour
     )
     return family
 
@@ -170,9 +163,7 @@ def move_supercategory(*, family: Supercategory, step: int, actor: Actor) -> Non
     place = next(place for place, row in enumerate(rows) if row.family == family)
     swap(rows, place, step)
     write_order(rows)
-    write_down(
-        actor, AuditEvent.Action.CHANGED, "supercategory", family.contest, family, moved=step
-    )
+    write_down(actor, CHANGED, "supercategory", family.contest, family, moved=step)
 
 
 @transaction.atomic
@@ -181,5 +172,5 @@ def delete_supercategory(*, family: Supercategory, actor: Actor) -> None:
     family = lock_row(family)
     if family.categories.exists():
         raise SupercategoryInUse
-    write_down(actor, AuditEvent.Action.DELETED, "supercategory", family.contest, family)
+    write_down(actor, DELETED, "supercategory", family.contest, family)
     family.delete()

@@ -1,7 +1,5 @@
 """The editor of a contest's categories: the list, presets, and one category at a time."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,8 +19,7 @@ from contests.categories.models import Category, Supercategory
 from contests.categories.services import categories as services
 from contests.contest.access import for_managers, managed_contest
 from contests.contest.models import Contest
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 # Fewer than this are found faster with the eyes.
 SEARCHED_FROM = 8
@@ -48,18 +45,6 @@ def editor_context(contest: Contest) -> dict[str, object]:
         "has_archived": any(row.archived for row in rows),
         "can_change": contest.categories_can_change,
     }
-
-
-def try_to(request: SignedInRequest, change: Callable[[], object], done: str) -> bool:
-    """Make a change and say that it is done, or say why it was refused."""
-    try:
-        change()
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return False
-    if done:
-        messages.success(request, done)
-    return True
 
 
 def show_moved(
@@ -93,38 +78,34 @@ def apply_preset(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Fill the contest with a ready-made set, or replace what it has."""
     preset = PRESETS.get(request.POST.get("preset", ""))
     if preset is not None:
-        try_to(
-            request,
-            lambda: services.apply_preset(
+        with attempt(request):
+            services.apply_preset(
                 contest=contest,
                 preset=preset,
                 actor=actor_of(request),
                 is_replacing="replace" in request.POST,
-            ),
-            _("The categories are in place. Change whatever does not fit."),
-        )
+            )
+            messages.success(
+                request, _("The categories are in place. Change whatever does not fit.")
+            )
     return redirect("contests:categories", contest.pk)
 
 
 @for_managers("POST")
 def sort(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Put everything into alphabetical order."""
-    try_to(
-        request,
-        lambda: services.sort_alphabetically(contest=contest, actor=actor_of(request)),
-        _("Families and categories are in alphabetical order."),
-    )
+    with attempt(request):
+        services.sort_alphabetically(contest=contest, actor=actor_of(request))
+        messages.success(request, _("Families and categories are in alphabetical order."))
     return redirect("contests:categories", contest.pk)
 
 
 @for_managers("POST")
 def renew_shortcuts(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Give all categories new shortcuts."""
-    try_to(
-        request,
-        lambda: services.renew_shortcuts(contest=contest, actor=actor_of(request)),
-        _("All categories have new shortcuts."),
-    )
+    with attempt(request):
+        services.renew_shortcuts(contest=contest, actor=actor_of(request))
+        messages.success(request, _("All categories have new shortcuts."))
     return redirect("contests:categories", contest.pk)
 
 
@@ -142,11 +123,8 @@ def new_category(request: SignedInRequest, contest: Contest) -> HttpResponse:
     }
     form = CategoryForm(request.POST or None, contest=contest, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             category = services.add_category(**form.cleaned_data, actor=actor_of(request))
-        except Refusal as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("“%(label)s” has been added.") % {"label": category.label})
             return _back_to(category)
     context = {"contest": contest, "form": form, "family": family}
@@ -163,9 +141,7 @@ def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory 
 def _category(request: SignedInRequest, contest_id: int, category_id: int) -> Category:
     contest = managed_contest(request, contest_id)
     return get_object_or_404(
-        Category.objects.select_related("contest", "supercategory"),
-        contest=contest,
-        pk=category_id,
+        Category.objects.select_related("contest", "supercategory"), contest=contest, pk=category_id
     )
 
 
@@ -179,19 +155,13 @@ def edit_category(request: SignedInRequest, category: Category) -> HttpResponse:
     if way_back := closed(request, contest):
         return way_back
     form = CategoryForm(
-        request.POST or None,
-        contest=contest,
-        category=category,
-        initial=category_values(category),
+        request.POST or None, contest=contest, category=category, initial=category_values(category)
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             changed = services.change_category(
                 category=category, **form.cleaned_data, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("“%(label)s” has been saved.") % {"label": changed.label})
             return _back_to(changed)
     context = {
@@ -212,17 +182,12 @@ def _back_to(category: Category) -> HttpResponse:
 @for_category_managers("POST")
 def move_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Move a category by one place within its family."""
-    is_done = try_to(
-        request,
-        lambda: services.move_category(
-            category=category, step=step_of(request), actor=actor_of(request)
-        ),
-        "",
-    )
+    with attempt(request) as moving:
+        services.move_category(category=category, step=step_of(request), actor=actor_of(request))
     return show_moved(
         request,
         category.contest,
-        is_done=is_done,
+        is_done=moving.succeeded,
         anchor=f"category-{category.pk}",
         name=category.label,
     )
@@ -231,32 +196,29 @@ def move_category(request: SignedInRequest, category: Category) -> HttpResponse:
 @for_category_managers("POST")
 def archive_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Offer a category no longer."""
-    try_to(
-        request,
-        lambda: services.archive_category(category=category, actor=actor_of(request)),
-        _("“%(label)s” is no longer offered. What was annotated with it stays.")
-        % {"label": category.label},
-    )
+    with attempt(request):
+        services.archive_category(category=category, actor=actor_of(request))
+        messages.success(
+            request,
+            _("“%(label)s” is no longer offered. What was annotated with it stays.")
+            % {"label": category.label},
+        )
     return redirect("contests:categories", category.contest_id)
 
 
 @for_category_managers("POST")
 def restore_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Offer an archived category again."""
-    try_to(
-        request,
-        lambda: services.restore_category(category=category, actor=actor_of(request)),
-        _("“%(label)s” is offered again.") % {"label": category.label},
-    )
+    with attempt(request):
+        services.restore_category(category=category, actor=actor_of(request))
+        messages.success(request, _("“%(label)s” is offered again.") % {"label": category.label})
     return _back_to(category)
 
 
 @for_category_managers("POST")
 def delete_category(request: SignedInRequest, category: Category) -> HttpResponse:
     """Remove a category that was never used."""
-    try_to(
-        request,
-        lambda: services.delete_category(category=category, actor=actor_of(request)),
-        _("“%(label)s” has been deleted.") % {"label": category.label},
-    )
+    with attempt(request):
+        services.delete_category(category=category, actor=actor_of(request))
+        messages.success(request, _("“%(label)s” has been deleted.") % {"label": category.label})
     return redirect("contests:categories", category.contest_id)

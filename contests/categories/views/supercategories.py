@@ -17,10 +17,10 @@ from contests.categories.forms import FamilyForm
 from contests.categories.models import HEX_COLOUR, Supercategory
 from contests.categories.selectors import colour_rules
 from contests.categories.services import rows as services
-from contests.categories.views.categories import closed, show_moved, step_of, try_to
+from contests.categories.views.categories import closed, show_moved, step_of
 from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.models import Contest
-from text.errors import Refusal
+from web.errors import attempt
 
 
 def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Supercategory:
@@ -40,13 +40,10 @@ def new_family(request: SignedInRequest, contest: Contest) -> HttpResponse:
     taken = selectors.colours_taken(contest)
     form = FamilyForm(_posted(request), initial={"colour": next_colour(taken)})
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             family = services.add_supercategory(
                 contest=contest, **form.cleaned_data, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("“%(name)s” has been added.") % {"name": family.name})
             return _back_to(family)
     return _show_form(request, contest, form, None)
@@ -60,13 +57,10 @@ def edit_family(request: SignedInRequest, family: Supercategory) -> HttpResponse
     initial = {"name": family.name, "colour": family.colour}
     form = FamilyForm(_posted(request), family=family, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form.refuse):
             changed = services.change_supercategory(
                 family=family, **form.cleaned_data, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.refuse(error)
-        else:
             messages.success(request, _("“%(name)s” has been saved.") % {"name": changed.name})
             return _back_to(changed)
     return _show_form(request, family.contest, form, family)
@@ -134,26 +128,23 @@ def judge_colour(request: SignedInRequest, contest: Contest) -> HttpResponse:
 @for_family_managers("POST")
 def move_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
     """Move a family by one place."""
-    is_done = try_to(
-        request,
-        lambda: services.move_supercategory(
-            family=family, step=step_of(request), actor=actor_of(request)
-        ),
-        "",
-    )
+    with attempt(request) as moving:
+        services.move_supercategory(family=family, step=step_of(request), actor=actor_of(request))
     return show_moved(
-        request, family.contest, is_done=is_done, anchor=f"family-{family.pk}", name=family.name
+        request,
+        family.contest,
+        is_done=moving.succeeded,
+        anchor=f"family-{family.pk}",
+        name=family.name,
     )
 
 
 @for_family_managers("POST")
 def delete_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
     """Remove a family without categories."""
-    try_to(
-        request,
-        lambda: services.delete_supercategory(family=family, actor=actor_of(request)),
-        _("“%(name)s” has been deleted.") % {"name": family.name},
-    )
+    with attempt(request):
+        services.delete_supercategory(family=family, actor=actor_of(request))
+        messages.success(request, _("“%(name)s” has been deleted.") % {"name": family.name})
     return redirect("contests:categories", family.contest_id)
 
 

@@ -1,15 +1,14 @@
 """Drawing a contest's inputs from a corpus, batch by batch, and removing them again."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
 from django.db import transaction
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, Actor, record
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
@@ -23,13 +22,13 @@ from contests.drawing.selectors import (
     taken_imports,
 )
 from contests.drawing.services.imported import Decisions, take_annotations
-from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
+from contests.inputs.errors import InputsAnswered, InputsFixed
 from contests.inputs.models import ContestInput, InputPlace
-from contests.inputs.selectors import drawing_key, is_drawing
+from contests.inputs.selectors import drawing_key
 from contests.inputs.services import add_inputs
 from corpus.documents.models import Corpus
 from jobs.models import Job
-from jobs.services import create_job
+from jobs.services import start_job
 
 DRAW = "contests.draw_inputs"
 REMOVE = "contests.remove_inputs"
@@ -88,7 +87,7 @@ def may_change_inputs(contest: Contest) -> bool:
 
 
 def lock_for_change(contest_id: int) -> Contest:
-    """Return the contest for us alone, if its inputs may still change."""
+    """Lock the contest row; raise InputsFixed if inputs can no longer change."""
     contest = Contest.objects.select_for_update(no_key=True).get(pk=contest_id)
     if not may_change_inputs(contest):
         raise InputsFixed
@@ -122,17 +121,9 @@ def start_removing(*, contest: Contest, actor: Actor) -> Job:
 def _start(
     kind: str, contest: Contest, params: dict[str, Any], actor: Actor, **details: Any
 ) -> Job:
-    contest = lock_for_change(contest.pk)
-    if is_drawing(contest):
-        raise InputsBusy
-    record(actor, AuditEvent.Action.CHANGED, "input", contest_id=contest.pk, **details)
-    return create_job(
-        kind=kind,
-        params=params,
-        key=drawing_key(contest.pk),
-        created_by=actor.user,
-        contest_id=contest.pk,
-    )
+    lock_for_change(contest.pk)
+    record(actor, CHANGED, "input", contest_id=contest.pk, **details)
+    return start_job(kind, params, key=drawing_key(contest.pk), actor=actor)
 
 
 def latest_input(contest_id: int) -> int:
@@ -191,15 +182,13 @@ def has_own_answers(contest: Contest) -> bool:
 
 
 @transaction.atomic
-def remove_batch(*, contest_id: int, size: int) -> int:
-    """Remove some inputs with what was imported about them; return how many."""
+def remove_batch(*, contest_id: int, inputs: Collection[ContestInput]) -> None:
+    """Remove some inputs with what was imported about them."""
     contest = lock_for_change(contest_id)
-    ids = list(contest.inputs.order_by("pk").values_list("pk", flat=True)[:size])
-    tasks = AnnotationTask.objects.filter(input__in=ids)
+    tasks = AnnotationTask.objects.filter(input__in=inputs)
     Unit.objects.filter(answer__task__in=tasks).delete()
     Answer.objects.filter(task__in=tasks).delete()
     tasks.delete()
-    ContestInput.objects.filter(pk__in=ids).delete()
+    contest.inputs.filter(pk__in=[item.pk for item in inputs]).delete()
     if not contest.inputs.exists():
         contest.memberships.update(accepted_tasks=0, next_position=0)
-    return len(ids)

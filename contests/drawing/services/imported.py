@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CREATED, Actor, record
+from accounts.models import User
 from contests.annotating.domain import ACCEPT
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.categories.domain.colours import next_colour
@@ -65,12 +65,12 @@ def add_placeholder(*, contest: Contest, name: str, actor: Actor) -> Membership:
     if is_new:
         user.set_unusable_password()
         user.save(update_fields=["password"])
-        record(actor, AuditEvent.Action.CREATED, "account", user.pk, contest_id=contest.pk)
+        record(actor, CREATED, "account", user.pk, contest_id=contest.pk)
     try:
         member = _add_under_free_alias(contest, user, name)
     except AlreadyMember:
         return Membership.objects.get(contest=contest, user=user)
-    record(actor, AuditEvent.Action.CREATED, "membership", member.pk, contest_id=contest.pk)
+    record(actor, CREATED, "membership", member.pk, contest_id=contest.pk)
     return member
 
 
@@ -121,11 +121,7 @@ class _Batch:
     """The annotations of some inputs on their way into the database."""
 
     def __init__(
-        self,
-        contest: Contest,
-        inputs: Sequence[ContestInput],
-        decisions: Decisions,
-        at: datetime,
+        self, contest: Contest, inputs: Sequence[ContestInput], decisions: Decisions, at: datetime
     ) -> None:
         self.counts: Counter[str] = Counter()
         self._contest = contest

@@ -13,7 +13,7 @@ about a category is the one whose heading names it, `### {NOM:PATIENT_E}` or `##
 categories; each of them then has its section there. A name that the contest does not have is drawn
 plainly and listed as a problem. `\{` is the character itself.
 
-**A marked example** is written in the inline markup of `corpus.domain.markup`: `Vu le
+**A marked example** is written in the inline markup of `text.markup`: `Vu le
 [18#03#2022](TEMPORAL:DATE).` What stands in the square brackets is text, not Markdown; `\[`, `\]`
 and `\\` in it are the characters themselves. It is a link instead if the parentheses hold an
 address: `https://…`, `http://…`, `mailto:…` or `#anchor`. An example cannot lie inside another one.
@@ -49,6 +49,6 @@ before it.
 `<u>` and `<s>` are kept, without attributes; other tags are dropped and their words stay. Images
 are not shown.
 
-`reading.read` reads a text; `as_html` and `booklet` draw it, `problems` and `examples` look at it.
+`reading.read` reads a text; `html` and `pdf` draw it, `problems` and `examples` look at it.
 `versions` and `differences` are about revisions, `defaults` about how to begin.
 """

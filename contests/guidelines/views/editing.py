@@ -26,7 +26,7 @@ from contests.guidelines.models import GuidelineRevision
 from contests.guidelines.views.reading import LANGUAGE_NAMES, Shelf, open_shelf
 from jobs.tasks import enqueue
 from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 
 def _open_desk(request: SignedInRequest, contest_id: int) -> Shelf:
@@ -194,15 +194,12 @@ def _preview(request: SignedInRequest, shelf: Shelf, language: str) -> HttpRespo
 @for_editors("POST")
 def discard(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     """Throw the draft away."""
-    try:
+    with attempt(request):
         services.discard_draft(
             contest=shelf.contest,
             draft_id=shelf.draft.pk if shelf.draft else 0,
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The draft has been discarded."))
     return redirect("contests:guidelines", shelf.contest.pk)
 
@@ -215,11 +212,8 @@ def publish(request: SignedInRequest, shelf: Shelf) -> HttpResponse:
     latest = services.version_of(shelf.latest) if shelf.latest else None
     form = PublishForm(request.POST or None, latest=latest, initial={"draft": shelf.draft.pk})
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             revision = _publish(request, shelf.contest, form)
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             words = _("Version %(version)s is published. Everyone is told by e-mail.")
             messages.success(request, words % {"version": revision.version})
             return redirect("contests:guidelines", shelf.contest.pk)
@@ -236,7 +230,7 @@ def _publish(request: SignedInRequest, contest: Contest, form: PublishForm) -> G
         change_note=form.cleaned_data["change_note"],
         actor=actor_of(request),
     )
-    enqueue(services.tell_everyone(revision=revision, author=request.user))
+    enqueue(services.tell_everyone(revision=revision, actor=actor_of(request)))
     return revision
 
 

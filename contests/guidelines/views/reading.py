@@ -31,6 +31,7 @@ from contests.guidelines.domain.pdf import Imprint, compile_pdf
 from contests.guidelines.domain.reading import read
 from contests.guidelines.models import GuidelineRevision
 from contests.guidelines.services import mark_read
+from web.streaming import attachment
 
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
 # What a downloaded page needs to look like the one on the site.
@@ -178,9 +179,7 @@ def _imprint(copy: Copy) -> Imprint:
 def _download(content: str | bytes, content_type: str, copy: Copy, ending: str) -> HttpResponse:
     parts = [slugify(copy.contest.name)[:60], copy.version, copy.language]
     name = "-".join(part for part in parts if part)
-    response = HttpResponse(content, content_type=content_type)
-    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
-    return response
+    return attachment(content, content_type=content_type, name=f"{name}.{ending}")
 
 
 @for_readers("GET")

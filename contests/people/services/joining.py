@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CREATED, DELETED, Actor, record
+from accounts.models import User
 from contests.contest.domain import JOIN, MANAGE_PEOPLE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
@@ -36,7 +38,7 @@ from contests.teams.models import Team
 from contests.teams.services import place_for
 from jobs.models import Job
 from jobs.services import create_job
-from web.mail import write_letter
+from web.mail import public_link, write_letter
 
 _SIGNER = Signer(salt="contests.joining", sep=".")
 
@@ -96,7 +98,7 @@ def create_link(
         domains=list(domains),
         created_by=manager,
     )
-    record(actor, AuditEvent.Action.CREATED, "link", link.pk, contest_id=contest.pk)
+    record(actor, CREATED, "link", link.pk, contest_id=contest.pk)
     return link
 
 
@@ -105,7 +107,7 @@ def revoke_link(*, link: JoinLink, actor: Actor) -> None:
     """Make the contest's link worthless."""
     changed = JoinLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if changed:
-        record(actor, AuditEvent.Action.DELETED, "link", link.pk, contest_id=link.contest_id)
+        record(actor, DELETED, "link", link.pk, contest_id=link.contest_id)
 
 
 def token_of(link: JoinLink) -> str:
@@ -172,6 +174,10 @@ class IssuedInvitation:
     invitation: Invitation
     token: str
 
+    @property
+    def link(self) -> str:
+        return public_link(reverse("contests:join", args=[self.token]))
+
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
@@ -207,7 +213,7 @@ def invite(
         created_by=manager,
         expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
     )
-    record(actor, AuditEvent.Action.CREATED, "invitation", invitation.pk, contest_id=contest.pk)
+    record(actor, CREATED, "invitation", invitation.pk, contest_id=contest.pk)
     return IssuedInvitation(invitation, token)
 
 
@@ -250,11 +256,11 @@ def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> IssuedInvitation
     )
 
 
-def mail_invitation(*, invitation: Invitation, link: str) -> None:
-    """Send the link to the invited person."""
-    context = {"contest": invitation.contest, "invitation": invitation, "link": link}
-    letter = write_letter("invitation", context, language=get_language() or settings.LANGUAGE_CODE)
-    letter.to(invitation.email).send()
+def write_invitation(issued: IssuedInvitation, *, language: str = "") -> EmailMessage:
+    """Return the e-mail with the link, in this language or that of the request."""
+    invitation, language = issued.invitation, language or get_language() or settings.LANGUAGE_CODE
+    context = {"contest": invitation.contest, "invitation": invitation, "link": issued.link}
+    return write_letter("invitation", context, language=language).to(invitation.email)
 
 
 def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:
@@ -303,13 +309,7 @@ def revoke_invitation(*, invitation: Invitation, actor: Actor) -> None:
         revoked_at=timezone.now()
     )
     if changed:
-        record(
-            actor,
-            AuditEvent.Action.DELETED,
-            "invitation",
-            invitation.pk,
-            contest_id=invitation.contest_id,
-        )
+        record(actor, DELETED, "invitation", invitation.pk, contest_id=invitation.contest_id)
 
 
 @transaction.atomic
@@ -321,7 +321,7 @@ def remove_member(*, member: Membership, actor: Actor) -> None:
         raise LastManager
     member.removed_at = timezone.now()
     member.save(update_fields=["removed_at"])
-    record(actor, AuditEvent.Action.DELETED, "membership", member.pk, contest_id=member.contest_id)
+    record(actor, DELETED, "membership", member.pk, contest_id=member.contest_id)
 
 
 INVITE_KIND = "contests.send_invitations"
@@ -340,18 +340,12 @@ def invite_many(
             team=row.team,
             manager=manager,
             actor=actor,
-        ).invitation
+        ).invitation.pk
         for row in rows
         if not row.problem
     ]
-    return _sending(contest, issued, manager) if issued else None
-
-
-def _sending(contest: Contest, invitations: Sequence[Invitation], manager: User) -> Job:
+    if not issued:
+        return None
     # The secrets are made when the letters are written: a job's parameters are no place for them.
-    return create_job(
-        kind=INVITE_KIND,
-        params={"invitations": [invitation.pk for invitation in invitations]},
-        created_by=manager,
-        contest_id=contest.pk,
-    )
+    params = {"invitations": issued}
+    return create_job(INVITE_KIND, params, created_by=manager, contest_id=contest.pk)

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from accounts.audit import PLATFORM, Actor, record
-from accounts.models import AuditEvent, User
+from accounts.audit import CHANGED, CREATED, PLATFORM, Actor, record
+from accounts.models import User
 from contests.contest.domain import MANAGE_PEOPLE
 from contests.contest.models import Contest
 from contests.contest.services import lock_for
@@ -35,8 +35,7 @@ def refuse_alias(*, member: Membership, reason: str, actor: Actor) -> AliasRefus
     )
     fresh.alias = ""
     fresh.save(update_fields=["alias"])
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "membership", fresh.pk, contest_id=contest.pk, fields=["alias refused"])
+    record(actor, CHANGED, "membership", fresh.pk, contest_id=contest.pk, fields=["alias refused"])
     return refusal
 
 
@@ -71,8 +70,7 @@ def add_member(
         member.next_position = 0
     check_alias(member)
     member.save()
-    created = AuditEvent.Action.CREATED
-    record(actor, created, "membership", member.pk, contest_id=contest.pk, **trace)
+    record(actor, CREATED, "membership", member.pk, contest_id=contest.pk, **trace)
     return member
 
 
@@ -97,8 +95,7 @@ def choose_alias(*, member: Membership, alias: str, actor: Actor) -> Membership:
         raise AliasEmpty
     check_alias(fresh)
     fresh.save(update_fields=["alias"])
-    changed = AuditEvent.Action.CHANGED
-    record(actor, changed, "membership", fresh.pk, contest_id=fresh.contest_id, fields=["alias"])
+    record(actor, CHANGED, "membership", fresh.pk, contest_id=fresh.contest_id, fields=["alias"])
     return fresh
 
 
@@ -119,10 +116,9 @@ def assign_team(*, member: Membership, team: Team | None, actor: Actor) -> Membe
         fresh.next_position = 0
     fresh.team = team
     fresh.save(update_fields=["team", "next_position"])
-    what = AuditEvent.Action.CHANGED
     record(
         actor,
-        what,
+        CHANGED,
         "membership",
         fresh.pk,
         contest_id=contest.pk,

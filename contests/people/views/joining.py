@@ -1,6 +1,5 @@
 """Joining by the contest's link, and choosing another alias."""
 
-from smtplib import SMTPException
 from typing import cast
 
 from django.contrib import messages
@@ -8,7 +7,6 @@ from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -30,12 +28,12 @@ from contests.people.services.joining import (
     accept_invitation,
     ask_by_link,
     find_invitation,
-    mail_invitation,
+    write_invitation,
 )
 from contests.people.services.members import choose_alias
 from text.errors import Refusal
-from web.errors import explain
-from web.mail import public_link
+from web.errors import attempt, explain
+from web.mail import DeliveryError, deliver
 
 
 @never_cache
@@ -108,7 +106,7 @@ def welcome(request: HttpRequest, contest: Contest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
-def join_link_joining(request: HttpRequest, token: str) -> HttpResponse:
+def join_with_link(request: HttpRequest, token: str) -> HttpResponse:
     """Let whoever has the contest's link join: at once, or by a letter that proves their address."""
     try:
         link = joining.find_link(token)
@@ -128,13 +126,10 @@ def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
         return welcome(request, link.contest)
     form = AliasForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form, "alias"):
             joining.join_by_link(
                 link=link, user=user, alias=form.cleaned_data["alias"], actor=actor_of(request)
             )
-        except Refusal as error:
-            form.add_error("alias", explain(error))
-        else:
             messages.success(request, _("Welcome to the contest."))
             return welcome(request, link.contest)
     return render(request, "contests/people/join_link.html", {"link": link, "alias_form": form})
@@ -199,10 +194,9 @@ def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str
         return ""
     if issued is None:
         return str(email)
-    address = public_link(reverse("contests:join", args=[issued.token]))
     try:
-        mail_invitation(invitation=issued.invitation, link=address)
-    except (SMTPException, OSError, UnicodeError):
+        deliver(write_invitation(issued))
+    except DeliveryError:
         form.add_error("email", _("The e-mail could not be sent. Try again later."))
         return ""
     return str(email)
@@ -213,11 +207,8 @@ def own_alias(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Let a person choose another alias, after a refusal or because they like to."""
     form = AliasForm(request.POST or None, initial={"alias": member.alias})
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form, "alias"):
             choose_alias(member=member, alias=form.cleaned_data["alias"], actor=actor_of(request))
-        except Refusal as error:
-            form.add_error("alias", explain(error))
-        else:
             messages.success(request, _("Your alias is changed."))
             return redirect("contests:home", member.contest_id)
     context = {

@@ -1,7 +1,5 @@
 """Members and invitations of a contest."""
 
-from smtplib import SMTPException
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
@@ -24,10 +22,9 @@ from contests.people.services.joining import create_link, invite_many, revoke_li
 from contests.people.services.members import assign_team
 from contests.people.services.members import refuse_alias as refuse
 from jobs.tasks import enqueue
-from text.errors import Refusal
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain
-from web.mail import public_link
+from web.errors import attempt
+from web.mail import DeliveryError, deliver, public_link
 
 
 @for_managers("GET", "POST")
@@ -65,24 +62,18 @@ def _address(token: str) -> str:
 
 def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) -> str:
     """Return the link of a new invitation, or nothing with the reason in the form."""
-    try:
+    with attempt(form, "email"):
         issued = invitations.invite(
             contest=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
         )
-    except Refusal as error:
-        form.add_error("email", explain(error))
-        return ""
-    link = public_link(reverse("contests:join", args=[issued.token]))
-    try:
-        invitations.mail_invitation(invitation=issued.invitation, link=link)
-    # UnicodeError: a domain in other letters may be too long once it is written in ASCII.
-    except (SMTPException, OSError, UnicodeError):
-        messages.warning(
-            request, _("The e-mail could not be sent. Pass the link on in another way.")
-        )
-    else:
-        messages.success(request, _("The invitation has been sent."))
-    return link
+        try:
+            deliver(invitations.write_invitation(issued))
+            messages.success(request, _("The invitation has been sent."))
+        except DeliveryError:
+            failed = _("The e-mail could not be sent. Pass the link on in another way.")
+            messages.warning(request, failed)
+        return issued.link
+    return ""
 
 
 @for_managers("POST")
@@ -130,11 +121,8 @@ def remove_member(request: SignedInRequest, member: Membership) -> HttpResponse:
             back=_back(member.contest),
         )
         return ask(request, question, contest=member.contest)
-    try:
+    with attempt(request):
         invitations.remove_member(member=member, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("This person no longer takes part. Their answers stay."))
     return redirect("contests:people", member.contest_id)
 
@@ -156,11 +144,8 @@ def move_member(request: SignedInRequest, member: Membership) -> HttpResponse:
             back=_back(member.contest),
         )
         return ask(request, question, contest=member.contest)
-    try:
+    with attempt(request):
         assign_team(member=member, team=team, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The team is changed."))
     return redirect("contests:people", member.contest_id)
 
@@ -174,11 +159,8 @@ def refuse_alias(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Refuse someone's alias, with a reason that they read."""
     form = RefusalForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(request):
             refuse(member=member, reason=form.cleaned_data["reason"], actor=actor_of(request))
-        except Refusal as error:
-            messages.error(request, explain(error))
-        else:
             messages.success(
                 request, _("The alias is refused; the person is told to choose another.")
             )
@@ -216,21 +198,17 @@ def roster(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _send(request: SignedInRequest, contest: Contest, rows: list[RosterRow]) -> HttpResponse:
-    try:
-        with transaction.atomic():
-            job = invite_many(
-                contest=contest, rows=rows, manager=request.user, actor=actor_of(request)
-            )
-    except Refusal as error:
-        messages.error(request, explain(error))
-        return redirect("contests:roster", contest.pk)
-    if job is not None:
-        enqueue(job)
-    words = ngettext(
-        "%(count)s invitation is being sent.", "%(count)s invitations are being sent.", len(rows)
-    )
-    messages.success(request, words % {"count": len(rows)})
-    return redirect("contests:people", contest.pk)
+    count = len(rows)
+    with attempt(request), transaction.atomic():
+        enqueue(
+            invite_many(contest=contest, rows=rows, manager=request.user, actor=actor_of(request))
+        )
+        words = ngettext(
+            "%(count)s invitation is being sent.", "%(count)s invitations are being sent.", count
+        )
+        messages.success(request, words % {"count": count})
+        return redirect("contests:people", contest.pk)
+    return redirect("contests:roster", contest.pk)
 
 
 @for_managers("POST")
@@ -240,7 +218,7 @@ def make_link(request: SignedInRequest, contest: Contest) -> HttpResponse:
     if not form.is_valid():
         return show_people(request, contest, link_form=form)
     values = form.cleaned_data
-    try:
+    with attempt(request):
         create_link(
             contest=contest,
             expires_at=values["last_day"],
@@ -249,9 +227,6 @@ def make_link(request: SignedInRequest, contest: Contest) -> HttpResponse:
             manager=request.user,
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The contest’s link is ready to hand out."))
     return redirect(reverse("contests:people", args=[contest.pk]) + "#link")
 

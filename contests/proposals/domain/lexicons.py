@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 
-from contests.categories.domain.presets import gettext_noop as _
+from text.errors import gettext_noop as _
 from text.tokens import fold
 
 

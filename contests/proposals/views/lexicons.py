@@ -27,7 +27,8 @@ from detection.rules.own import OwnFormat, own_rule
 from detection.rules.reading import Hits, Reading
 from text.errors import Refusal
 from text.tokens import fold
-from web.errors import explain
+from web.errors import attempt, explain
+from web.streaming import attachment
 
 WORDS_PER_PAGE = 100
 SHOWN_PROBLEMS = 50
@@ -89,16 +90,14 @@ def words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse
 
 
 def _add(request: SignedInRequest, contest: Contest, own: OwnLexicon, form: WordsForm) -> bool:
-    try:
+    with attempt(form):
         added = services.add_words(
             contest=contest, own=own, words=form.found.words, actor=actor_of(request)
         )
-    except Refusal as error:
-        form.add_error(None, explain(error))
-        return False
-    messages.success(request, _told(added, form))
-    renew_draft(request, contest)
-    return True
+        messages.success(request, _told(added, form))
+        renew_draft(request, contest)
+        return True
+    return False
 
 
 def _told(added: Added, form: WordsForm) -> str:
@@ -181,11 +180,8 @@ def remove_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpR
     own = _own(kind)
     chosen = [int(pk) for pk in request.POST.getlist("word") if pk.isascii() and pk.isdecimal()]
     ids = None if "all" in request.POST else chosen
-    try:
+    with attempt(request):
         count = services.remove_words(contest=contest, own=own, ids=ids, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         words = ngettext("%(n)s word was removed.", "%(n)s words were removed.", count)
         messages.success(request, words % {"n": count})
         renew_draft(request, contest)
@@ -200,9 +196,7 @@ def download_words(request: SignedInRequest, contest: Contest, kind: str) -> Htt
     actor = actor_of(request)
     services.record_words_read(contest=contest, own=own, count=len(texts), actor=actor)
     content = "".join(f"{text}\n" for text in texts)
-    response = HttpResponse(content, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{own.key}.txt"'
-    return response
+    return attachment(content, content_type="text/plain; charset=utf-8", name=f"{own.key}.txt")
 
 
 @dataclass(frozen=True)
@@ -275,11 +269,8 @@ def add_format(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def remove_format(request: SignedInRequest, contest: Contest, format_id: int) -> HttpResponse:
     """Remove a format."""
     number_format = get_object_or_404(NumberFormat, contest=contest, pk=format_id)
-    try:
+    with attempt(request):
         services.remove_format(number_format=number_format, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The format was removed."))
         renew_draft(request, contest)
     return redirect("contests:lexicons", contest.pk)

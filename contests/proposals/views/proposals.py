@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.categories.selectors import families_by_label
 from contests.contest.access import for_managers
@@ -31,10 +30,9 @@ from contests.proposals.tags import rule_words
 from contests.proposals.tasks import renew_draft
 from contests.teams.models import Team
 from detection.rules.rules import Family, Rule, in_order
-from jobs import services as selectors_services
+from jobs.selectors import latest_job
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt
 
 PREVIEWED = 5
 SEEDS = 1_000_000
@@ -48,7 +46,7 @@ def pre_annotation(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpResponse:
     standing = selectors.standing(contest)
-    job = selectors_services.latest_job(contest.pk, selectors.detecting_key(contest.pk))
+    job = latest_job(contest.pk, selectors.detecting_key(contest.pk))
     found = sorted(standing.settings.found.items(), key=lambda row: (-row[1], row[0]))
     context = {
         "contest": contest,
@@ -72,16 +70,13 @@ def choose_labels(request: SignedInRequest, contest: Contest) -> HttpResponse:
     form = LabelsForm(request.POST, contest=contest)
     if not form.is_valid():
         return _show(request, contest, form)
-    try:
+    with attempt(request):
         detecting.choose(
             contest=contest,
             labels=form.labels,
             keeps_imported=form.cleaned_data["keeps_imported"],
             actor=actor_of(request),
         )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("Your choice has been saved."))
         renew_draft(request, contest)
     return redirect("contests:pre_annotation", contest.pk)
@@ -90,12 +85,8 @@ def choose_labels(request: SignedInRequest, contest: Contest) -> HttpResponse:
 @for_managers("POST")
 def detect(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Start proposing."""
-    try:
-        job = detecting.start_detecting(contest=contest, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        enqueue(job)
+    with attempt(request):
+        enqueue(detecting.start_detecting(contest=contest, actor=actor_of(request)))
     return redirect("contests:pre_annotation", contest.pk)
 
 
@@ -127,7 +118,7 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     if inputs:
         ids = [item.pk for item in inputs]
         actor = actor_of(request)
-        record(actor, AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=ids)
+        record(actor, READ, "input", contest_id=contest.pk, inputs=ids)
     previews = selectors.preview(contest, inputs, proposer(selectors.setup_of(contest)))
     context = {
         "contest": contest,

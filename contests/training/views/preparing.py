@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
@@ -18,16 +17,15 @@ from contests.contest.domain import ARRANGE, TEACH
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.models import ContestInput
-from contests.training import selectors as selectors_selectors
 from contests.training import services
 from contests.training.forms import TrainingPasteForm, TrainingRulesForm, TrainingTaskForm
 from contests.training.models import TrainingTask
+from contests.training.selectors import missing_steps, trainees
 from contests.training.services import settle_everyone
-from text.errors import Refusal
 from text.markup import render as render_markup
 from text.spans import Span
 from web.confirm import Question, ask, is_confirmed
-from web.errors import explain
+from web.errors import attempt
 
 PAGE_SIZE = 20
 PAGE = "contests:setup_training"
@@ -38,12 +36,9 @@ def training(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the tasks with their known answers, the rules, and who has trained; store the rules."""
     form = TrainingRulesForm(request.POST or None, initial=TrainingRulesForm.initial_of(contest))
     if request.method == "POST" and form.is_valid():
-        try:
+        with attempt(form):
             change_settings(contest=contest, actor=actor_of(request), **form.values)
             settle_everyone(contest=contest)
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("Saved."))
             return redirect(PAGE, contest.pk)
     return _show(request, contest, rules_form=form)
@@ -60,8 +55,8 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "tasks": tasks,
         "families": _families(contest),
         "ready_made": sum(task.text not in known for task in services.ready_made(contest)),
-        "trainees": selectors_selectors.trainees(contest),
-        "findings": list(selectors_selectors.missing_steps(contest)),
+        "trainees": trainees(contest),
+        "findings": list(missing_steps(contest)),
         "may_teach": contest.permits(TEACH),
         "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
     }
@@ -78,16 +73,13 @@ def add_task(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add one text with its answer."""
     form = TrainingTaskForm(request.POST, contest=contest)
     if form.is_valid() and form.written is not None:
-        try:
+        with attempt(form):
             services.add_tasks(
                 contest=contest,
                 written=[form.written],
                 origin=TrainingTask.Origin.WRITTEN,
                 actor=actor_of(request),
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("The task is added."))
             return redirect(PAGE, contest.pk)
     return _show(request, contest, task_form=form)
@@ -98,16 +90,13 @@ def add_many(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add the tasks of a pasted text, all or none."""
     form = TrainingPasteForm(request.POST, contest=contest)
     if form.is_valid():
-        try:
+        with attempt(form):
             made = services.add_tasks(
                 contest=contest,
                 written=form.tasks,
                 origin=TrainingTask.Origin.WRITTEN,
                 actor=actor_of(request),
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             _say_added(request, len(made))
             return redirect(PAGE, contest.pk)
     return _show(request, contest, paste_form=form)
@@ -121,11 +110,8 @@ def _say_added(request: SignedInRequest, count: int) -> None:
 @for_managers("POST")
 def add_ready_made(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Add the ready-made tasks for these categories."""
-    try:
+    with attempt(request):
         made = services.add_ready_made(contest=contest, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         _say_added(request, len(made))
     return redirect(PAGE, contest.pk)
 
@@ -138,11 +124,8 @@ def edit_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpR
         request.POST or None, contest=contest, initial=TrainingTaskForm.initial_of(task)
     )
     if request.method == "POST" and form.is_valid() and form.written is not None:
-        try:
+        with attempt(form):
             services.change_task(task=task, written=form.written, actor=actor_of(request))
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("Saved."))
             return redirect(PAGE, contest.pk)
     context = {
@@ -168,11 +151,8 @@ def remove_task(request: SignedInRequest, contest: Contest, task_id: int) -> Htt
             back=reverse(PAGE, args=[contest.pk]),
         )
         return ask(request, question, contest=contest)
-    try:
+    with attempt(request):
         services.remove_task(task=task, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The task is removed."))
     return redirect(PAGE, contest.pk)
 
@@ -182,10 +162,8 @@ def move_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpR
     """Let a task come earlier or later."""
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     step = -1 if request.POST.get("direction") == "up" else 1
-    try:
+    with attempt(request):
         services.move_task(task=task, step=step, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
     return redirect(reverse(PAGE, args=[contest.pk]) + f"#task-{task.pk}")
 
 
@@ -199,8 +177,7 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
     rows = list(page.object_list)
     if rows:
         ids = [item.pk for item in rows]
-        read = AuditEvent.Action.READ
-        record(actor_of(request), read, "input", contest_id=contest.pk, inputs=ids)
+        record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=ids)
     context = {
         "contest": contest,
         "page": page,
@@ -215,20 +192,15 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
     """Check an input's answer and make it a training task."""
     item = get_object_or_404(contest.inputs.filter(tasks=None), pk=input_id)
-    record(
-        actor_of(request), AuditEvent.Action.READ, "input", contest_id=contest.pk, inputs=[item.pk]
-    )
+    record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=[item.pk])
     form = TrainingTaskForm(
         request.POST or None, contest=contest, initial={"marked": _marked(contest, item)}
     )
     if request.method == "POST" and form.is_valid() and form.written is not None:
-        try:
+        with attempt(form):
             services.take_input(
                 contest=contest, input_id=item.pk, written=form.written, actor=actor_of(request)
             )
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             messages.success(request, _("The input is now a training task."))
             return redirect(PAGE, contest.pk)
     return render(request, "contests/training/take.html", {"contest": contest, "form": form})
@@ -236,6 +208,6 @@ def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> Htt
 
 def _marked(contest: Contest, item: ContestInput) -> str:
     """Return an input with what is known about it, else proposed, as markup."""
-    offered = selectors.offered_labels_training(contest)
+    offered = selectors.offered_labels(contest)
     units = item.gold if item.gold is not None else item.proposals
     return render_markup(item.text, [Span(*unit) for unit in units if unit[2] in offered])

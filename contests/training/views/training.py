@@ -24,7 +24,7 @@ from contests.training.forms import TrainingAnswerForm
 from contests.training.models import TrainingAnswer, TrainingTask
 from text.errors import Refusal
 from text.markup import render as render_markup
-from web.errors import explain
+from web.errors import attempt, explain
 
 PAGE = "contests:training"
 
@@ -105,15 +105,13 @@ def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
         answered_at=timezone.now(),
         units=form.units,
     )
-    try:
+    with attempt(form, "marked"):
         services.take_training_answer(
             member=member, task_id=task.pk, submission=submission, actor=actor_of(request)
         )
-    except Refusal as error:
-        form.add_error("marked", explain(error))
-        return _show(request, member, task, form)
-    first = member.training_answers.get(task=task, round=member.training_round)
-    return redirect("contests:training_result", member.contest_id, first.pk)
+        first = member.training_answers.get(task=task, round=member.training_round)
+        return redirect("contests:training_result", member.contest_id, first.pk)
+    return _show(request, member, task, form)
 
 
 def _number(written: str) -> int:
@@ -141,10 +139,7 @@ def result(request: SignedInRequest, member: Membership, answer_id: UUID) -> Htt
 @for_annotators("POST")
 def repeat(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Begin the training anew."""
-    try:
+    with attempt(request):
         services.repeat_training(member=member, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
         messages.success(request, _("The training begins anew."))
     return redirect(PAGE, member.contest_id)

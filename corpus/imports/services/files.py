@@ -228,9 +228,7 @@ def _reading_of(imported: Import) -> Reading:
 
 
 def _limits(unpacked: int) -> ArchiveLimits:
-    return ArchiveLimits(
-        unpacked_bytes=settings.IMPORT_MAX_UNPACKED_MB * MEGABYTE - unpacked,
-    )
+    return ArchiveLimits(unpacked_bytes=settings.IMPORT_MAX_UNPACKED_MB * MEGABYTE - unpacked)
 
 
 class _PieceStream(RawIOBase):

@@ -3,7 +3,7 @@
     receiving ──▶ reading ──▶ checked ──▶ taken
         └────────────┴───────────┴──▶ discarding ──▶ discarded
 
-Files come in by `corpus.services.files.receive_file`. Reading and discarding are jobs. One that failed or was cancelled leaves the import where it is:
+Files come in by `receive_file`. Reading and discarding are jobs. A job that failed or was cancelled leaves the import where it is:
 `Import.has_stopped`, and it can be read again or discarded. Whatever returns a job wants it enqueued.
 """
 
@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
-from accounts.models import AuditEvent
+from accounts.audit import CHANGED, CREATED, Actor, record
 from corpus.documents.errors import ImportUnderWay
 from corpus.documents.models import Corpus
 from corpus.imports.errors import (
@@ -26,7 +25,7 @@ from corpus.imports.errors import (
 from corpus.imports.models import Import
 from formats.records import OFFSET_UNITS
 from jobs.models import Job
-from jobs.services import cancel_job, create_job
+from jobs.services import cancel_job, start_job
 
 READ_IMPORT = "corpus.read_import"
 DISCARD_IMPORT = "corpus.discard_import"
@@ -67,7 +66,7 @@ def open_import(
         if corpus.imports.under_way().exists():
             raise ImportUnderWay from error
         raise
-    record(actor, AuditEvent.Action.CREATED, "import", imported.pk, corpus=corpus.pk)
+    record(actor, CREATED, "import", imported.pk, corpus=corpus.pk)
     return imported
 
 
@@ -87,7 +86,7 @@ def change_import(
     _choose(imported, format, purpose, options)
     imported.state = Import.State.RECEIVING
     imported.save()
-    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change="options")
+    record(actor, CHANGED, "import", imported.pk, change="options")
     return imported
 
 
@@ -137,14 +136,14 @@ def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | No
     imported.save(update_fields=["state", "taken_at"])
     record(
         actor,
-        AuditEvent.Action.CHANGED,
+        CHANGED,
         "import",
         imported.pk,
         change="taken",
         documents=imported.documents_read,
         errors=imported.errors,
     )
-    return _create_job(imported, FORGET_FILES, actor)
+    return start_job(FORGET_FILES, {"import": imported.pk}, actor=actor)
 
 
 @transaction.atomic
@@ -180,12 +179,7 @@ def _live_job(imported: Import) -> Job:
 
 
 def _set_off(imported: Import, state: Import.State, kind: str, actor: Actor) -> Job:
-    imported.state, imported.job = state, _create_job(imported, kind, actor)
+    imported.state, imported.job = state, start_job(kind, {"import": imported.pk}, actor=actor)
     imported.save(update_fields=["state", "job"])
-    record(actor, AuditEvent.Action.CHANGED, "import", imported.pk, change=state.value)
+    record(actor, CHANGED, "import", imported.pk, change=state.value)
     return imported.job
-
-
-def _create_job(imported: Import, kind: str, actor: Actor) -> Job:
-    key = f"{kind}:{imported.pk}"
-    return create_job(kind=kind, params={"import": imported.pk}, key=key, created_by=actor.user)

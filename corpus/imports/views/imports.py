@@ -15,8 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
 from corpus.documents.models import Document
 from corpus.imports.access import for_import_keepers
@@ -28,8 +27,8 @@ from corpus.imports.services.imports import discard_import, take_import
 from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
-from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
+from web.streaming import attachment
 
 PROBLEMS_PER_PAGE = 50
 # A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
@@ -88,11 +87,11 @@ def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET")
 def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Send everything that was wrong as a table for who has to mend the files."""
+    """Send all problems as a table, for whoever repairs the files."""
     found = _chosen_problems(request, imported)
     # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
-    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="problems-{imported.pk}.csv"'
+    name = f"problems-{imported.pk}.csv"
+    response = attachment("\ufeff", content_type="text/csv; charset=utf-8", name=name)
     table = csv.writer(response)
     table.writerow([_("Severity"), _("File"), _("Line"), _("Problem")])
     for each in explained(found.iterator()):
@@ -100,7 +99,7 @@ def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
         row = [problem.get_severity_display(), problem.file, problem.line or "", each.words]
         table.writerow([_as_text(str(cell)) for cell in row])
     actor = actor_of(request)
-    record(actor, AuditEvent.Action.EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
+    record(actor, EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
     return response
 
 
@@ -113,11 +112,7 @@ def sample(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Show one document of an import: a part of the preview, or a page where no script runs."""
     if request.GET.get("place") == "random":
         return redirect(_random_place(request, imported))
-    context = {
-        "corpus": imported.corpus,
-        "imported": imported,
-        **sample_context(request, imported),
-    }
+    context = {"corpus": imported.corpus, "imported": imported, **sample_context(request, imported)}
     name = "_sample" if request.headers.get("HX-Request") else "sample"
     return render(request, f"corpus/imports/{name}.html", context)
 
@@ -154,7 +149,7 @@ def sample_context(request: SignedInRequest, imported: Import) -> dict[str, obje
         document.corpus = imported.corpus
         context["reading"] = read_document(document, imported=imported)
         actor = actor_of(request)
-        record(actor, AuditEvent.Action.READ, "document", document.pk, corpus=imported.corpus_id)
+        record(actor, READ, "document", document.pk, corpus=imported.corpus_id)
     return context
 
 
@@ -184,13 +179,7 @@ def import_home(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 def _preview(request: SignedInRequest, imported: Import) -> dict[str, object]:
     repetition = repetition_of(imported)
-    record(
-        actor_of(request),
-        AuditEvent.Action.READ,
-        "import",
-        imported.pk,
-        corpus=imported.corpus_id,
-    )
+    record(actor_of(request), READ, "import", imported.pk, corpus=imported.corpus_id)
     return {
         "figures": figures_of_import(imported),
         "repetition": repetition,
@@ -233,17 +222,9 @@ def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
 @for_import_keepers("POST")
 def take(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Make what was read part of the corpus."""
-    try:
-        job = take_import(
-            imported=imported,
-            valid_only=request.POST.get("valid_only") == "yes",
-            actor=actor_of(request),
-        )
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        if job is not None:
-            enqueue(job)
+    with attempt(request):
+        valid_only = request.POST.get("valid_only") == "yes"
+        enqueue(take_import(imported=imported, valid_only=valid_only, actor=actor_of(request)))
         messages.success(request, _("The documents are in the corpus."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
@@ -251,12 +232,7 @@ def take(request: SignedInRequest, imported: Import) -> HttpResponse:
 @for_import_keepers("POST")
 def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Delete what was received and read."""
-    try:
-        job = discard_import(imported=imported, actor=actor_of(request))
-    except Refusal as error:
-        messages.error(request, explain(error))
-    else:
-        if job is not None:
-            enqueue(job)
+    with attempt(request):
+        enqueue(discard_import(imported=imported, actor=actor_of(request)))
         messages.success(request, _("The import is discarded. The corpus is as it was."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)

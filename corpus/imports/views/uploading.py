@@ -27,7 +27,7 @@ from corpus.imports.services.files import receive_file
 from corpus.imports.services.imports import change_import, open_import, start_reading
 from jobs.tasks import enqueue
 from text.errors import Refusal
-from web.errors import explain
+from web.errors import attempt, explain
 
 # Below what proxies usually let through, above what a batch of notes needs.
 BATCH_FILES = 40
@@ -160,7 +160,7 @@ def change_options(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Choose anew how the received files are read, and read them again."""
     form = ImportForm(request.POST) if request.method == "POST" else ImportForm.of(imported)
     if form.is_bound and form.is_valid():
-        try:
+        with attempt(form):
             imported = change_import(
                 imported=imported,
                 actor=actor_of(request),
@@ -169,9 +169,6 @@ def change_options(request: SignedInRequest, imported: Import) -> HttpResponse:
                 options=form.options,
             )
             enqueue(start_reading(imported=imported, actor=actor_of(request)))
-        except Refusal as error:
-            form.add_error(None, explain(error))
-        else:
             return redirect("corpus:import", imported.corpus_id, imported.pk)
     context = {"corpus": imported.corpus, "imported": imported, "form": form}
     return render(request, "corpus/imports/options.html", context)

@@ -38,7 +38,7 @@ from gold.evaluations.views.errors import (
     chosen_in,
     error_row,
 )
-from jobs.services import latest_job
+from jobs.selectors import latest_job
 from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.errors import explain

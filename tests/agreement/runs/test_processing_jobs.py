@@ -17,7 +17,7 @@ from contests.contest.models import Contest
 from contests.inputs.models import InputChange
 from jobs.execution import run_job
 from jobs.models import Job
-from jobs.services import listed_jobs, visible_jobs
+from jobs.selectors import listed_jobs, visible_jobs
 from tests.agreement.running import START, drain, give, join, run_now, tables
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."

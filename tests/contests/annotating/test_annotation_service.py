@@ -6,13 +6,20 @@ from uuid import uuid4
 import pytest
 
 from accounts.audit import Actor
-from contests.annotating import errors as exceptions
+from contests.annotating.errors import (
+    AnswerIdTaken,
+    ContestNotOpen,
+    TaskNotFound,
+    UnitOutsideText,
+    UnitsOverlap,
+    UnitsWithoutAcceptance,
+)
 from contests.annotating.models import AnnotationTask, Answer
 from contests.annotating.services import answers as annotation
 from contests.annotating.services.answers import hand_out, take_answer, take_answers
-from contests.categories import errors as exceptions_contests_categories_errors
+from contests.categories.errors import UnknownLabel
 from contests.contest.models import Contest
-from contests.people import errors as exceptions_errors
+from contests.people.errors import NotAnAnnotator
 from tests.factories import submission
 
 DATE = "TEMPORAL:DATE"
@@ -74,11 +81,11 @@ def test_coverage_gives_what_most_lacks_annotators_up_to_the_target(
 
 
 def test_a_manager_and_a_removed_annotator_get_no_tasks(contest, ana_in_contest):
-    with pytest.raises(exceptions_errors.NotAnAnnotator):
+    with pytest.raises(NotAnAnnotator):
         hand_out(annotator=contest.memberships.get(role="manager"), count=1)
     ana_in_contest.removed_at = NOON
     ana_in_contest.save()
-    with pytest.raises(exceptions_errors.NotAnAnnotator):
+    with pytest.raises(NotAnAnnotator):
         hand_out(annotator=ana_in_contest, count=1)
 
 
@@ -87,9 +94,9 @@ def test_a_contest_that_is_not_open_hands_out_and_takes_nothing(contest, ana_in_
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     Contest.objects.filter(pk=contest.pk).update(state=state)
     ana_in_contest.refresh_from_db()
-    with pytest.raises(exceptions.ContestNotOpen):
+    with pytest.raises(ContestNotOpen):
         hand_out(annotator=ana_in_contest, count=1)
-    with pytest.raises(exceptions.ContestNotOpen):
+    with pytest.raises(ContestNotOpen):
         take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
 
 
@@ -97,11 +104,11 @@ def test_a_contest_takes_only_what_was_answered_between_its_dates(contest, ana_i
     Contest.objects.filter(pk=contest.pk).update(starts_at=NOON, ends_at=NOON + timedelta(hours=1))
     before, after = NOON - timedelta(minutes=1), NOON + timedelta(hours=2)
     for moment in (before, after):
-        with pytest.raises(exceptions.ContestNotOpen):
+        with pytest.raises(ContestNotOpen):
             hand_out(annotator=ana_in_contest, count=1, at=moment)
     first, second = hand_out(annotator=ana_in_contest, count=2, at=NOON)
     late = submission(answered_at=after)
-    with pytest.raises(exceptions.ContestNotOpen):
+    with pytest.raises(ContestNotOpen):
         take_answer(annotator=ana_in_contest, task_id=first.pk, submission=late, at=after)
     in_time = submission(answered_at=NOON + timedelta(minutes=5))
     take_answer(annotator=ana_in_contest, task_id=second.pk, submission=in_time, at=after)
@@ -125,7 +132,7 @@ def test_someone_who_was_removed_can_no_longer_answer(ana_in_contest):
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     ana_in_contest.removed_at = NOON
     ana_in_contest.save()
-    with pytest.raises(exceptions_errors.NotAnAnnotator):
+    with pytest.raises(NotAnAnnotator):
         take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
 
 
@@ -180,7 +187,7 @@ def test_a_clock_that_runs_ahead_does_not_make_an_answer_younger_than_its_arriva
 
 def test_a_task_of_someone_else_is_not_found(ana_in_contest, bob_in_contest):
     task = hand_out(annotator=ana_in_contest, count=1)[0]
-    with pytest.raises(exceptions.TaskNotFound):
+    with pytest.raises(TaskNotFound):
         take_answer(annotator=bob_in_contest, task_id=task.pk, submission=submission())
 
 
@@ -188,18 +195,18 @@ def test_an_answer_id_cannot_serve_two_tasks(ana_in_contest):
     first, second = hand_out(annotator=ana_in_contest, count=2)
     answer = submission(id=uuid4())
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=answer)
-    with pytest.raises(exceptions.AnswerIdTaken):
+    with pytest.raises(AnswerIdTaken):
         take_answer(annotator=ana_in_contest, task_id=second.pk, submission=answer)
 
 
 @pytest.mark.parametrize(
     ("units", "verdict", "error"),
     [
-        ([(0, 10_000, DATE)], "accept", exceptions.UnitOutsideText),
-        ([(0, 4, DATE), (3, 6, DATE)], "accept", exceptions.UnitsOverlap),
-        ([(0, 4, DATE), (0, 4, "TEMPORAL:TEMPS")], "accept", exceptions.UnitsOverlap),
-        ([(0, 4, "TEMPORAL:SAISON")], "accept", exceptions_contests_categories_errors.UnknownLabel),
-        ([(0, 4, DATE)], "reject", exceptions.UnitsWithoutAcceptance),
+        ([(0, 10_000, DATE)], "accept", UnitOutsideText),
+        ([(0, 4, DATE), (3, 6, DATE)], "accept", UnitsOverlap),
+        ([(0, 4, DATE), (0, 4, "TEMPORAL:TEMPS")], "accept", UnitsOverlap),
+        ([(0, 4, "TEMPORAL:SAISON")], "accept", UnknownLabel),
+        ([(0, 4, DATE)], "reject", UnitsWithoutAcceptance),
     ],
 )
 def test_bad_units_are_refused_and_change_nothing(ana_in_contest, units, verdict, error):
@@ -219,7 +226,7 @@ def test_an_archived_category_is_refused_and_what_was_annotated_stays(contest, a
     first, second = hand_out(annotator=ana_in_contest, count=2)
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=submission((0, 4, DATE)))
     contest.categories.filter(label=DATE).update(archived_at=NOON)
-    with pytest.raises(exceptions_contests_categories_errors.UnknownLabel):
+    with pytest.raises(UnknownLabel):
         take_answer(
             annotator=ana_in_contest, task_id=second.pk, submission=submission((0, 4, DATE))
         )

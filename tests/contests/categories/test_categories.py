@@ -22,7 +22,7 @@ from contests.setup.services import create_contest
 from tests.contests.test_at_the_same_instant import at_once
 from tests.factories import add_marked_inputs, submission
 from tests.requirements import runs_on_postgres
-from text import errors as refused_errors
+from text.errors import NameUnreadable
 from web.errors import explain
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +203,7 @@ def test_a_category_is_added_at_the_end_of_its_family(fresh, actor):
     ("changes", "error", "words"),
     [
         ({"name": "téléphone"}, refused.LabelTaken, "“CONTACT:TÉLÉPHONE”"),
-        ({"name": "A:B"}, refused_errors.NameUnreadable, "letters, digits, hyphens"),
+        ({"name": "A:B"}, NameUnreadable, "letters, digits, hyphens"),
         ({"shortcut": "5"}, refused.ShortcutTaken, "“CONTACT:FAX” already has this shortcut"),
         ({"shortcut": "5 1"}, refused.ShortcutHidden, "“CONTACT:FAX” (5)"),
         ({"shortcut": "a"}, refused.ShortcutReserved, "needs the key A"),

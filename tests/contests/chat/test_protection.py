@@ -87,7 +87,7 @@ def test_inputs_that_come_and_go_are_protected_as_long_as_they_are_there(contest
     with pytest.raises(InputQuoted):
         say(ana_in_contest, f"{new} Vraiment ?")
     Contest.objects.update(state="draft")
-    remove_batch(contest_id=contest.pk, size=100)
+    remove_batch(contest_id=contest.pk, inputs=contest.inputs.all())
     assert not InputRun.objects.exists()
     say(ana_in_contest, f"{new} Bien.")
 
@@ -96,7 +96,7 @@ def test_copied_inputs_are_protected_in_their_contest(contest, carl):
     copied = copy_contest(
         source=contest, name="Copie", with_inputs=False, manager=carl, actor=Actor(carl)
     ).contest
-    copy_inputs(source_id=contest.pk, target_id=copied.pk, after=0, size=100)
+    copy_inputs(inputs=list(contest.inputs.all()), target_id=copied.pk)
     with pytest.raises(InputQuoted):
         say(copied.memberships.get(), PROTECTED)
 

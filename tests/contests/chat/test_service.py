@@ -9,14 +9,23 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.chat import errors as chat_exceptions
 from contests.chat import selectors
+from contests.chat.errors import (
+    ChatReadOnly,
+    LinkUnknown,
+    MessageEmpty,
+    MessageGone,
+    MessageIdTaken,
+    MessageTooLong,
+    TooManyMessages,
+    TooManyPinned,
+)
 from contests.chat.models import ChatMessage, ChatReading
 from contests.chat.selectors import Reader, reader_of
 from contests.chat.services import Draft, note_reading, pin_message, remove_message, send_message
-from contests.contest import errors as exceptions_errors
+from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
-from contests.people import errors as exceptions
+from contests.people.errors import AliasDue
 from contests.people.services.joining import remove_member
 from contests.people.services.members import refuse_alias
 from tests.contests.chat.writing import answer_all, say
@@ -44,19 +53,19 @@ def test_a_message_sent_twice_is_one(ana_in_contest):
 
 def test_nobody_takes_the_id_of_someone_elses_message(ana_in_contest, bob_in_contest):
     taken = say(ana_in_contest, "Salut").pk
-    with pytest.raises(chat_exceptions.MessageIdTaken):
+    with pytest.raises(MessageIdTaken):
         say(bob_in_contest, "Salut", id=taken)
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "\u200b\u0007"])
 def test_an_empty_message_is_refused(ana_in_contest, text):
-    with pytest.raises(chat_exceptions.MessageEmpty):
+    with pytest.raises(MessageEmpty):
         say(ana_in_contest, text)
 
 
 def test_a_message_has_at_most_2000_characters(ana_in_contest):
     say(ana_in_contest, "é" * 2000)
-    with pytest.raises(chat_exceptions.MessageTooLong):
+    with pytest.raises(MessageTooLong):
         say(ana_in_contest, "é" * 2001)
 
 
@@ -67,7 +76,7 @@ def test_what_nobody_sees_is_left_out(ana_in_contest):
 def test_the_eleventh_message_within_a_minute_waits(ana_in_contest, bob_in_contest):
     for number in range(10):
         say(ana_in_contest, f"Message {number}")
-    with pytest.raises(chat_exceptions.TooManyMessages) as refusal:
+    with pytest.raises(TooManyMessages) as refusal:
         say(ana_in_contest, "Encore un")
     assert 50 < refusal.value.seconds <= 60
     say(bob_in_contest, "Moi aussi")
@@ -81,9 +90,9 @@ def test_in_an_archived_contest_nobody_writes_or_pins_but_managers_still_remove(
     news = say(carl_in_contest, "Résultats lundi.", is_announcement=True)
     Contest.objects.update(state="archived")
     actor = Actor(carl)
-    with pytest.raises(chat_exceptions.ChatReadOnly):
+    with pytest.raises(ChatReadOnly):
         say(carl_in_contest, "Encore")
-    with pytest.raises(chat_exceptions.ChatReadOnly):
+    with pytest.raises(ChatReadOnly):
         pin_message(contest=contest, message_id=news.pk, is_pinned=False, actor=actor)
     remove_message(contest=contest, message_id=news.pk, actor=actor)
 
@@ -91,7 +100,7 @@ def test_in_an_archived_contest_nobody_writes_or_pins_but_managers_still_remove(
 def test_who_has_no_alias_chooses_one_first(ana_in_contest, carl):
     refuse_alias(member=ana_in_contest, reason="Non.", actor=Actor(carl))
     ana_in_contest.refresh_from_db()
-    with pytest.raises(exceptions.AliasDue):
+    with pytest.raises(AliasDue):
         say(ana_in_contest, "Bonjour")
 
 
@@ -127,7 +136,7 @@ def test_a_manager_who_annotates_later_is_no_longer_named(contest, bob, bob_in_c
 
 
 def test_only_managers_announce(ana_in_contest, carl_in_contest):
-    with pytest.raises(exceptions_errors.NotPermitted):
+    with pytest.raises(NotPermitted):
         say(ana_in_contest, "Écoutez !", is_announcement=True)
     assert say(carl_in_contest, "Écoutez !", is_announcement=True).pinned_at is not None
 
@@ -144,7 +153,7 @@ def test_three_announcements_at_most_stay_on_top(contest, carl, carl_in_contest)
     first = say(carl_in_contest, "Une", is_announcement=True)
     for text in ("Deux", "Trois"):
         say(carl_in_contest, text, is_announcement=True)
-    with pytest.raises(chat_exceptions.TooManyPinned):
+    with pytest.raises(TooManyPinned):
         say(carl_in_contest, "Quatre", is_announcement=True)
     pin_message(contest=contest, message_id=first.pk, is_pinned=False, actor=Actor(carl))
     say(carl_in_contest, "Quatre", is_announcement=True)
@@ -152,7 +161,7 @@ def test_three_announcements_at_most_stay_on_top(contest, carl, carl_in_contest)
 
 def test_an_ordinary_message_is_not_pinned(contest, carl, ana_in_contest):
     message = say(ana_in_contest, "Bonjour")
-    with pytest.raises(chat_exceptions.MessageGone):
+    with pytest.raises(MessageGone):
         pin_message(contest=contest, message_id=message.pk, is_pinned=True, actor=Actor(carl))
 
 
@@ -225,7 +234,7 @@ def test_a_message_links_a_category_a_section_and_an_input(contest, ana, ana_in_
     "link", [{"category": "NO:SUCH"}, {"section": ("nowhere", "fr")}, {"input_id": 10**9}]
 )
 def test_a_link_to_nothing_is_refused(ana_in_contest, link):
-    with pytest.raises(chat_exceptions.LinkUnknown):
+    with pytest.raises(LinkUnknown):
         say(ana_in_contest, "Regardez", **link)
 
 
@@ -233,7 +242,7 @@ def test_an_annotator_links_only_what_they_have_answered_and_a_manager_anything(
     contest, ana_in_contest, carl_in_contest
 ):
     item = contest.inputs.first()
-    with pytest.raises(chat_exceptions.LinkUnknown):
+    with pytest.raises(LinkUnknown):
         say(ana_in_contest, "Regardez", input_id=item.pk)
     say(carl_in_contest, "Regardez", input_id=item.pk)
 

@@ -283,7 +283,7 @@ def test_a_refused_draw_leaves_no_account_or_category_behind(
     client.post(page, form(corpus))
     before = (Membership.objects.count(), draft.categories.count())
     response = client.post(page, form(annotated_corpus, **choices(Linguine="+", Zoé_Brun="+")))
-    assert "being drawn" in response.content.decode()
+    assert "Drawing the inputs of a contest” is already running" in response.content.decode()
     assert (Membership.objects.count(), draft.categories.count()) == before
     assert Job.objects.count() == 1
 

@@ -15,15 +15,16 @@ from contests.drawing import tasks as drawing
 from contests.drawing.domain.sampling import Criteria, Reason
 from contests.drawing.selectors import imported_annotations, overview, survey_corpus
 from contests.drawing.services import drawing as sampling
-from contests.inputs.errors import InputsAnswered, InputsBusy, InputsFixed
+from contests.inputs.errors import InputsAnswered, InputsFixed
 from contests.inputs.models import InputPlace
 from contests.inputs.selectors import latest_drawing
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
 from contests.setup.services import change_state
-from contests.teams import services as setup_services
 from contests.teams.models import SequenceItem
+from contests.teams.services import add_team
 from jobs import services as jobs
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from jobs.runs import JobRun
 from tests.contests.drawing.drawing import (
@@ -48,9 +49,7 @@ def draft(carl):
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7)
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     for group, name in ((1, "farfalle"), (1, "gnocchi"), (2, "penne")):
-        setup_services.add_team(
-            contest=contest, group=group, name=name, arm="experimental", retention=1
-        )
+        add_team(contest=contest, group=group, name=name, arm="experimental", retention=1)
     return contest
 
 
@@ -189,7 +188,7 @@ def test_neighbours_that_cannot_be_kept_apart_are_counted(draft, carl):
 
 def test_a_group_that_comes_later_gets_its_order_with_its_first_team(draft, corpus):
     draw(draft, corpus)
-    team = setup_services.add_team(contest=draft, group=3, name="ziti", arm="control", retention=0)
+    team = add_team(contest=draft, group=3, name="ziti", arm="control", retention=0)
     assert team.group.sequence.count() == 20
 
 
@@ -200,9 +199,7 @@ def test_a_run_that_is_killed_anywhere_leaves_the_same_inputs_once(
     monkeypatch.setattr(drawing, "POSITIONS_PER_STEP", 7)
     other = setup.create_contest(name="Autre", manager=carl, actor=Actor(carl), seed=7)
     for number in (1, 2):
-        setup_services.add_team(
-            contest=other, group=number, name=f"t{number}", arm="control", retention=0
-        )
+        add_team(contest=other, group=number, name=f"t{number}", arm="control", retention=0)
     undisturbed = draw(other, corpus, size=10)
     job = start(draft, corpus, size=10)
     steps = 0
@@ -272,11 +269,11 @@ def test_in_training_inputs_change_only_until_the_first_task(draft, corpus, ana)
 
 def test_only_one_drawing_at_a_time_and_no_opening_meanwhile(draft, corpus):
     job = start(draft, corpus)
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         start(draft, corpus)
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         sampling.start_removing(contest=draft, actor=Actor())
-    with pytest.raises(InputsBusy):
+    with pytest.raises(JobAtWork):
         change_state(contest=draft, target="open", actor=Actor())
     finish(job)
     start(draft, corpus)

@@ -15,9 +15,9 @@ from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.inputs import services as setup
 from contests.people.services import members as setup_members
-from contests.setup import services as setup_services
-from contests.teams import services as setup_contests_teams_services
+from contests.setup.services import create_contest
 from contests.teams.models import SequenceItem
+from contests.teams.services import add_team
 from corpus.documents.models import Chunk
 from tests.contests.drawing.drawing import add_document, create_corpus
 from tests.factories import submission
@@ -28,9 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def palio(carl):
     """An open contest whose inputs have their ids in the order of the lines: the worst there is."""
-    contest = setup_services.create_contest(
-        name="Palio", manager=carl, actor=Actor(carl), seed=7, state="open"
-    )
+    contest = create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7, state="open")
     add_categories(contest=contest, families=SWISS_HOSPITAL)
     corpus = create_corpus(carl)
     for document in range(2):
@@ -39,9 +37,7 @@ def palio(carl):
     chunks = list(Chunk.objects.order_by("pk"))
     setup.add_inputs(contest=contest, chunks=chunks, proposals={})
     for group in (1, 2):
-        setup_contests_teams_services.add_team(
-            contest=contest, group=group, name=f"t{group}", arm="control", retention=0
-        )
+        add_team(contest=contest, group=group, name=f"t{group}", arm="control", retention=0)
     return contest
 
 

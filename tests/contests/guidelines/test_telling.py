@@ -2,6 +2,7 @@
 
 import pytest
 
+from accounts.audit import Actor
 from contests.guidelines import tasks as telling
 from contests.guidelines.services import tell_everyone
 from contests.people.services.members import add_member
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def told(publish, carl, ana_in_contest, bob_in_contest):
     """Guidelines that carl has published, and the job that tells everyone."""
     revision = publish("Les règles.")
-    return tell_everyone(revision=revision, author=carl)
+    return tell_everyone(revision=revision, actor=Actor(carl))
 
 
 def run(job: Job) -> Job:
@@ -52,7 +53,7 @@ def test_everyone_who_takes_part_is_told_in_their_language(mailbox, told, ana, b
 
 
 def test_a_run_goes_on_after_the_last_message_that_was_sent(mailbox, told, ana_in_contest):
-    told.checkpoint = {"last": ana_in_contest.pk, "sent": 2, "refused": 0}
+    told.checkpoint = {"last": ana_in_contest.pk, "done": 2, "counts": {"sent": 2, "refused": 0}}
     told.save()
     job = run(told)
     assert [message["To"] for message in mailbox.messages] == ["bob@example.org"]

@@ -9,7 +9,7 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent, User
 from contests.annotating.models import Unit
 from contests.annotating.services.answers import hand_out, take_answer
-from contests.categories import selectors as selectors_selectors
+from contests.categories.selectors import offered_families
 from contests.contest.models import Contest
 from contests.home.tags import listed, thing
 from contests.people import selectors
@@ -192,7 +192,7 @@ def test_archived_categories_are_not_offered(contest):
     contest.categories.filter(label="CONTACT:FAX").update(archived_at=NOW)
     families = {
         family.name: [category.label for category in family.categories.all()]
-        for family in selectors_selectors.offered_families(contest)
+        for family in offered_families(contest)
     }
     assert "ORGANISATION" not in families
     assert families["CONTACT"] == ["CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL"]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import User
 from contests.annotating.services.answers import hand_out
-from contests.people import errors as exceptions
+from contests.people.errors import AliasTaken, AlreadyMember, InvitationInvalid, LastManager
 from contests.people.models import Invitation, Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
@@ -125,17 +125,17 @@ def test_a_link_that_has_ended_is_refused(client, contest, carl, end):
     else:
         invite(contest, carl)
     assert client.get(f"/invitations/{issued.token}/").status_code == 404
-    with pytest.raises(exceptions.InvitationInvalid):
+    with pytest.raises(InvitationInvalid):
         invitations.accept_invitation(token=issued.token, user=carl, alias="x", actor=Actor(carl))
 
 
 def test_a_member_is_not_invited_again(contest, carl, ana_in_contest):
-    with pytest.raises(exceptions.AlreadyMember):
+    with pytest.raises(AlreadyMember):
         invite(contest, carl, email="ana@example.org")
 
 
 def test_the_last_manager_stays(contest, carl, ana_in_contest):
-    with pytest.raises(exceptions.LastManager):
+    with pytest.raises(LastManager):
         invitations.remove_member(member=contest.memberships.get(user=carl), actor=Actor(carl))
     invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
     assert not contest.memberships.present().filter(user__email="ana@example.org").exists()
@@ -161,7 +161,7 @@ def test_an_annotator_who_was_removed_comes_back_as_manager(contest, carl, ana, 
 )
 def test_aliases_that_read_the_same_are_one(contest, ana_in_contest, eve, alias):
     Membership.objects.filter(pk=ana_in_contest.pk).update(alias="élan")
-    with pytest.raises(exceptions.AliasTaken):
+    with pytest.raises(AliasTaken):
         setup.add_member(contest=contest, user=eve, role="annotator", alias=alias)
 
 
@@ -183,6 +183,6 @@ def test_an_address_that_no_mail_can_reach_still_gives_a_link(client, contest, c
 def test_the_name_of_the_contest_stays_in_the_line_of_the_subject(contest, carl, mailbox):
     contest.name = "Palio\ndi prova"
     issued = invite(contest, carl)
-    invitations.mail_invitation(invitation=issued.invitation, link="https://example.org/")
+    invitations.write_invitation(issued).send()
     (message,) = mailbox.messages
     assert "Palio di prova" in message["Subject"]

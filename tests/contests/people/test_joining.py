@@ -10,14 +10,24 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import User
 from contests.annotating.services.answers import hand_out
-from contests.contest import errors as exceptions_contests_contest_errors
+from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
-from contests.people import errors as exceptions
+from contests.people.errors import (
+    AliasDue,
+    AliasEmpty,
+    AliasRefused,
+    AliasTaken,
+    DomainNotAllowed,
+    JoinLinkUsedUp,
+    NotAnAnnotator,
+    NotAnnotatorRole,
+    RemovedBefore,
+)
 from contests.people.models import AliasRefusal, Invitation, JoinLink, Membership
 from contests.people.services import joining
 from contests.people.services import joining as invitations
 from contests.people.services.members import assign_team, choose_alias, refuse_alias
-from contests.teams import errors as exceptions_errors
+from contests.teams.errors import TeamInUse, TeamsFull, TeamTaken
 from contests.teams.models import Team
 from contests.teams.services import add_team, change_team, delete_team
 from tests.conftest import create_person
@@ -124,7 +134,7 @@ def test_the_database_alone_does_not_hold_the_link(contest, carl):
 def test_no_more_people_than_the_link_is_for(contest, carl, bob, eve):
     link = make_link(contest, carl, most_people=1)
     join(link, bob, "orzo")
-    with pytest.raises(exceptions.JoinLinkUsedUp):
+    with pytest.raises(JoinLinkUsedUp):
         join(link, eve, "ziti")
     with pytest.raises(IntegrityError):
         JoinLink.objects.update(joined=2)
@@ -154,7 +164,7 @@ def test_addresses_of_other_domains_get_no_mail(client, contest, carl, mailbox, 
 
 def test_someone_signed_in_with_another_domain_is_refused(contest, carl, eve):
     link = make_link(contest, carl, domains=["hospital.example"])
-    with pytest.raises(exceptions.DomainNotAllowed):
+    with pytest.raises(DomainNotAllowed):
         join(link, eve, "ziti")
 
 
@@ -177,7 +187,7 @@ def test_a_person_who_was_removed_does_not_come_back_by_the_link(
 ):
     link = make_link(contest, carl)
     invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
-    with pytest.raises(exceptions.RemovedBefore):
+    with pytest.raises(RemovedBefore):
         join(link, ana, "fusilli")
     assert JoinLink.objects.get().joined == 0
 
@@ -199,7 +209,7 @@ def test_full_teams_take_nobody(contest, carl, bob, eve):
         "farfalle",
         "gnocchi",
     }
-    with pytest.raises(exceptions_errors.TeamsFull):
+    with pytest.raises(TeamsFull):
         join(link, dora, "c")
     assert JoinLink.objects.get().joined == 2
 
@@ -208,7 +218,7 @@ def test_where_managers_give_teams_people_wait_for_one(contest, carl, eve):
     Contest.objects.update(assigns_teams=False)
     member = join(make_link(contest, carl), eve, "ziti")
     assert member.team is None
-    with pytest.raises(exceptions.NotAnAnnotator):
+    with pytest.raises(NotAnAnnotator):
         hand_out(annotator=member, count=1)
     assign_team(member=member, team=contest.teams.get(name="gnocchi"), actor=Actor(carl))
     assert hand_out(annotator=member, count=1)
@@ -232,9 +242,9 @@ def test_a_refused_alias_is_gone_for_everyone_and_the_person_is_told_why(
     client.post(path, {"reason": "That is a colleague’s name."})
     ana_in_contest.refresh_from_db()
     assert ana_in_contest.needs_alias
-    with pytest.raises(exceptions.AliasDue):
+    with pytest.raises(AliasDue):
         hand_out(annotator=ana_in_contest, count=1)
-    with pytest.raises(exceptions.AliasRefused):
+    with pytest.raises(AliasRefused):
         join(make_link(contest, carl), eve, "LINGUINE")
     client.force_login(ana)
     assert "a colleague’s name" in client.get(f"/contests/{contest.pk}/").content.decode()
@@ -247,15 +257,15 @@ def test_a_refused_alias_is_gone_for_everyone_and_the_person_is_told_why(
 
 
 def test_an_alias_is_changed_to_one_that_is_free_only(contest, ana_in_contest, bob_in_contest):
-    with pytest.raises(exceptions.AliasTaken):
+    with pytest.raises(AliasTaken):
         choose_alias(member=ana_in_contest, alias="ORZO", actor=Actor())
-    with pytest.raises(exceptions.AliasEmpty):
+    with pytest.raises(AliasEmpty):
         choose_alias(member=ana_in_contest, alias="\u200b ", actor=Actor())
     assert choose_alias(member=ana_in_contest, alias=" ziti ", actor=Actor()).alias == "ziti"
 
 
 def test_managers_have_no_alias_to_refuse(contest, carl):
-    with pytest.raises(exceptions.NotAnnotatorRole):
+    with pytest.raises(NotAnnotatorRole):
         refuse_alias(member=contest.memberships.get(user=carl), reason="x", actor=Actor(carl))
     assert not AliasRefusal.objects.exists()
 
@@ -273,13 +283,13 @@ def test_arms_stay_as_they_are_while_the_contest_runs(contest):
     team = contest.teams.get(name="farfalle")
     values = {"name": team.name, "arm": team.arm, "perturbation": 0, "places": 3}
     change_team(team=team, actor=Actor(), retention=1, **values)
-    with pytest.raises(exceptions_contests_contest_errors.NotPermitted):
+    with pytest.raises(NotPermitted):
         change_team(team=team, actor=Actor(), retention=0.5, **values)
 
 
 def test_a_team_with_people_is_not_deleted_and_an_empty_group_goes(contest, ana_in_contest):
     Contest.objects.update(state="draft")
-    with pytest.raises(exceptions_errors.TeamInUse):
+    with pytest.raises(TeamInUse):
         delete_team(team=ana_in_contest.team, actor=Actor())
     lone = add_team(contest=contest, group=9, name="penne", arm="control", retention=0)
     delete_team(team=lone, actor=Actor())
@@ -287,7 +297,7 @@ def test_a_team_with_people_is_not_deleted_and_an_empty_group_goes(contest, ana_
 
 
 def test_a_team_of_the_same_name_is_refused(contest):
-    with pytest.raises(exceptions_errors.TeamTaken):
+    with pytest.raises(TeamTaken):
         add_team(contest=contest, group=1, name="FARFALLE", arm="control", retention=0)
 
 
@@ -340,7 +350,7 @@ def test_invitations_of_the_link_do_not_outlive_its_limit(client, contest, carl,
     link = make_link(contest, carl, domains=["example.org"], most_people=1)
     issued = invitations.ask_by_link(link=link, email="dora@example.org", actor=Actor())
     join(link, bob, "orzo")
-    with pytest.raises(exceptions.JoinLinkUsedUp):
+    with pytest.raises(JoinLinkUsedUp):
         invitations.accept_invitation(
             token=issued.token, user=create_person("dora"), alias="x", actor=Actor()
         )

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from contests.contest.models import Contest
-from contests.people import errors as exceptions
+from contests.people.errors import AliasTaken, JoinLinkUsedUp
 from contests.people.models import JoinLink, Membership
 from contests.people.services.joining import create_link, join, join_by_link
 from contests.people.services.members import choose_alias
-from contests.teams import errors as exceptions_contests_teams_errors
+from contests.teams.errors import TeamsFull
 from contests.teams.models import Team
 from contests.training.models import TrainingAnswer
 from contests.training.services import take_training_answer
@@ -90,7 +90,7 @@ def invited(contest, aliases):
 def test_an_alias_goes_to_one_of_those_who_choose_it(contest, link):
     aliases = ["Élan", "élan", "e\u0301lan", "ÉLAN"]
     results = at_once(*joins(link, aliases), *invited(contest, aliases))
-    assert results.count(exceptions.AliasTaken) == 7
+    assert results.count(AliasTaken) == 7
     assert Membership.objects.annotators().count() == 1
 
 
@@ -98,7 +98,7 @@ def test_the_last_place_of_a_team_goes_to_one_person(contest, link):
     Team.objects.update(places=2)
     aliases = [f"alias {number}" for number in range(8)]
     results = at_once(*joins(link, aliases[:4]), *invited(contest, aliases[4:]))
-    assert results.count(exceptions_contests_teams_errors.TeamsFull) == 4
+    assert results.count(TeamsFull) == 4
     assert [team.memberships.count() for team in Team.objects.all()] == [2, 2]
     by_link = sum(isinstance(result, Membership) for result in results[:4])
     assert JoinLink.objects.get().joined == by_link
@@ -107,7 +107,7 @@ def test_the_last_place_of_a_team_goes_to_one_person(contest, link):
 def test_the_last_place_of_a_link_goes_to_one_person(link):
     JoinLink.objects.update(most_people=2)
     results = at_once(*joins(link, [f"alias {number}" for number in range(4)]))
-    assert results.count(exceptions.JoinLinkUsedUp) == 2
+    assert results.count(JoinLinkUsedUp) == 2
     assert Membership.objects.annotators().count() == 2
 
 
@@ -123,7 +123,7 @@ def test_two_members_who_change_to_one_alias_at_once_do_not_share_it(
     results = at_once(
         partial(change, member=ana_in_contest), partial(change, member=bob_in_contest)
     )
-    assert results.count(exceptions.AliasTaken) == 1
+    assert results.count(AliasTaken) == 1
 
 
 def test_one_training_task_answered_in_two_tabs_counts_once(contest, ana_in_contest):

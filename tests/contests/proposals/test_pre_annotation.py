@@ -16,7 +16,6 @@ from contests.proposals import services as lexicons
 from contests.proposals import tasks
 from contests.proposals.domain import proposer as domain
 from contests.proposals.errors import (
-    DetectionBusy,
     FormatTaken,
     RulesReadOnly,
     TooManyFormats,
@@ -28,6 +27,7 @@ from contests.proposals.services import add_format, remove_words
 from contests.setup import services as setup
 from detection.errors import FormatRefused
 from jobs import services as jobs
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from jobs.runs import JobRun
 from tests.contests.drawing.drawing import add_document, annotate, create_corpus, draw, finish
@@ -190,7 +190,7 @@ def test_a_preview_draws_the_same_inputs_for_the_same_seed(draft, carl):
 
 def test_only_one_run_at_a_time(draft):
     start(draft)
-    with pytest.raises(DetectionBusy):
+    with pytest.raises(JobAtWork):
         start(draft)
     assert Job.objects.live().count() == 1
 
@@ -230,18 +230,18 @@ def test_a_run_that_died_half_way_is_finished_by_the_next(draft, carl, monkeypat
     draw(draft, create_corpus(carl, lettre=[f"Ligne {n}, n{n}@example.org" for n in range(7)]))
     monkeypatch.setattr(tasks, "BATCH_SIZE", 4)
     job, batches = start(draft), []
-    detect_batch = detecting.detect_batch
+    propose = detecting.propose
 
-    def die_in_the_second(**options):
+    def die_in_the_second(inputs, **options):
         if len(batches) == 1:
             raise MemoryError
-        batches.append(detect_batch(**options))
+        batches.append(propose(inputs, **options))
         return batches[-1]
 
-    monkeypatch.setattr(detecting, "detect_batch", die_in_the_second)
+    monkeypatch.setattr(detecting, "propose", die_in_the_second)
     with pytest.raises(MemoryError):
         tasks.pre_annotate(claimed(job))
-    monkeypatch.setattr(detecting, "detect_batch", detect_batch)
+    monkeypatch.setattr(detecting, "propose", propose)
     assert standing(draft).is_unfinished
     assert standing(draft).detected == 4
     jobs.release_running_jobs(died=True)
@@ -267,13 +267,13 @@ def test_a_run_whose_rules_changed_while_it_was_dead_begins_anew(draft, monkeypa
 
 
 def test_words_that_are_added_while_it_runs_are_found_as_well(draft, monkeypatch):
-    store_batch = detecting.store_batch
+    store_proposals = detecting.store_proposals
 
     def add_a_word_meanwhile(**options):
-        store_batch(**options)
+        store_proposals(**options)
         add_words(draft, "units", "Zirconie")
 
-    monkeypatch.setattr(detecting, "store_batch", add_a_word_meanwhile)
+    monkeypatch.setattr(detecting, "store_proposals", add_a_word_meanwhile)
     pre_annotate(draft)
     assert ("Zirconie", UNIT) in found(draft)
     assert standing(draft).is_current

@@ -9,15 +9,15 @@ from django.utils.translation import override
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.annotating import errors as exceptions_contests_annotating_errors
+from contests.annotating.errors import ContestNotOpen
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.contest import domain as lifecycle
-from contests.contest import errors as exceptions
 from contests.contest.domain import Schedule
+from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.people.services.joining import join, remove_member
-from contests.setup import errors as exceptions_errors
+from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import MOVES, PERMISSIONS
 from contests.setup.services import change_state, close_ended, store_step
 from contests.setup.tasks import close_ended_contests
@@ -91,7 +91,7 @@ def test_a_contest_goes_its_way_and_back_where_that_is_sensible(ready):
 )
 def test_a_step_that_is_not_on_the_way_is_refused(ready, source, target):
     put(ready, source)
-    with pytest.raises(exceptions_errors.NoSuchMove):
+    with pytest.raises(NoSuchMove):
         move(ready, target)
     ready.refresh_from_db()
     assert ready.state == source
@@ -99,7 +99,7 @@ def test_a_step_that_is_not_on_the_way_is_refused(ready, source, target):
 
 def test_what_is_missing_keeps_the_contest_where_it_is(ready):
     ready.teams.all().delete()
-    with pytest.raises(exceptions_errors.NotReady) as refusal:
+    with pytest.raises(NotReady) as refusal:
         move(ready, "open")
     assert refusal.value.details["codes"] == "no-teams"
     ready.refresh_from_db()
@@ -107,7 +107,7 @@ def test_what_is_missing_keeps_the_contest_where_it_is(ready):
 
 
 def test_a_contest_without_training_has_no_training_phase(ready):
-    with pytest.raises(exceptions_errors.NotReady):
+    with pytest.raises(NotReady):
         move(ready, "training")
 
 
@@ -125,10 +125,10 @@ def test_an_answer_on_its_way_is_still_taken_after_a_manager_closed_the_contest(
     move(contest, "closed")
     take_answer(annotator=ana_in_contest, task_id=first.pk, submission=given)
     too_late = submission(answered_at=timezone.now() + HOUR)
-    with pytest.raises(exceptions_contests_annotating_errors.ContestNotOpen):
+    with pytest.raises(ContestNotOpen):
         take_answer(annotator=ana_in_contest, task_id=second.pk, submission=too_late)
     tomorrow = timezone.now() + 25 * HOUR
-    with pytest.raises(exceptions_contests_annotating_errors.ContestNotOpen):
+    with pytest.raises(ContestNotOpen):
         take_answer(
             annotator=ana_in_contest, task_id=second.pk, submission=submission(), at=tomorrow
         )
@@ -153,7 +153,7 @@ def test_a_contest_whose_last_day_is_ahead_stays_open(contest):
 def test_a_contest_that_ended_opens_again_with_a_new_end_only(contest):
     Contest.objects.filter(pk=contest.pk).update(ends_at=timezone.now() - HOUR)
     close_ended()
-    with pytest.raises(exceptions_errors.EndNotAhead):
+    with pytest.raises(EndNotAhead):
         move(contest, "open")
     later = timezone.now() + 48 * HOUR
     again = move(contest, "open", new_end=later)
@@ -162,15 +162,15 @@ def test_a_contest_that_ended_opens_again_with_a_new_end_only(contest):
 
 
 def test_settings_change_only_where_the_state_permits(contest, carl):
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         change_settings(contest=contest, actor=Actor(carl), routing="coverage")
     change_settings(contest=contest, actor=Actor(carl), goal_per_annotator=5)
     put(contest, "closed")
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         change_settings(contest=contest, actor=Actor(carl), goal_per_annotator=6)
     change_settings(contest=contest, actor=Actor(carl), voting="plurality")
     put(contest, "archived")
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         change_settings(contest=contest, actor=Actor(carl), voting="majority")
 
 
@@ -214,18 +214,18 @@ def test_a_state_that_nobody_knows_is_not_found(client, contest, carl, target):
 
 def test_people_do_not_join_a_contest_that_is_closed(contest, eve):
     put(contest, "closed")
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         join(contest=contest, user=eve, role="annotator", alias="ziti", actor=Actor(eve))
 
 
 def test_an_archived_contest_keeps_its_people(contest, carl, ana_in_contest):
     put(contest, "archived")
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         remove_member(member=ana_in_contest, actor=Actor(carl))
 
 
 def test_teams_are_not_added_to_a_running_contest(contest, carl):
-    with pytest.raises(exceptions.NotPermitted):
+    with pytest.raises(NotPermitted):
         create_team(
             contest=contest,
             group=1,

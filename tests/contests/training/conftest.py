@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.audit import Actor
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.guidelines.services import mark_read
 from contests.people.models import Membership

@@ -7,17 +7,17 @@ from django.utils import timezone
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.annotating import errors as exceptions
+from contests.annotating.errors import TaskNotFound, TrainingDue, UnitOutsideText, UnitsOverlap
 from contests.annotating.services.answers import hand_out
-from contests.categories import errors as exceptions_contests_categories_errors
-from contests.categories.selectors import offered_labels_training as offered_labels
+from contests.categories.errors import UnknownLabel
+from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
-from contests.inputs import errors as exceptions_contests_inputs_errors
-from contests.people import errors as exceptions_contests_people_errors
+from contests.inputs.errors import InputsAnswered
+from contests.people.errors import AliasDue
 from contests.people.models import Membership
-from contests.training import errors as exceptions_errors
 from contests.training.domain import WrittenTask, read_task
+from contests.training.errors import GuidelinesUnread, TrainingClosed, TrainingNeedsTask
 from contests.training.models import TrainingAnswer
 from contests.training.selectors import training_progress
 from contests.training.services import (
@@ -57,13 +57,13 @@ def finish(member, *, well=True):
 
 
 def test_the_guidelines_are_opened_first(training, ana_in_contest):
-    with pytest.raises(exceptions_errors.GuidelinesUnread):
+    with pytest.raises(GuidelinesUnread):
         tasks_of(ana_in_contest)
 
 
 def test_the_contest_opens_for_a_person_after_the_training(training, linguine):
     Contest.objects.update(state="open")
-    with pytest.raises(exceptions.TrainingDue):
+    with pytest.raises(TrainingDue):
         hand_out(annotator=linguine, count=1)
     finish(linguine)
     assert hand_out(annotator=linguine, count=1)
@@ -128,9 +128,9 @@ def test_rejecting_a_text_finds_nothing_in_it(linguine):
 @pytest.mark.parametrize(
     ("units", "error"),
     [
-        (((0, 999, DATE),), exceptions.UnitOutsideText),
-        (((0, 5, DATE), (3, 8, DATE)), exceptions.UnitsOverlap),
-        (((0, 5, "NO:SUCH"),), exceptions_contests_categories_errors.UnknownLabel),
+        (((0, 999, DATE),), UnitOutsideText),
+        (((0, 5, DATE), (3, 8, DATE)), UnitsOverlap),
+        (((0, 5, "NO:SUCH"),), UnknownLabel),
     ],
 )
 def test_units_are_checked_as_in_the_contest(linguine, units, error):
@@ -143,14 +143,14 @@ def test_units_are_checked_as_in_the_contest(linguine, units, error):
 def test_a_closed_contest_has_no_training(training, linguine, state):
     Contest.objects.update(state=state)
     linguine.contest.refresh_from_db()
-    with pytest.raises(exceptions_errors.TrainingClosed):
+    with pytest.raises(TrainingClosed):
         tasks_of(linguine)
 
 
 def test_the_task_of_another_contest_is_not_found(linguine, carl):
     other = Contest.objects.create(name="Ailleurs")
     task = other.training_tasks.create(position=0, text="x", tokens=[0, 1], origin="written")
-    with pytest.raises(exceptions.TaskNotFound):
+    with pytest.raises(TaskNotFound):
         give(linguine, task)
 
 
@@ -176,7 +176,7 @@ def test_removing_what_was_left_lets_people_through(training, linguine):
 def test_the_last_task_stays_while_people_must_train(training):
     first, second = training.training_tasks.in_use()
     remove_task(task=first, actor=Actor())
-    with pytest.raises(exceptions_errors.TrainingNeedsTask):
+    with pytest.raises(TrainingNeedsTask):
         remove_task(task=second, actor=Actor())
 
 
@@ -205,7 +205,7 @@ def test_an_input_that_was_given_out_is_not_taken(training, linguine):
     task = hand_out(annotator=linguine, count=1)[0]
     Contest.objects.update(state="training")
     written = WrittenTask(task.input.text, ())
-    with pytest.raises(exceptions_contests_inputs_errors.InputsAnswered):
+    with pytest.raises(InputsAnswered):
         take_input(contest=training, input_id=task.input_id, written=written, actor=Actor())
 
 
@@ -223,5 +223,5 @@ def test_passing_and_repeating_are_written_down_without_any_text(linguine):
 def test_a_person_whose_alias_was_refused_chooses_another_first(linguine):
     Membership.objects.filter(pk=linguine.pk).update(alias="")
     linguine.refresh_from_db()
-    with pytest.raises(exceptions_contests_people_errors.AliasDue):
+    with pytest.raises(AliasDue):
         tasks_of(linguine)

@@ -124,7 +124,7 @@ def test_of_two_answers_of_one_person_the_later_counts(read):
 
 
 def test_a_later_answer_counts_across_steps(read, monkeypatch):
-    monkeypatch.setattr("corpus.imports.services.reading.MOST_ITEMS", 1)
+    monkeypatch.setattr("corpus.imports.tasks.MOST_ITEMS", 1)
     lines = [
         prodigy("Vu [hier](DATE)", "ana"),
         prodigy("Pas vu", "ana"),

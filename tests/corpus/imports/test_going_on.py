@@ -6,8 +6,8 @@ import json
 import pytest
 
 from corpus.documents.models import Chunk, Document
+from corpus.imports import tasks as reading
 from corpus.imports.models import Import, ImportedAnnotation
-from corpus.imports.services import reading
 from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
 from jobs.services import release_running_jobs
@@ -84,7 +84,7 @@ def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, fu
 
 
 def test_a_death_while_an_earlier_reading_is_cleared_costs_nothing(read, actor, monkeypatch):
-    monkeypatch.setattr("corpus.imports.services.reading.DOCUMENTS_PER_STEP", 3)
+    monkeypatch.setattr("corpus.imports.tasks.DOCUMENTS_PER_STEP", 3)
     imported = read(files(), purpose="gold")
     undisturbed = contents(imported) | {"documents": None}
     job = start_reading(imported=imported, actor=actor)

@@ -10,7 +10,7 @@ from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.setup import services as setup
-from contests.teams import services as setup_services
+from contests.teams.services import add_team
 from feedback.mails import services as mailing
 from feedback.mails.models import FeedbackMail
 from jobs.tasks import enqueue
@@ -60,7 +60,7 @@ def contest(real_services) -> Contest:
     carl = create_person("carl")
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), state="open")
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup_services.add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
+    add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
     add_marked_inputs(contest, "Contrôle le 18#03#2022.")
     people = join(contest, "ana", "bob")
     run = publish_run(contest)

@@ -9,7 +9,7 @@ from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.categories.services.categories import add_categories
 from contests.contest.models import Contest
 from contests.setup import services as setup
-from contests.teams import services as setup_services
+from contests.teams.services import add_team
 from gold.releases import tasks
 from gold.releases.domain import Summary, weaknesses
 from gold.releases.errors import NoRun, ReleaseKept
@@ -62,7 +62,7 @@ def test_plain_documents_give_exact_offsets(carl):
         name="Plain", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
     add_categories(contest=contest, families=SWISS_HOSPITAL)
-    setup_services.add_team(contest=contest, group=1, name="one", arm="control", retention=0)
+    add_team(contest=contest, group=1, name="one", arm="control", retention=0)
     add_marked_inputs(contest, "Première ligne.", "Vu le Dr Durand.")
     member, other = join(contest, "ida", "leo")
     for each in (member, other):
@@ -89,7 +89,7 @@ def test_a_text_of_two_contests_enters_once_with_most_annotators(answered, carl)
         name="Second", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
     add_categories(contest=second, families=SWISS_HOSPITAL)
-    setup_services.add_team(contest=second, group=1, name="two", arm="control", retention=0)
+    add_team(contest=second, group=1, name="two", arm="control", retention=0)
     add_marked_inputs(second, DOCTOR, NOBODY)
     for member in join(second, *(f"p{n}" for n in range(4))):
         give(member, "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à 14h30.")

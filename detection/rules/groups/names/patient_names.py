@@ -282,14 +282,7 @@ FINDERS = (
 
 FAMILY = Family(
     name="patient_names",
-    rules=(
-        Rule(
-            PATIENT,
-            FINDERS,
-            needs=frozenset({STAFF, KIN}),
-            overrides=OVERRIDDEN,
-        ),
-    ),
+    rules=(Rule(PATIENT, FINDERS, needs=frozenset({STAFF, KIN}), overrides=OVERRIDDEN),),
     meanings={
         "title": _("a name after a form of address"),
         "list": _("a name that goes on a list of people"),

@@ -112,8 +112,7 @@ TREATED_WORDS = frozenset({"names.treated", "names.fields", "ages.unit"})
 BY = Lookback(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
 PATIENT_BEFORE = Lookback(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
 _LIST_GAP = re.compile(
-    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s))\s{0,2}(?:(?:de|à|par|le|la)\s)?",
-    re.IGNORECASE,
+    r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s))\s{0,2}(?:(?:de|à|par|le|la)\s)?", re.IGNORECASE
 )
 # What it begins with; behind a space these, or another.
 _LIST_SIGNS = frozenset(",/;&+-eEoO")

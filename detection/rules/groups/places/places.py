@@ -231,9 +231,7 @@ FAMILY = Family(
             after=frozenset({UNIT, ROOM, DATE}),
         ),
         Rule(
-            CANTON,
-            (Finder(_cantons, {"places.canton"}),),
-            needs=frozenset({PLACE, ORGANISATION}),
+            CANTON, (Finder(_cantons, {"places.canton"}),), needs=frozenset({PLACE, ORGANISATION})
         ),
     ),
     meanings={

@@ -23,7 +23,7 @@ _NOT_ROOM = (
 _ROOM_NUMBER = rf"(?:[A-Z]{{1,3}}[ #.-]?)?\d{{1,4}}[a-zA-Z]?(?:{SPACE}?[/.#-]{SPACE}?(?:\d{{1,4}}|[A-Z]\b(?![.#]\s?\w)))?[a-zA-Z]?"
 _BEHIND_ROOM_WORD = re.compile(
     rf"(?:{SPACE}{{0,8}}[/-]{SPACE}{{0,8}}(?:lit|chambre|ch|box)\b)?[.#]?{SPACE}{{0,8}}(?:(?i:n[o°º]\.?|numéro|num)(?=[ \d:]){SPACE}{{0,8}})?"
-    rf"(?P<colon>:)?{SPACE}{{0,8}}(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<glued>\d{{1,4}})(?=[A-ZÀ-Ý][a-zà-ÿ]{{2}})|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))",
+    rf"(?P<colon>:)?{SPACE}{{0,8}}(?:(?P<number>{_ROOM_NUMBER}){_NOT_ROOM}|(?P<glued>\d{{1,4}})(?=[A-ZÀ-Ý][a-zà-ÿ]{{2}})|(?P<letter>[A-Z])(?![\w'’]|[.#]\s?[\w-]))"
 )
 _BUILDING = re.compile(
     rf"(?P<letters>[A-Z]{{2,3}})[ #.-]?(?P<floor>[0-2]\d(?!\d)|(?<=BH|BU|MP|HO)\d\d(?!\d)|\d(?=[#.]\d))(?P<door>(?:{SPACE}?[/.#-]{SPACE}?\d{{2,4}}[a-zA-Z]?){{1,2}}|{SPACE}\d{{3}})?{_NOT_ROOM}"
@@ -289,8 +289,5 @@ FAMILY = Family(
         "bed": _("a room and its bed at the head of an entry"),
         "floor": _("a floor of a building of the hospital"),
     },
-    lexicons={
-        "rooms.building": listed("buildings"),
-        "rooms.word": listed("room_words"),
-    },
+    lexicons={"rooms.building": listed("buildings"), "rooms.word": listed("room_words")},
 )

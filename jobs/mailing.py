@@ -1,0 +1,46 @@
+"""Sending many e-mails by a job, one after the other."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from django.core.mail import EmailMessage
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
+
+from jobs.errors import MailServerSilent
+from jobs.runs import JobRun
+from web.mail import DeliveryError, DeliveryRefused, deliver
+
+T = TypeVar("T")
+
+
+def send_each(
+    run: JobRun,
+    recipients: QuerySet[Any, T] | Sequence[T],
+    write: Callable[[T], EmailMessage | None],
+) -> None:
+    """Send an e-mail to each recipient, from where the last run stopped; None is not sent.
+
+    An address that the mail server refuses does not stop the others. Raise MailServerSilent to try
+    again later if the server does not answer.
+    """
+    counts = {"sent": 0, "refused": 0} | run.checkpoint.get("counts", {})
+    label = gettext_noop("E-mails are being sent")
+    for batch in run.batches(recipients, size=1, label=label):
+        # Outside the step, which would keep everyone else from writing while the server thinks; so
+        # of a run that is killed here at most this one e-mail is sent again.
+        message = write(batch.items[0])
+        if message is not None:
+            counts["sent" if _is_taken(message) else "refused"] += 1
+        with batch.step(counts=counts, result=counts):
+            pass
+
+
+def _is_taken(message: EmailMessage) -> bool:
+    try:
+        deliver(message)
+    except DeliveryRefused:
+        return False
+    except DeliveryError as error:
+        raise MailServerSilent("The mail server did not take a message.") from error
+    return True
