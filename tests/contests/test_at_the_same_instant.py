@@ -33,8 +33,9 @@ from contests.proposals import errors as exceptions_errors
 from contests.proposals import services as detecting
 from contests.proposals import services as lexicons
 from contests.proposals.domain.lexicons import OWN_LEXICONS
-from gold.evaluations import errors as exceptions_gold_evaluations_errors
-from gold.evaluations import services as evaluating
+from gold.evaluations.errors import EvaluationBusy
+from gold.evaluations.selectors import ContestGold
+from gold.evaluations.services import start_evaluation
 from jobs.models import Job
 from tests.conftest import create_person
 from tests.contests.chat.writing import say
@@ -211,11 +212,11 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
 def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
     for start, busy in (
-        (detecting.start_detecting, exceptions_errors.DetectionBusy),
-        (evaluating.start_evaluating, exceptions_gold_evaluations_errors.EvaluationBusy),
+        (partial(detecting.start_detecting, contest=contest), exceptions_errors.DetectionBusy),
+        (partial(start_evaluation, gold=ContestGold(contest)), EvaluationBusy),
     ):
         contest.inputs.update(gold=[])
-        calls = [partial(start, contest=contest, actor=Actor(carl)) for _ in range(4)]
+        calls = [partial(start, actor=Actor(carl)) for _ in range(4)]
         assert at_once(*calls).count(busy) == 3
     assert Job.objects.live().count() == 2
 
