@@ -106,7 +106,7 @@ class ContestGold(GoldSet):
 
     contest: Contest
     is_frozen = False
-    key_of_errors = "contest_input"
+    key_of_errors = "contest_input_id"
 
     @property
     def owner(self) -> Contest:
