@@ -115,7 +115,6 @@ TEMPLATES = [
                 "chat": "contests.chat.tags",
                 "colours": "contests.categories.tags",
                 "corpora": "corpus.documents.tags",
-                "detector": "gold.evaluations.tags",
                 "evaluations": "gold.evaluations.tags",
                 "experiments": "feedback.experiments.tags",
                 "explanations": "contests.proposals.tags",

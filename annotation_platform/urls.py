@@ -1,11 +1,15 @@
 from django.conf.urls.i18n import urlpatterns as language_urls
 from django.contrib.auth.decorators import login_required
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts.api import SessionView
 from annotation_platform import views
+from contests import urls as contests
+from gold.evaluations import urls as evaluations
 
+# Pages of a contest that a later stage brings, under the names that they always had.
+contest_pages: list[URLPattern | URLResolver] = [*contests.urlpatterns, *evaluations.contest_urls]
 urlpatterns = [
     path("", views.front_door, name="front_door"),
     path("health/", views.health, name="health"),
@@ -13,7 +17,7 @@ urlpatterns = [
     path("language/", include(language_urls)),
     path("jobs/", include("jobs.urls")),
     path("corpora/", include("corpus.urls")),
-    path("", include("contests.urls")),
+    path("", include((contest_pages, contests.app_name))),
     path("", include("agreement.urls")),
     path("", include("feedback.urls")),
     path("", include("gold.urls")),

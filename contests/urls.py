@@ -5,7 +5,4 @@ FEATURES = (
     "home", "setup", "people", "teams", "categories", "guidelines", "drawing", "proposals",
     "training", "annotating", "chat",
 )  # fmt: skip
-urlpatterns = [
-    *(path("", include(f"contests.{feature}.urls")) for feature in FEATURES),
-    path("", include("gold.evaluations.contest_urls")),
-]
+urlpatterns = [path("", include(f"contests.{feature}.urls")) for feature in FEATURES]

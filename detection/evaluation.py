@@ -63,6 +63,14 @@ class Average:
     support: int
 
 
+FIGURES = ("precision", "recall", "f1", "support")
+
+
+def figures_of(score: Score | Average) -> dict[str, float]:
+    """Return the figures by their names."""
+    return {name: getattr(score, name) for name in FIGURES}
+
+
 @dataclass(frozen=True)
 class Scores:
     """The scores of every label that occurs, and their averages."""
@@ -89,6 +97,15 @@ class Scores:
     def weighted(self) -> Average:
         """Return the mean over the labels, each counting as often as the gold set has it."""
         return self._mean({label: self.labels[label].support for label in self._supported})
+
+    @property
+    def averages(self) -> dict[str, Average]:
+        return {"micro": self.micro, "macro": self.macro, "weighted": self.weighted}
+
+    def as_members(self) -> dict[str, object]:
+        """Return the figures as JSON has them."""
+        labels = {label: figures_of(score) for label, score in self.labels.items()}
+        return {"labels": labels} | {k: figures_of(v) for k, v in self.averages.items()}
 
     @property
     def _supported(self) -> list[str]:
@@ -137,6 +154,19 @@ class Evaluation:
     # (label in the gold set, label predicted) → how often; NOTHING where one side has none.
     confusion: Mapping[tuple[str, str], int]
     errors: Sequence[Error]
+
+
+def as_members(
+    exact: Scores, tokens: Scores, confusion: Mapping[tuple[str, str], int]
+) -> dict[str, object]:
+    """Return all figures as JSON has them."""
+    order = [*sorted({label for pair in confusion for label in pair} - {NOTHING}), NOTHING]
+    rows = [[confusion.get((gold, found), 0) for found in order] for gold in order]
+    return {
+        "exact": exact.as_members(),
+        "tokens": tokens.as_members(),
+        "confusion": {"labels": order, "rows": rows},
+    }
 
 
 def evaluate(

@@ -71,8 +71,9 @@ def lines(
     y: str,
     percent: bool = False,
     ranks: bool = False,
+    ratios: bool = False,
 ) -> Chart:
-    """Return lines over time or over runs; of `ranks` the first stands on top.
+    """Return lines over time or over runs; of `ranks` the first is on top, of `ratios` all is shown.
 
     >>> chart = lines([Series("ana", [1, 2], [0.5, None])], x="run", y="quality", percent=True)
     >>> chart.data[0]["mode"], chart.layout["yaxis"]["tickformat"], chart.rows
@@ -82,6 +83,9 @@ def lines(
     yaxis: Json = {"title": {"text": y}}
     if percent:
         yaxis["tickformat"] = ".0%"
+    if ratios:
+        # A little more than what there is, or points at its ends would be cut.
+        yaxis["range"] = [-0.02, 1.02]
     if ranks:
         yaxis |= {"autorange": "reversed", "dtick": 1}
     return Chart(

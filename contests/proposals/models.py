@@ -1,14 +1,12 @@
-"""What a contest adds to the rules of detection, what they proposed, and how well that was."""
+"""What a contest adds to the rules of detection, and how it is pre-annotated with them."""
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest.models import Contest
-from contests.inputs.models import ContestInput
 
 
 class LexiconWord(models.Model):
@@ -92,88 +90,3 @@ class PreAnnotation(models.Model):
 
     def __str__(self) -> str:
         return f"pre-annotation of contest {self.contest_id}"
-
-
-class DetectorEvaluation(models.Model):
-    """The detector against the gold of a contest's inputs, in numbers."""
-
-    contest = models.ForeignKey(
-        Contest, on_delete=models.CASCADE, related_name="evaluations", db_index=False
-    )
-    # The rules that were evaluated, as in PreAnnotation.
-    digest = models.CharField(max_length=64)
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        null=True,
-        related_name="+",
-        db_index=False,
-    )
-    finished_at = models.DateTimeField(null=True, blank=True)
-    inputs = models.PositiveIntegerField(default=0)
-    # contests.domain.evaluations.Tally.
-    tally = models.JSONField(default=dict)
-
-    class Meta:
-        ordering: ClassVar = ["-id"]
-        indexes: ClassVar = [
-            models.Index(fields=["contest", "-id"], name="contests_evaluation_latest")
-        ]
-
-    def __str__(self) -> str:
-        return f"evaluation {self.pk}"
-
-
-class ErrorPlace(models.Model):
-    """One place where the detector and a gold set differ. Places and labels only, no text."""
-
-    kind = models.CharField(max_length=8)
-    gold_start = models.PositiveIntegerField(null=True)
-    gold_end = models.PositiveIntegerField(null=True)
-    gold_label = models.CharField(max_length=121, blank=True)
-    found_start = models.PositiveIntegerField(null=True)
-    found_end = models.PositiveIntegerField(null=True)
-    found_label = models.CharField(max_length=121, blank=True)
-    # Which rule found it, and what set it off; empty where nothing was found.
-    rule = models.CharField(max_length=80, blank=True)
-    trigger_start = models.PositiveIntegerField(null=True)
-    trigger_end = models.PositiveIntegerField(null=True)
-
-    class Meta:
-        abstract = True
-        ordering: ClassVar = ["id"]
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(kind__in=["missed", "spurious", "bounds", "category"]),
-                name="%(app_label)s_error_known_kind",
-            ),
-            models.CheckConstraint(
-                condition=Q(gold_end__gt=F("gold_start")) | Q(gold_end=None),
-                name="%(app_label)s_error_gold",
-            ),
-            models.CheckConstraint(
-                condition=Q(found_end__gt=F("found_start")) | Q(found_end=None),
-                name="%(app_label)s_error_found",
-            ),
-        ]
-        indexes: ClassVar = [
-            models.Index(
-                fields=["evaluation", "gold_label"], name="%(app_label)s_error_gold_label"
-            ),
-            models.Index(
-                fields=["evaluation", "found_label"], name="%(app_label)s_error_found_label"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"error {self.pk}"
-
-
-class DetectorError(ErrorPlace):
-    """An error of an evaluation on a contest's gold."""
-
-    evaluation = models.ForeignKey(
-        DetectorEvaluation, on_delete=models.CASCADE, related_name="errors", db_index=False
-    )
-    input = models.ForeignKey(ContestInput, on_delete=models.CASCADE, related_name="+")

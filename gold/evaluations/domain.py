@@ -160,7 +160,6 @@ def _tenths(count: int, total: int) -> int:
 
 EXACT, TOKENS = "exact", "tokens"
 LEVELS = (EXACT, TOKENS)
-MEASURES = ("precision", "recall", "f1")
 
 
 def version_of(setups: Mapping[int, Setup]) -> str:
@@ -211,6 +210,27 @@ def families_in(scores: Scores) -> list[Family]:
     return [Family(name, found, _together(found)) for name, found in lines.items()]
 
 
+@dataclass(frozen=True)
+class Table:
+    """The thesis's table 4.1: categories under their families, and the averages."""
+
+    level: str
+    scores: Scores
+
+    @property
+    def families(self) -> list[Family]:
+        return families_in(self.scores)
+
+    @property
+    def has_undefined(self) -> bool:
+        return any(line.is_precision_undefined for each in self.families for line in each.lines)
+
+
+def table_at(level: str, tally: Tally) -> Table:
+    """Return the table of exact spans or of tokens."""
+    return Table(level, scores_at(level, tally))
+
+
 def _together(lines: Iterable[Line]) -> Score:
     scores = [line.score for line in lines]
     return Score(
@@ -230,27 +250,24 @@ class Mistake(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """The errors that only one of two versions makes."""
+    """The keys of the errors that only one of two versions makes."""
 
-    new: Sequence[Mistake]
-    gone: Sequence[Mistake]
+    new: Sequence[int]
+    gone: Sequence[int]
     kept: int
 
 
-def difference(before: Iterable[Mistake], after: Iterable[Mistake]) -> Difference:
+def difference(before: Mapping[Mistake, int], after: Mapping[Mistake, int]) -> Difference:
     """Return what became of errors; one that is now wrong in another way is gone and new.
 
     >>> missed, found = (3, 5, "AGE"), (None, None, "")
-    >>> changed = difference([Mistake(1, missed, found)], [Mistake(2, missed, found)])
-    >>> [mistake.text for mistake in changed.new], [mistake.text for mistake in changed.gone]
-    ([2], [1])
+    >>> difference({Mistake(1, missed, found): 10}, {Mistake(2, missed, found): 20})
+    Difference(new=[20], gone=[10], kept=0)
     """
-    # In the order that they come in: spans of which one side is missing cannot be sorted.
-    earlier, later = dict.fromkeys(before), dict.fromkeys(after)
     return Difference(
-        new=[each for each in later if each not in earlier],
-        gone=[each for each in earlier if each not in later],
-        kept=sum(1 for each in later if each in earlier),
+        new=[key for each, key in after.items() if each not in before],
+        gone=[key for each, key in before.items() if each not in after],
+        kept=sum(1 for each in after if each in before),
     )
 
 

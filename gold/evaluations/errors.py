@@ -6,24 +6,9 @@ from text.errors import Refusal
 from text.errors import gettext_noop as _
 
 
-class NoGold(Refusal):
-    code = "no-gold"
-    message = _("No input of this contest says what is right.")
-
-
-class EvaluationBusy(Refusal):
-    code = "evaluation-busy"
-    message = _("The rules are already being evaluated. Wait until that is done.")
-
-
-class ReleaseEvaluationBusy(Refusal):
-    code = "release-evaluation-busy"
-    message = _("The rules are being evaluated on this release already.")
-
-
 class NothingToEvaluate(Refusal):
     code = "nothing-to-evaluate"
-    message = _("There is no text to evaluate on: choose others.")
+    message = _("No text here has gold to evaluate on.")
 
 
 class AlreadyEvaluated(Refusal):

@@ -1,4 +1,4 @@
-"""On which texts of a release the detector is evaluated."""
+"""What to evaluate on, and which errors to see."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from detection.evaluation import NOTHING, Kind
-from gold.evaluations.models import ReleaseEvaluation
-from gold.evaluations.selectors import Subset, subsets_of
+from gold.evaluations.models import Evaluation
+from gold.evaluations.selectors import GoldSet, ReleaseGold, gold_sets_of
 from gold.releases.models import Release
 
 LARGEST_GOLD_MB = 5
@@ -68,15 +68,27 @@ class ErrorsForm(forms.Form):
             field = cast("forms.ChoiceField", self.fields[name])
             field.choices = [("", ""), *((label, label) for label in labels)]
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Return which errors are asked for, as `narrowed` takes it."""
+        given = self.cleaned_data if self.is_bound and self.is_valid() else {}
+        return {name: given.get(name, "") for name in self.fields}
 
-def subset_words(subset: Subset) -> str:
+    @property
+    def is_narrow(self) -> bool:
+        return any(self.chosen.values())
+
+
+def gold_words(gold: GoldSet) -> str:
     """Return which texts these are, in the reader's language."""
-    if subset.split is not None:
-        made = date_format(localtime(subset.split.created_at), "SHORT_DATETIME_FORMAT")
+    if not isinstance(gold, ReleaseGold):
+        return gettext("the inputs with gold")
+    if gold.split is not None:
+        made = date_format(localtime(gold.split.created_at), "SHORT_DATETIME_FORMAT")
         words = gettext("%(part)s of the split of %(date)s, %(method)s")
-        method = subset.split.options["method"]
-        return words % {"part": subset.part, "date": made, "method": method}
-    if subset.part == ReleaseEvaluation.ALL:
+        method = gold.split.options["method"]
+        return words % {"part": gold.part, "date": made, "method": method}
+    if gold.part == Evaluation.ALL:
         return gettext("all texts, incomplete ones too")
     return gettext("all complete texts")
 
@@ -84,15 +96,15 @@ def subset_words(subset: Subset) -> str:
 class SubsetForm(forms.Form):
     """The whole release, or a part of one of its splits."""
 
-    on = forms.ChoiceField(label=gettext_lazy("Texts"))
+    on = forms.ChoiceField(label=_("Texts"))
 
     def __init__(self, *args: Any, release: Release, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._subsets = {subset.key: subset for subset in subsets_of(release)}
-        choices = [(key, subset_words(subset)) for key, subset in self._subsets.items()]
+        self._sets = {gold.key: gold for gold in gold_sets_of(release)}
+        choices = [(key, gold_words(gold)) for key, gold in self._sets.items()]
         cast("forms.ChoiceField", self.fields["on"]).choices = choices
 
     @property
-    def subset(self) -> Subset:
+    def gold(self) -> ReleaseGold:
         """Return what was chosen."""
-        return self._subsets[self.cleaned_data["on"]]
+        return self._sets[self.cleaned_data["on"]]

@@ -1,59 +1,76 @@
-"""How well the detector does on a release, for each version of its rules."""
+"""How well the detector does on a gold set, for each version of its rules."""
 
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
-from contests.proposals.models import ErrorPlace
+from contests.contest.models import Contest
+from contests.inputs.models import ContestInput
 from gold.releases.models import Release, ReleaseInput
 from gold.splits.models import Split
 
 
-class EvaluationQuerySet(models.QuerySet["ReleaseEvaluation"]):
+class EvaluationQuerySet(models.QuerySet["Evaluation"]):
     def finished(self) -> Self:
-        return self.filter(finished_at__isnull=False)
-
-    def on_the_texts_of(self, other: "ReleaseEvaluation") -> Self:
-        """Return the evaluations on the same texts, with whatever rules."""
-        return self.filter(release=other.release_id, split=other.split_id, part=other.part)
+        """Return those that came to their end, with what they were made on."""
+        made = self.filter(finished_at__isnull=False)
+        return made.select_related("contest", "release", "split", "created_by")
 
 
-class ReleaseEvaluation(models.Model):
-    """The detector against the gold of a release, or of a part of it, in numbers."""
+class Evaluation(models.Model):
+    """The detector against a gold set, in numbers: a contest's inputs, a release or a part of it."""
 
     # What is evaluated where no split is named.
     COMPLETE, ALL = "complete", "all"
 
+    contest = models.ForeignKey(
+        Contest, on_delete=models.CASCADE, null=True, related_name="evaluations", db_index=False
+    )
     release = models.ForeignKey(
-        Release, on_delete=models.CASCADE, related_name="evaluations", db_index=False
+        Release, on_delete=models.CASCADE, null=True, related_name="evaluations", db_index=False
     )
     split = models.ForeignKey(
         Split, on_delete=models.CASCADE, null=True, blank=True, related_name="evaluations"
     )
-    # A part of the split; without a split, complete texts or all of them.
-    part = models.CharField(max_length=40)
+    # A part of the split; of a release without a split, complete texts or all of them.
+    part = models.CharField(max_length=40, blank=True)
     # Of the rules, and of what the contests add to them: words, formats, labels.
     digest = models.CharField(max_length=64)
-    # Of the rules alone.
-    rules = models.CharField(max_length=64)
+    # Of the rules alone; empty where an earlier version of the platform did not keep it.
+    rules = models.CharField(max_length=64, blank=True)
     texts = models.PositiveIntegerField(default=0)
-    # contests.domain.evaluations.Tally.
+    # gold.evaluations.domain.Tally.
     tally = models.JSONField(default=dict)
-    job_id = models.UUIDField(null=True, blank=True)
     created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[models.Manager["ReleaseEvaluation"]] = EvaluationQuerySet.as_manager()
+    objects: ClassVar[models.Manager["Evaluation"]] = EvaluationQuerySet.as_manager()
 
     class Meta:
+        # From when only releases were evaluated here.
+        db_table = "gold_releaseevaluation"
         ordering: ClassVar = ["-pk"]
-        # The same rules on the same texts give the same figures.
         constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(contest=None, release__isnull=False)
+                | Q(contest__isnull=False, release=None, split=None, part=""),
+                name="gold_evaluation_of_contest_or_release",
+            ),
+            # The same rules on the same texts give the same figures.
+            models.UniqueConstraint(
+                fields=["contest", "digest"],
+                condition=Q(contest__isnull=False, finished_at__isnull=False),
+                name="gold_evaluation_of_contest_once",
+            ),
             models.UniqueConstraint(
                 fields=["release", "part", "digest"],
                 condition=Q(split=None, finished_at__isnull=False),
@@ -66,6 +83,7 @@ class ReleaseEvaluation(models.Model):
             ),
         ]
         indexes: ClassVar = [
+            models.Index(fields=["contest", "-id"], name="gold_evaluation_of_contest"),
             models.Index(fields=["release", "-id"], name="gold_evaluation_latest"),
         ]
 
@@ -76,11 +94,69 @@ class ReleaseEvaluation(models.Model):
     def short_digest(self) -> str:
         return self.digest[:8]
 
+    def change_since(self, before: "Evaluation") -> str:
+        """Return whether `rules` or only `words` are others; nothing where that was not kept."""
+        if not (self.rules and before.rules):
+            return ""
+        return "words" if self.rules == before.rules else "rules"
 
-class ReleaseError(ErrorPlace):
-    """An error of an evaluation on a release; its text is the release's."""
+
+class EvaluationError(models.Model):
+    """One place where the detector and the gold differ. Places and labels only, no text."""
 
     evaluation = models.ForeignKey(
-        ReleaseEvaluation, on_delete=models.CASCADE, related_name="errors", db_index=False
+        Evaluation, on_delete=models.CASCADE, related_name="errors", db_index=False
     )
-    input = models.ForeignKey(ReleaseInput, on_delete=models.CASCADE, related_name="+")
+    # Whose text it stands in: one of the two.
+    contest_input = models.ForeignKey(
+        ContestInput, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    release_input = models.ForeignKey(
+        ReleaseInput, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    kind = models.CharField(max_length=8)
+    gold_start = models.PositiveIntegerField(null=True)
+    gold_end = models.PositiveIntegerField(null=True)
+    gold_label = models.CharField(max_length=121, blank=True)
+    found_start = models.PositiveIntegerField(null=True)
+    found_end = models.PositiveIntegerField(null=True)
+    found_label = models.CharField(max_length=121, blank=True)
+    # Which rule found it, and what set it off; empty where nothing was found.
+    rule = models.CharField(max_length=80, blank=True)
+    trigger_start = models.PositiveIntegerField(null=True)
+    trigger_end = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        db_table = "gold_releaseerror"
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(contest_input=None, release_input__isnull=False)
+                | Q(contest_input__isnull=False, release_input=None),
+                name="gold_error_in_one_text",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["missed", "spurious", "bounds", "category"]),
+                name="gold_error_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(gold_end__gt=F("gold_start")) | Q(gold_end=None),
+                name="gold_error_gold",
+            ),
+            models.CheckConstraint(
+                condition=Q(found_end__gt=F("found_start")) | Q(found_end=None),
+                name="gold_error_found",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["evaluation", "gold_label"], name="gold_error_gold_label"),
+            models.Index(fields=["evaluation", "found_label"], name="gold_error_found_label"),
+        ]
+
+    def __str__(self) -> str:
+        return f"error {self.pk}"
+
+    @property
+    def item(self) -> ContestInput | ReleaseInput:
+        """Return the text that it stands in."""
+        return self.release_input or cast(ContestInput, self.contest_input)

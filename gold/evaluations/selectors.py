@@ -1,99 +1,250 @@
-"""Reading how well the detector does on a release, and how it came to that."""
+"""Gold sets, how well the detector does on them, and how it came to that."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, ClassVar, cast
 
 from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import User
 from agreement.runs.models import InputResult
+from contests.categories.selectors import families_by_label
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import Setup
-from contests.proposals.models import DetectorEvaluation, ErrorPlace
 from contests.proposals.selectors import setup_of
-from detection.evaluation import NOTHING, Average, Score, Scores
+from detection.evaluation import NOTHING, Scores
 from gold.evaluations.domain import (
     Difference,
-    Matrix,
+    GoldText,
     Mistake,
     Tally,
     difference,
-    matrix,
     scores_at,
     version_of,
 )
-from gold.evaluations.models import ReleaseError, ReleaseEvaluation
+from gold.evaluations.models import Evaluation, EvaluationError
 from gold.releases.models import Release
+from gold.releases.selectors import families_of
 from gold.splits.models import Split
 from jobs.models import Job
-
-
-def evaluating_key(contest_id: int) -> str:
-    """Return the key of the jobs that evaluate in a contest: one at a time."""
-    return f"contests.evaluate:{contest_id}"
-
-
-def inputs_with_gold(contest: Contest) -> QuerySet[ContestInput]:
-    """Return the inputs of which it is known what is right."""
-    return contest.inputs.filter(gold__isnull=False).order_by("pk")
-
-
-def latest_evaluation(contest: Contest) -> DetectorEvaluation | None:
-    """Return the last evaluation that came to its end."""
-    return contest.evaluations.filter(finished_at__isnull=False).order_by("-pk").first()
+from text.spans import Span
 
 
 @dataclass(frozen=True)
-class ScoreRow:
-    """A line of the table: a label, or one of the averages, by exact spans and by tokens."""
+class Row:
+    """A text of a gold set with what is right on it."""
 
-    name: str
-    exact: Score | Average
-    tokens: Score | Average
+    # Whose rules read it.
+    contest_id: int
+    text: GoldText
+    # The input that the errors found in it point to.
+    place: Mapping[str, Any]
+
+
+class GoldSet(ABC):
+    """Texts of which it is known what is right, and the rules that read them."""
+
+    # Whether it never changes, so that the same rules give the same figures.
+    is_frozen: ClassVar[bool]
+    # What orders errors like the texts that they stand in.
+    key_of_errors: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def owner(self) -> Contest | Release:
+        """Return what it belongs to. Of all gold sets of an owner one is evaluated at a time."""
+
+    @property
+    @abstractmethod
+    def job_key(self) -> str: ...
+
+    @property
+    def key(self) -> str:
+        """Return what names it among the gold sets of its owner, in a form and in an address."""
+        return ""
+
+    @property
+    @abstractmethod
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of an evaluation on it."""
+
+    @property
+    def evaluations(self) -> QuerySet[Evaluation]:
+        """Return the evaluations that came to their end."""
+        return Evaluation.objects.finished().filter(**self.fields)
+
+    @abstractmethod
+    def contests(self) -> Iterable[Contest]:
+        """Return the contests that its texts come from."""
+
+    def setups(self) -> dict[int, Setup]:
+        """Return the rules of each contest with what it adds to them, as they are now."""
+        return {contest.pk: setup_of(contest) for contest in self.contests()}
+
+    @abstractmethod
+    def text_keys(self) -> list[int]:
+        """Return the keys of its texts, in order."""
+
+    @abstractmethod
+    def rows(self, keys: Sequence[int]) -> list[Row]:
+        """Return these of its texts, in order."""
+
+    @abstractmethod
+    def named(self, key: int) -> dict[str, object]:
+        """Return a text's key under the name that it has in files."""
+
+    @abstractmethod
+    def families(self) -> Mapping[str, int]:
+        """Return the supercategory, and so the colour, of each label."""
 
 
 @dataclass(frozen=True)
-class Report:
-    """An evaluation as a page shows it."""
+class ContestGold(GoldSet):
+    """The inputs of a contest that came with gold; more may come."""
 
-    labels: Sequence[ScoreRow]
-    averages: Sequence[ScoreRow]
-    matrix: Matrix
-    unsought: Sequence[tuple[str, int]]
+    contest: Contest
+    is_frozen = False
+    key_of_errors = "contest_input_id"
+
+    @property
+    def owner(self) -> Contest:
+        return self.contest
+
+    @property
+    def job_key(self) -> str:
+        return f"gold.evaluate:contest-{self.contest.pk}"
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return {"contest": self.contest}
+
+    def contests(self) -> Iterable[Contest]:
+        return [self.contest]
+
+    def _inputs(self) -> QuerySet[ContestInput]:
+        return self.contest.inputs.filter(gold__isnull=False).order_by("pk")
+
+    def text_keys(self) -> list[int]:
+        return list(self._inputs().values_list("pk", flat=True))
+
+    def rows(self, keys: Sequence[int]) -> list[Row]:
+        found = self._inputs().filter(pk__in=keys).only("pk", "contest", "text", "gold")
+        return [
+            Row(
+                item.contest_id,
+                GoldText(item.text, [Span(*unit) for unit in item.gold or ()]),
+                {"contest_input": item},
+            )
+            for item in found
+        ]
+
+    def named(self, key: int) -> dict[str, object]:
+        return {"input_id": key}
+
+    def families(self) -> Mapping[str, int]:
+        return families_by_label(self.contest)
 
 
-AVERAGES = ("micro", "macro", "weighted")
+@dataclass(frozen=True)
+class ReleaseGold(GoldSet):
+    """The texts of a frozen release: a part of a split or, without one, all or the complete ones."""
+
+    release: Release
+    part: str
+    split: Split | None = None
+    is_frozen = True
+    key_of_errors = "release_input__position"
+
+    @property
+    def owner(self) -> Release:
+        return self.release
+
+    @property
+    def job_key(self) -> str:
+        return f"gold.evaluate:{self.release.pk}"
+
+    @property
+    def key(self) -> str:
+        return self.part if self.split is None else f"{self.split.pk}-{self.part}"
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return {"release": self.release, "split": self.split, "part": self.part}
+
+    def contests(self) -> Iterable[Contest]:
+        return [part.contest for part in self.release.contests.select_related("contest")]
+
+    def text_keys(self) -> list[int]:
+        if self.split is not None:
+            return sorted(self.split.parts[self.part])
+        rows = self.release.inputs.order_by("position")
+        if self.part == Evaluation.COMPLETE:
+            rows = rows.filter(is_complete=True)
+        return list(rows.values_list("position", flat=True))
+
+    def rows(self, keys: Sequence[int]) -> list[Row]:
+        found = self.release.inputs.filter(position__in=keys).select_related("contest")
+        return [
+            Row(
+                item.contest.contest_id,
+                GoldText(
+                    item.text,
+                    [Span(unit["start"], unit["end"], unit["label"]) for unit in item.units],
+                ),
+                {"release_input": item},
+            )
+            for item in found.order_by("position")
+        ]
+
+    def named(self, key: int) -> dict[str, object]:
+        return {"id": str(key)}
+
+    def families(self) -> Mapping[str, int]:
+        return families_of(self.release)
 
 
-def report(tally: Tally) -> Report:
-    """Return the table, the matrix and what was not looked for."""
-    exact, tokens = tally.exact_scores, tally.token_scores
-    return Report(
-        labels=[
-            ScoreRow(label, exact.labels.get(label, Score()), tokens.labels.get(label, Score()))
-            for label in sorted(exact.labels.keys() | tokens.labels.keys())
-        ],
-        averages=[
-            ScoreRow(name, _average(exact, name), _average(tokens, name)) for name in AVERAGES
-        ],
-        matrix=matrix(tally.confusion),
-        unsought=sorted(tally.unsought.items()),
-    )
+def gold_of(evaluation: Evaluation) -> GoldSet:
+    """Return what an evaluation was made on."""
+    if evaluation.contest is not None:
+        return ContestGold(evaluation.contest)
+    release = cast(Release, evaluation.release)
+    return ReleaseGold(release, evaluation.part, evaluation.split)
 
 
-def _average(scores: Scores, name: str) -> Average:
-    average: Average = getattr(scores, name)
-    return average
+def gold_sets_of(release: Release) -> list[ReleaseGold]:
+    """Return what can be evaluated on in a release, the release as a whole first."""
+    whole = [ReleaseGold(release, Evaluation.COMPLETE), ReleaseGold(release, Evaluation.ALL)]
+    made = release.splits.filter(finished_at__isnull=False)
+    return whole + [ReleaseGold(release, part, split) for split in made for part in split.parts]
 
 
-Row = TypeVar("Row", bound=ErrorPlace)
+def latest_gold(release: Release) -> GoldSet:
+    """Return the texts of a release that were evaluated on last."""
+    latest = release.evaluations.finished().first()
+    return gold_of(latest) if latest else ReleaseGold(release, Evaluation.COMPLETE)
+
+
+def evaluation_to_show(gold: GoldSet) -> Evaluation | None:
+    """Return the evaluation of the present rules, else the latest one."""
+    present = gold.evaluations.filter(digest=version_of(gold.setups())).first()
+    return present or gold.evaluations.first()
+
+
+def evaluating_job(gold: GoldSet) -> Job | None:
+    """Return the job that evaluates for this owner, or tried to last."""
+    return Job.objects.filter(key=gold.job_key).order_by("-created_at").first()
 
 
 def narrowed(
-    errors: QuerySet[Row], *, label: str = "", kind: str = "", gold: str = "", found: str = ""
-) -> QuerySet[Row]:
+    errors: QuerySet[EvaluationError],
+    *,
+    label: str = "",
+    kind: str = "",
+    gold: str = "",
+    found: str = "",
+) -> QuerySet[EvaluationError]:
     """Return the errors about a label, of one kind, or of one field of the matrix."""
     if label:
         errors = errors.filter(Q(gold_label=label) | Q(found_label=label))
@@ -106,127 +257,48 @@ def narrowed(
     return errors
 
 
-def evaluating_key_evaluations(release_id: int) -> str:
-    """Return the key of the jobs that evaluate on a release: one at a time."""
-    return f"gold.evaluate:{release_id}"
-
-
-def setups_of(release: Release) -> dict[int, Setup]:
-    """Return the rules of each contest with what it adds to them, as they are now."""
-    parts = release.contests.select_related("contest")
-    return {part.contest_id: setup_of(part.contest) for part in parts}
-
-
-@dataclass(frozen=True)
-class Subset:
-    """Which texts of a release to evaluate on: a part of a split or, without one, the release."""
-
-    part: str
-    split: Split | None = None
-
-    @property
-    def key(self) -> str:
-        """Return what names it in a form and in an address."""
-        return self.part if self.split is None else f"{self.split.pk}-{self.part}"
-
-
-def subset_of(evaluation: ReleaseEvaluation) -> Subset:
-    """Return the texts that an evaluation was made on."""
-    return Subset(evaluation.part, evaluation.split)
-
-
-def subsets_of(release: Release) -> list[Subset]:
-    """Return what can be evaluated on, the release as a whole first."""
-    whole = [Subset(ReleaseEvaluation.COMPLETE), Subset(ReleaseEvaluation.ALL)]
-    made = release.splits.filter(finished_at__isnull=False)
-    return whole + [Subset(part, split) for split in made for part in split.parts]
-
-
-def positions_in(release: Release, subset: Subset) -> list[int]:
-    """Return the positions of the texts to evaluate on, in order; they never change."""
-    if subset.split is not None:
-        return sorted(subset.split.parts[subset.part])
-    rows = release.inputs.order_by("position")
-    if subset.part == ReleaseEvaluation.COMPLETE:
-        rows = rows.filter(is_complete=True)
-    return list(rows.values_list("position", flat=True))
-
-
-def evaluated_on(release: Release, subset: Subset) -> QuerySet[ReleaseEvaluation]:
-    """Return the finished evaluations on these texts."""
-    made = release.evaluations.finished().filter(split=subset.split, part=subset.part)
-    return made.select_related("release", "split", "created_by")
-
-
-def evaluation_to_show(release: Release, subset: Subset) -> ReleaseEvaluation | None:
-    """Return the evaluation of the present rules on these texts, else the latest one."""
-    made = evaluated_on(release, subset)
-    present = version_of(setups_of(release))
-    return made.filter(digest=present).first() or made.order_by("-pk").first()
-
-
-def latest_subset(release: Release) -> Subset:
-    """Return the texts that were evaluated on last."""
-    latest = release.evaluations.finished().select_related("split").first()
-    return subset_of(latest) if latest else Subset(ReleaseEvaluation.COMPLETE)
-
-
-def evaluating_job(release: Release) -> Job | None:
-    """Return the job that evaluates on this release, or tried to last."""
-    jobs = Job.objects.filter(key=evaluating_key_evaluations(release.pk))
-    return jobs.order_by("-created_at").first()
-
-
 @dataclass(frozen=True)
 class Version:
-    """An evaluation, with the number that its rules have in the history of the release."""
+    """An evaluation, with the number that its rules have in the history of the owner."""
 
     number: int
-    evaluation: ReleaseEvaluation
+    evaluation: Evaluation
     errors: int
-    # What is different since the version before: its rules, or only what the contests add to them.
-    has_other_rules: bool = False
-    has_other_words: bool = False
+    before: "Version | None" = None
+
+    @property
+    def change(self) -> str:
+        """Return what is different since the version before, as `Evaluation.change_since` says it."""
+        return self.evaluation.change_since(self.before.evaluation) if self.before else ""
 
     def scores(self, level: str) -> Scores:
         return scores_at(level, Tally.of(self.evaluation.tally))
 
-    @property
-    def name(self) -> str:
-        return str(self.number)
 
-
-def numbers_of(release: Release) -> dict[str, int]:
+def numbers_of(gold: GoldSet) -> dict[str, int]:
     """Return the number of each version: 1 is the one that was evaluated first, on whatever texts."""
-    first = release.evaluations.finished().order_by().values("digest").annotate(first=Min("pk"))
+    made = gold.owner.evaluations.finished()
+    first = made.order_by().values("digest").annotate(first=Min("pk"))
     ordered = first.order_by("first").values_list("digest", flat=True)
     return {digest: number for number, digest in enumerate(ordered, start=1)}
 
 
-def history(release: Release, subset: Subset) -> list[Version]:
+def history(gold: GoldSet) -> list[Version]:
     """Return the versions that were evaluated on these texts, the oldest first."""
-    numbers = numbers_of(release)
-    made = evaluated_on(release, subset).annotate(count=Count("errors"))
+    numbers = numbers_of(gold)
     versions: list[Version] = []
+    made = gold.evaluations.annotate(count=Count("errors"))
     for one in sorted(made, key=lambda each: numbers[each.digest]):
-        before = versions[-1].evaluation if versions else None
-        has_other_rules = before is not None and before.rules != one.rules
-        versions.append(
-            Version(
-                numbers[one.digest],
-                one,
-                one.count,
-                has_other_rules=has_other_rules,
-                has_other_words=before is not None and not has_other_rules,
-            )
-        )
+        before = versions[-1] if versions else None
+        versions.append(Version(numbers[one.digest], one, one.count, before))
     return versions
 
 
-def mistakes_of(evaluation: ReleaseEvaluation) -> dict[Mistake, int]:
+def _mistakes_of(evaluation: Evaluation) -> dict[Mistake, int]:
     """Return the errors of an evaluation, text by text, each with its key."""
-    rows = evaluation.errors.order_by("input__position", "pk").values_list(
-        "input__position",
+    gold = gold_of(evaluation)
+    rows = in_order(evaluation.errors.all(), gold).values_list(
+        gold.key_of_errors,
         "gold_start", "gold_end", "gold_label",
         "found_start", "found_end", "found_label",
         "pk",
@@ -234,27 +306,26 @@ def mistakes_of(evaluation: ReleaseEvaluation) -> dict[Mistake, int]:
     return {Mistake(row[0], row[1:4], row[4:7]): row[7] for row in rows.iterator()}
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """Two evaluations on the same texts, and the keys of the errors that only one of them has."""
-
-    changes: Difference
-    new: Sequence[int]
-    gone: Sequence[int]
+def in_order(errors: QuerySet[EvaluationError], gold: GoldSet) -> QuerySet[EvaluationError]:
+    """Return errors in the order of their texts."""
+    return errors.order_by(gold.key_of_errors, "pk")
 
 
-def compare(before: ReleaseEvaluation, after: ReleaseEvaluation) -> Comparison:
+def compare(before: Evaluation, after: Evaluation) -> Difference:
     """Return which errors are new and which are gone."""
-    earlier, later = mistakes_of(before), mistakes_of(after)
-    changes = difference(earlier, later)
-    return Comparison(
-        changes, [later[each] for each in changes.new], [earlier[each] for each in changes.gone]
-    )
+    return difference(_mistakes_of(before), _mistakes_of(after))
 
 
-def with_texts(errors: QuerySet[ReleaseError]) -> QuerySet[ReleaseError]:
-    """Return errors with their texts, in the order of the release."""
-    return errors.select_related("input__contest").order_by("input__position", "pk")
+def with_texts(errors: QuerySet[EvaluationError], gold: GoldSet) -> QuerySet[EvaluationError]:
+    """Return errors with their texts, in order."""
+    found = errors.select_related("contest_input__contest", "release_input__contest")
+    return in_order(found, gold)
+
+
+def input_id_of(error: EvaluationError) -> int:
+    """Return the id that the text has, or had, in its contest."""
+    item = error.release_input
+    return item.input_id if item is not None else cast(int, error.contest_input_id)
 
 
 @dataclass(frozen=True)
@@ -267,9 +338,9 @@ class ContestPlace:
     has_result: bool
 
 
-def contest_places(errors: Iterable[ReleaseError], user: User) -> Mapping[int, ContestPlace]:
+def contest_places(errors: Iterable[EvaluationError], user: User) -> Mapping[int, ContestPlace]:
     """Return the inputs of these errors that still exist, in contests that this person manages."""
-    ids = {error.input.input_id for error in errors}
+    ids = {input_id_of(error) for error in errors}
     managed = Contest.objects.managed_by(user).values("pk")
     inputs = ContestInput.objects.filter(pk__in=ids, contest__in=managed)
     results = InputResult.objects.current().filter(input__in=ids)

@@ -1,8 +1,8 @@
-"""The detector on a release: asking for it, the steps of the job that does it, taking it away."""
+"""The detector on a gold set: asking for it, the steps of the job that does it, who read what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,107 +10,137 @@ from django.utils import timezone
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent
 from contests.contest.models import Contest
-from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup, proposer
-from contests.proposals.models import DetectorError, DetectorEvaluation, ErrorPlace
 from detection.evaluation import Error
 from detection.rules.pipeline import rules_version
-from gold.evaluations.domain import Assessment, GoldText, Tally, assess, version_of
-from gold.evaluations.errors import (
-    AlreadyEvaluated,
-    EvaluationBusy,
-    NoGold,
-    NothingToEvaluate,
-    ReleaseEvaluationBusy,
-)
-from gold.evaluations.models import ReleaseError, ReleaseEvaluation
-from gold.evaluations.selectors import (
-    Subset,
-    evaluated_on,
-    evaluating_key,
-    inputs_with_gold,
-    positions_in,
-    setups_of,
-)
-from gold.evaluations.selectors import evaluating_key_evaluations as evaluating_key_of_evaluating
-from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import maker_of
+from gold.evaluations.domain import Assessment, Tally, assess, version_of
+from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
+from gold.evaluations.models import Evaluation, EvaluationError
+from gold.evaluations.selectors import GoldSet, ReleaseGold, Row, gold_of, input_id_of
+from gold.releases import services as releases
+from gold.releases.models import Release
 from jobs.models import Job
-from jobs.selectors import is_at_work
-from jobs.services import create_job
-from text.spans import Span
+from jobs.services import create_job, refuse_while_at_work
 
-EVALUATE = "contests.evaluate"
+EVALUATE = "gold.evaluate"
 
 
 @transaction.atomic
-def start_evaluating(*, contest: Contest, actor: Actor) -> Job:
-    """Create the job that evaluates; the caller enqueues it."""
-    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
-    if not inputs_with_gold(contest).exists():
-        raise NoGold
-    if is_at_work(evaluating_key(contest.pk)):
-        raise EvaluationBusy
-    evaluation = DetectorEvaluation.objects.create(
-        contest=contest, digest="", created_by=actor.user
+def start_evaluation(*, gold: GoldSet, actor: Actor) -> Job:
+    """Create an evaluation of the present rules and its job; the caller enqueues it."""
+    owners = Release.objects if isinstance(gold.owner, Release) else Contest.objects
+    owners.select_for_update(no_key=True).get(pk=gold.owner.pk)
+    refuse_while_at_work(gold.job_key)
+    digest = version_of(gold.setups())
+    known = gold.evaluations.filter(digest=digest).first() if gold.is_frozen else None
+    if known is not None:
+        raise AlreadyEvaluated(known.pk, known.finished_at)
+    if not gold.text_keys():
+        raise NothingToEvaluate
+    # What did not come to its end never will: its job is over.
+    gold.owner.evaluations.filter(finished_at=None).delete()
+    evaluation = Evaluation.objects.create(
+        **gold.fields, digest=digest, rules=rules_version(), created_by=actor.user
     )
-    record(actor, AuditEvent.Action.CREATED, "evaluation", evaluation.pk, contest_id=contest.pk)
+    _note(gold, evaluation, AuditEvent.Action.CREATED, actor)
     return create_job(
-        kind=EVALUATE,
-        params={"evaluation": evaluation.pk},
-        key=evaluating_key(contest.pk),
+        EVALUATE,
+        {"evaluation": evaluation.pk},
+        key=gold.job_key,
         created_by=actor.user,
-        contest_id=contest.pk,
+        contest_id=gold.owner.pk if isinstance(gold.owner, Contest) else None,
     )
 
 
-def begin(*, evaluation: DetectorEvaluation, digest: str) -> None:
+def _note(
+    gold: GoldSet,
+    evaluation: Evaluation,
+    action: AuditEvent.Action,
+    actor: Actor,
+    **details: object,
+) -> None:
+    """Write an event into the log of each contest."""
+    if isinstance(gold, ReleaseGold):
+        details["release"] = gold.release.pk
+    for contest in gold.contests():
+        record(actor, action, "evaluation", evaluation.pk, contest_id=contest.pk, **details)
+
+
+def note_download(*, evaluation: Evaluation, form: str, actor: Actor) -> None:
+    """Write down that figures, or the places of errors, leave the platform."""
+    gold = gold_of(evaluation)
+    _note(gold, evaluation, AuditEvent.Action.EXPORTED, actor, format=form)
+
+
+def note_reading(*, gold: GoldSet, errors: Iterable[EvaluationError], actor: Actor) -> None:
+    """Write down whose texts were read with these errors."""
+    if isinstance(gold, ReleaseGold):
+        items = {error.release_input for error in errors}
+        positions = sorted(item.position for item in items if item is not None)
+        releases.note_reading(release=gold.release, positions=positions, actor=actor)
+        return
+    ids = sorted({input_id_of(error) for error in errors})
+    if ids:
+        action = AuditEvent.Action.READ
+        record(actor, action, "input", contest_id=gold.owner.pk, inputs=ids)
+
+
+def begin(*, evaluation: Evaluation, digest: str) -> None:
     """Forget what was found by other rules."""
     evaluation.errors.all().delete()
-    evaluation.digest, evaluation.inputs, evaluation.tally = digest, 0, Tally().as_members()
-    evaluation.save(update_fields=["digest", "inputs", "tally"])
+    evaluation.digest, evaluation.rules = digest, rules_version()
+    evaluation.texts, evaluation.tally = 0, Tally().as_members()
+    evaluation.save(update_fields=["digest", "rules", "texts", "tally"])
+
+
+def proposers_of(setups: Mapping[int, Setup]) -> dict[int, Proposer]:
+    """Return the detector of each contest; contests that add nothing share one."""
+    made = {setup: proposer(setup) for setup in set(setups.values())}
+    return {contest: made[setup] for contest, setup in setups.items()}
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Some inputs with their assessment, not stored yet."""
+class Assessed:
+    """Some texts of one contest with how the rules do on them, not stored yet."""
 
-    inputs: Sequence[ContestInput]
+    rows: Sequence[Row]
     assessment: Assessment
-    # Inputs after these.
-    remaining: int
 
 
-def assess_batch(*, contest: Contest, after: int, size: int, proposer: Proposer) -> Batch:
-    """Return the next inputs with gold, and how the rules do on them."""
-    ahead = inputs_with_gold(contest).filter(pk__gt=after)
-    inputs = list(ahead.only("pk", "text", "gold")[:size])
-    texts = [GoldText(item.text, [Span(*unit) for unit in item.gold or ()]) for item in inputs]
-    return Batch(inputs, assess(texts, proposer), max(0, ahead.count() - len(inputs)))
+def assess_batch(
+    *, gold: GoldSet, keys: Sequence[int], proposers: Mapping[int, Proposer]
+) -> list[Assessed]:
+    """Return how the rules do on these texts: on each with those of its contest."""
+    by_contest: dict[int, list[Row]] = {}
+    for row in gold.rows(keys):
+        by_contest.setdefault(row.contest_id, []).append(row)
+    return [
+        Assessed(rows, assess([row.text for row in rows], proposers[contest]))
+        for contest, rows in by_contest.items()
+    ]
 
 
-def store_batch(*, evaluation: DetectorEvaluation, batch: Batch) -> None:
-    """Add the batch to the evaluation's figures and errors."""
-    stored = DetectorEvaluation.objects.select_for_update().get(pk=evaluation.pk)
-    assessment = batch.assessment
-    tally = Tally.of(stored.tally).plus(assessment.result, assessment.unsought)
-    stored.tally, stored.inputs = tally.as_members(), stored.inputs + len(batch.inputs)
-    stored.save(update_fields=["tally", "inputs"])
-    DetectorError.objects.bulk_create(_rows(stored, batch), batch_size=500)
+def store_batch(*, evaluation: Evaluation, batch: Sequence[Assessed]) -> None:
+    """Add a batch to the evaluation's figures and errors."""
+    stored = Evaluation.objects.select_for_update(of=("self",)).get(pk=evaluation.pk)
+    tally = Tally.of(stored.tally)
+    for part in batch:
+        tally = tally.plus(part.assessment.result, part.assessment.unsought)
+        stored.texts += len(part.rows)
+        EvaluationError.objects.bulk_create(_errors(stored, part), batch_size=500)
+    stored.tally = tally.as_members()
+    stored.save(update_fields=["tally", "texts"])
 
 
-def _rows(evaluation: DetectorEvaluation, batch: Batch) -> Iterator[DetectorError]:
-    for error, proposal in batch.assessment.errors:
-        row = DetectorError(evaluation=evaluation, input=batch.inputs[error.number])
-        yield describe(row, error, proposal)
+def _errors(evaluation: Evaluation, part: Assessed) -> Iterator[EvaluationError]:
+    for error, proposal in part.assessment.errors:
+        place = part.rows[error.number].place
+        yield unsaved(error, proposal, evaluation=evaluation, **place)
 
 
-Row = TypeVar("Row", bound=ErrorPlace)
-
-
-def describe(row: Row, error: Error, proposal: Proposal | None) -> Row:
-    """Write into a row, not stored yet, what is wrong and where."""
-    row.kind = error.kind
+def unsaved(error: Error, proposal: Proposal | None, **place: Any) -> EvaluationError:
+    """Return what is wrong and where, not stored yet."""
+    row = EvaluationError(kind=error.kind, **place)
     if error.gold:
         row.gold_start, row.gold_end = error.gold.start, error.gold.end
         row.gold_label = error.gold.label
@@ -122,135 +152,16 @@ def describe(row: Row, error: Error, proposal: Proposal | None) -> Row:
     return row
 
 
-def finish(*, evaluation: DetectorEvaluation) -> None:
-    """Make this the evaluation that the contest has; earlier ones are gone."""
-    DetectorEvaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())
-    DetectorEvaluation.objects.filter(contest=evaluation.contest_id, pk__lt=evaluation.pk).delete()
+def finish(*, evaluation: Evaluation) -> None:
+    """Let it be seen, once for a version.
 
-
-EVALUATE_EVALUATING = "gold.evaluate"
-
-
-@transaction.atomic
-def start_evaluating_evaluating(
-    *, release: Release, subset: Subset, actor: Actor
-) -> tuple[ReleaseEvaluation, Job]:
-    """Create an evaluation of the present rules and its job; the caller enqueues it."""
-    release = Release.objects.select_for_update(no_key=True).get(pk=release.pk)
-    if is_at_work(evaluating_key_of_evaluating(release.pk)):
-        raise ReleaseEvaluationBusy
-    digest = version_of(setups_of(release))
-    known = evaluated_on(release, subset).filter(digest=digest).first()
-    if known is not None:
-        raise AlreadyEvaluated(known.pk, known.finished_at)
-    if not positions_in(release, subset):
-        raise NothingToEvaluate
-    # What did not come to its end never will: its job is over.
-    release.evaluations.filter(finished_at=None).delete()
-    evaluation = ReleaseEvaluation.objects.create(
-        release=release,
-        split=subset.split,
-        part=subset.part,
-        digest=digest,
-        rules=rules_version(),
-        created_by=maker_of(actor),
-    )
-    job = create_job(
-        kind=EVALUATE_EVALUATING,
-        params={"evaluation": evaluation.pk},
-        key=evaluating_key_of_evaluating(release.pk),
-        created_by=actor.user,
-    )
-    evaluation.job_id = job.pk
-    evaluation.save(update_fields=["job_id"])
-    _note(evaluation, AuditEvent.Action.CREATED, actor)
-    return evaluation, job
-
-
-def _note(
-    evaluation: ReleaseEvaluation, action: AuditEvent.Action, actor: Actor, **details: object
-) -> None:
-    """Write an event into the log of each contest."""
-    for contest_id in evaluation.release.contests.values_list("contest", flat=True):
-        record(
-            actor,
-            action,
-            "evaluation",
-            evaluation.pk,
-            contest_id=contest_id,
-            release=evaluation.release_id,
-            **details,
-        )
-
-
-def note_download(*, evaluation: ReleaseEvaluation, form: str, actor: Actor) -> None:
-    """Write down that figures, or the places of errors, leave the platform."""
-    _note(evaluation, AuditEvent.Action.EXPORTED, actor, format=form)
-
-
-def begin_evaluating(*, evaluation: ReleaseEvaluation, digest: str) -> None:
-    """Forget what was found by other rules."""
-    evaluation.errors.all().delete()
-    evaluation.digest, evaluation.rules = digest, rules_version()
-    evaluation.texts, evaluation.tally = 0, Tally().as_members()
-    evaluation.save(update_fields=["digest", "rules", "texts", "tally"])
-
-
-@dataclass(frozen=True)
-class Assessed:
-    """Some texts of one contest with how the rules do on them, not stored yet."""
-
-    inputs: Sequence[ReleaseInput]
-    assessment: Assessment
-
-
-def assess_batch_evaluating(
-    *, release: Release, positions: Sequence[int], proposers: Mapping[int, Proposer]
-) -> list[Assessed]:
-    """Return how the rules do on these texts: on each with those of its contest."""
-    rows = release.inputs.filter(position__in=positions).select_related("contest")
-    by_contest: dict[int, list[ReleaseInput]] = {}
-    for row in rows.order_by("position"):
-        by_contest.setdefault(row.contest.contest_id, []).append(row)
-    return [
-        Assessed(inputs, assess([_gold(item) for item in inputs], proposers[contest]))
-        for contest, inputs in by_contest.items()
-    ]
-
-
-def proposers_of(setups: Mapping[int, Setup]) -> dict[int, Proposer]:
-    """Return the detector of each contest; contests that add nothing share one."""
-    made = {setup: proposer(setup) for setup in set(setups.values())}
-    return {contest: made[setup] for contest, setup in setups.items()}
-
-
-def _gold(item: ReleaseInput) -> GoldText:
-    spans = [Span(unit["start"], unit["end"], unit["label"]) for unit in item.units]
-    return GoldText(item.text, spans)
-
-
-def store_batch_evaluating(*, evaluation: ReleaseEvaluation, batch: Sequence[Assessed]) -> None:
-    """Add a batch to the evaluation's figures and errors."""
-    stored = ReleaseEvaluation.objects.select_for_update(of=("self",)).get(pk=evaluation.pk)
-    tally = Tally.of(stored.tally)
-    for part in batch:
-        tally = tally.plus(part.assessment.result, part.assessment.unsought)
-        stored.texts += len(part.inputs)
-        ReleaseError.objects.bulk_create(_rows_evaluating(stored, part), batch_size=500)
-    stored.tally = tally.as_members()
-    stored.save(update_fields=["tally", "texts"])
-
-
-def _rows_evaluating(evaluation: ReleaseEvaluation, part: Assessed) -> Iterator[ReleaseError]:
-    for error, proposal in part.assessment.errors:
-        row = ReleaseError(evaluation=evaluation, input=part.inputs[error.number])
-        yield describe(row, error, proposal)
-
-
-def finish_evaluating(*, evaluation: ReleaseEvaluation) -> None:
-    """Let it be seen; it goes if rules went back meanwhile to what is known already."""
-    made = ReleaseEvaluation.objects.finished().on_the_texts_of(evaluation)
-    if made.filter(digest=evaluation.digest).exists():
+    On a frozen gold set it goes if rules went back meanwhile to what is known already; on one
+    that may have grown it takes the place of what is known.
+    """
+    gold = gold_of(evaluation)
+    known = gold.evaluations.filter(digest=evaluation.digest)
+    if gold.is_frozen and known.exists():
         evaluation.delete()
         return
-    ReleaseEvaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())
+    known.delete()
+    Evaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())

@@ -1,36 +1,21 @@
-"""Words and small drawings of the pages about the detector on a release."""
+"""Words and addresses of the pages about evaluations."""
 
 from django import template
 from django.utils.formats import number_format
-from django.utils.translation import gettext_lazy
 
 from detection.evaluation import Kind
-from gold.evaluations.charts import sparkline
-from gold.evaluations.forms import KIND_WORDS, subset_words
+from gold.evaluations.forms import KIND_WORDS, gold_words
+from gold.evaluations.page import address_of
 
 register = template.Library()
+register.filter("gold_words", gold_words)
+register.simple_tag(address_of, name="evaluation_url")
 
 
 @register.filter
 def kind_words(kind: str) -> str:
     """Return what is wrong, in the reader's language."""
     return str(KIND_WORDS[Kind(kind)])
-
-
-register.filter("subset_words", subset_words)
-register.filter("sparkline", sparkline)
-
-MEASURE_WORDS = {
-    "precision": gettext_lazy("Precision"),
-    "recall": gettext_lazy("Recall"),
-    "f1": "F1",
-}
-
-
-@register.filter
-def measure_words(measure: str) -> str:
-    """Return what a measure is called."""
-    return str(MEASURE_WORDS[measure])
 
 
 @register.filter

@@ -1,25 +1,24 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from gold.evaluations.views import history, release
+from contests.contest.access import managed_contest
+from gold.evaluations.views import evaluations, files, history
 from gold.releases.access import frozen_release
 from jobs.views import reloading
 
-detector_urls = [
-    path("", release.detector, name="detector"),
-    path("run/", release.evaluate, name="evaluate"),
-    path("progress/", reloading(frozen_release), name="detector_progress"),
+# The same for every gold set; views get the ids of a contest and of a release, of which one is 0.
+pages = [
+    path("", evaluations.present, name="detector"),
+    path("run/", evaluations.evaluate, name="evaluate"),
     path("history/", history.history, name="detector_history"),
-    path("<int:evaluation_id>/", release.evaluation, name="evaluation"),
-    path("<int:evaluation_id>/errors.csv", release.download_errors, name="errors_csv"),
+    path("history/chart/", history.chart, name="detector_chart"),
+    path("<int:evaluation_id>/", evaluations.evaluation, name="evaluation"),
+    path("<int:evaluation_id>/errors.csv", evaluations.errors, name="errors_csv"),
     path(
-        "<int:evaluation_id>/scores.csv",
-        release.download_figures,
-        {"form": "csv"},
-        name="figures_csv",
+        "<int:evaluation_id>/scores.csv", evaluations.figures, {"form": "csv"}, name="figures_csv"
     ),
     path(
         "<int:evaluation_id>/scores.json",
-        release.download_figures,
+        evaluations.figures,
         {"form": "json"},
         name="figures_json",
     ),
@@ -29,4 +28,26 @@ detector_urls = [
         name="evaluation_difference",
     ),
 ]
-urlpatterns = [path("releases/<int:release_id>/detector/", include(detector_urls))]
+of_release = include(
+    [*pages, path("progress/", reloading(frozen_release), name="detector_progress")]
+)
+urlpatterns = [path("releases/<int:release_id>/detector/", of_release, {"contest_id": 0})]
+
+# Among the pages of contests, which know nothing of this stage: annotation_platform.urls adds them.
+of_contest = include(
+    [
+        *pages,
+        path("", evaluations.present, name="evaluation"),
+        path("progress/", reloading(managed_contest), name="evaluation_progress"),
+        path("scores.csv", evaluations.latest_figures, {"form": "csv"}, name="evaluation_csv"),
+        path("scores.json", evaluations.latest_figures, {"form": "json"}, name="evaluation_json"),
+    ]
+)
+contest_urls: list[URLPattern | URLResolver] = [
+    path("contests/<int:contest_id>/pre-annotation/evaluation/", of_contest, {"release_id": 0}),
+    path(
+        "contests/<int:contest_id>/pre-annotation/evaluation/file/",
+        files.evaluate_file,
+        name="evaluate_file",
+    ),
+]

@@ -26,7 +26,8 @@ from feedback.mails import letters as unsubscribing
 from feedback.mails import services as mailing
 from feedback.mails.models import FeedbackMail
 from feedback.scores.services import score_run
-from gold.evaluations.services import start_evaluating
+from gold.evaluations.selectors import ContestGold
+from gold.evaluations.services import start_evaluation
 from jobs.execution import run_job
 from jobs.models import Job
 from tests.browser.corpora import corpus_paths
@@ -100,6 +101,7 @@ MANAGER = [
     "/contests/{contest}/pre-annotation/words/units/",
     "/contests/{contest}/pre-annotation/words/staff/",
     "/contests/{contest}/pre-annotation/evaluation/",
+    "/contests/{contest}/pre-annotation/evaluation/history/",
     "/contests/{contest}/experiments/",
     "/contests/{contest}/experiments/power/",
     "/contests/{draft}/experiments/",
@@ -209,15 +211,18 @@ def hand_out_link(contest: Contest) -> str:
     return token_of(link)
 
 
-def evaluate_rules(contest: Contest) -> None:
-    """Give some inputs gold, evaluate the rules on it, and teach them a word and a format."""
+def evaluate_rules(contest: Contest) -> str:
+    """Give some inputs gold, evaluate two versions of the rules on it; return the page of both."""
     for number, item in enumerate(contest.inputs.order_by("pk")):
         item.gold = [] if number % 2 else [[0, 3, "ORGANISATION"], *item.proposals]
         item.save(update_fields=["gold"])
-    actor = Actor(contest.memberships.get(role="manager").user)
-    run_job(job_id=start_evaluating(contest=contest, actor=actor).pk, worker="host:1")
+    actor, gold = Actor(contest.memberships.get(role="manager").user), ContestGold(contest)
+    run_job(job_id=start_evaluation(gold=gold, actor=actor).pk, worker="host:1")
     add_words(contest=contest, own=OWN_LEXICONS["units"], words={"azur": "Azur"}, actor=actor)
     add_format(contest=contest, label="ID:IPP", pattern=r"\d{7}", trigger="N°", actor=actor)
+    run_job(job_id=start_evaluation(gold=gold, actor=actor).pk, worker="host:1")
+    after, before = gold.evaluations
+    return f"/contests/{contest.pk}/pre-annotation/evaluation/{after.pk}/since/{before.pk}/"
 
 
 def give_feedback(contest: Contest) -> AlignedPlace:
@@ -243,7 +248,7 @@ def paths_of(role: str, contest: Contest) -> list[str]:
     write_guidelines(contest)
     answer, draft = train(contest), prepare(contest)
     if role == "carl":
-        evaluate_rules(contest)
+        released.append(evaluate_rules(contest))
     category, wrong = contest.categories.first(), give_feedback(contest)
     ids = {
         "category": category.pk,

@@ -8,7 +8,7 @@ from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
 from tests.browser.waiting import arrived_at
 from tests.contests.proposals.detecting import EMAIL, make_draft
-from tests.gold.evaluations.test_evaluation_pages import GOLD, LINES, evaluate
+from tests.gold.evaluations.test_evaluations_of_contests import GOLD, LINES, evaluate
 
 pytestmark = pytest.mark.browser
 
@@ -133,7 +133,7 @@ def test_errors_are_walked_through_with_the_arrow_keys(visit, carl):
         item.save(update_fields=["gold"])
     evaluate(contest)
     page = visit(carl).go(f"{root(contest)}evaluation/")
-    page.get_by_role("link", name=EMAIL, exact=True).first.click()
+    page.get_by_role("link", name="EMAIL", exact=True).click()
     items = page.locator("[data-walk] > li")
     expect(items.first).to_be_focused()
     page.keyboard.press("ArrowDown")

@@ -32,8 +32,8 @@ from contests.people.services.members import assign_team
 from contests.proposals import services as detecting
 from contests.proposals import services as lexicons
 from contests.proposals.domain.lexicons import OWN_LEXICONS
-from gold.evaluations import services as evaluating
-from gold.evaluations.errors import EvaluationBusy
+from gold.evaluations.selectors import ContestGold
+from gold.evaluations.services import start_evaluation
 from jobs.errors import JobAtWork
 from jobs.models import Job
 from tests.conftest import create_person
@@ -211,11 +211,11 @@ def test_two_units_stored_at_once_do_not_overlap(ana_in_contest: Membership):
 
 def test_of_two_who_start_the_rules_at_once_one_does(contest: Contest, carl: User):
     for start, busy in (
-        (detecting.start_detecting, JobAtWork),
-        (evaluating.start_evaluating, EvaluationBusy),
+        (partial(detecting.start_detecting, contest=contest), JobAtWork),
+        (partial(start_evaluation, gold=ContestGold(contest)), JobAtWork),
     ):
         contest.inputs.update(gold=[])
-        calls = [partial(start, contest=contest, actor=Actor(carl)) for _ in range(4)]
+        calls = [partial(start, actor=Actor(carl)) for _ in range(4)]
         assert at_once(*calls).count(busy) == 3
     assert Job.objects.live().count() == 2
 

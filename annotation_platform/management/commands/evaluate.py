@@ -4,19 +4,16 @@ import json
 from argparse import ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from detection.evaluation import NOTHING, Average, Evaluation, Score, Scores, evaluate
+from detection.evaluation import NOTHING, Average, Evaluation, Score, as_members, evaluate
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
 from web.errors import explain
-
-AVERAGES = ("micro", "macro", "weighted")
 
 
 class Command(BaseCommand):
@@ -42,7 +39,8 @@ class Command(BaseCommand):
         labels = _labels(options["labels"], (*truth, *found))
         result = evaluate(truth, list(_matched(truth, found, gold, predicted)), labels=labels)
         if options["json"]:
-            self.stdout.write(json.dumps(_members(result), ensure_ascii=False, indent=2))
+            members = as_members(result.exact, result.tokens, result.confusion)
+            self.stdout.write(json.dumps(members, ensure_ascii=False, indent=2))
         else:
             self.stdout.write("\n".join(_table(result)))
 
@@ -93,32 +91,13 @@ def _matched(
         raise CommandError(f"{predicted_name}:{left[0]}: {gold_name} has no such record.")
 
 
-def _members(result: Evaluation) -> dict[str, object]:
-    labels = sorted({label for pair in result.confusion for label in pair} - {NOTHING})
-    order = [*labels, NOTHING]
-    rows = [[result.confusion.get((gold, found), 0) for found in order] for gold in order]
-    return {
-        "exact": _scores(result.exact),
-        "tokens": _scores(result.tokens),
-        "confusion": {"labels": order, "rows": rows},
-    }
-
-
-def _scores(scores: Scores) -> dict[str, object]:
-    averages = {name: asdict(getattr(scores, name)) for name in AVERAGES}
-    return {"labels": {k: _figures(v) for k, v in scores.labels.items()}, **averages}
-
-
-def _figures(score: Score | Average) -> dict[str, float]:
-    return {name: getattr(score, name) for name in ("precision", "recall", "f1", "support")}
-
-
 def _table(result: Evaluation) -> Iterator[str]:
     width = max([len(label) for label in result.exact.labels] + [len("weighted")])
     for title, scores in (("exact spans", result.exact), ("tokens", result.tokens)):
         yield f"{title:<{width}}  precision  recall     F1  support"
-        averages = {name: getattr(scores, name) for name in AVERAGES}
-        for name, score in [*scores.labels.items(), *averages.items()]:
+        lines: list[tuple[str, Score | Average]] = [*scores.labels.items()]
+        lines += scores.averages.items()
+        for name, score in lines:
             yield (
                 f"{name:<{width}}  {score.precision:9.3f}  {score.recall:6.3f}  {score.f1:5.3f}"
                 f"  {score.support:7d}"

@@ -1,31 +1,32 @@
-"""The detector on releases in tests: asked for as a person does, done as a worker does."""
+"""The detector on gold sets in tests: asked for as a person does, done as a worker does."""
 
 from accounts.audit import Actor
 from contests.contest.models import Contest
 from contests.proposals.domain.lexicons import OWN_LEXICONS
 from contests.proposals.services import add_words
-from gold.evaluations.models import ReleaseEvaluation
-from gold.evaluations.selectors import Subset
-from gold.evaluations.services import start_evaluating_evaluating as start_evaluating
+from gold.evaluations.models import Evaluation
+from gold.evaluations.selectors import ReleaseGold
+from gold.evaluations.services import start_evaluation
 from gold.releases.models import Release
+from gold.splits.models import Split
 from jobs.models import Job
 from tests.agreement.running import drain
 
-ALL, COMPLETE = Subset(ReleaseEvaluation.ALL), Subset(ReleaseEvaluation.COMPLETE)
+ALL, COMPLETE = Evaluation.ALL, Evaluation.COMPLETE
 UNIT = "CHUV:STRUCTURE_RÉFÉRENCE"
 
 
-def start(release: Release, subset: Subset = ALL) -> Job:
+def start(release: Release, part: str = ALL, split: Split | None = None) -> Job:
     """Ask for an evaluation of the present rules, as who froze the release."""
-    actor = Actor(release.created_by)
-    return start_evaluating(release=release, subset=subset, actor=actor)[1]
+    gold = ReleaseGold(release, part, split)
+    return start_evaluation(gold=gold, actor=Actor(release.created_by))
 
 
-def evaluate(release: Release, subset: Subset = ALL) -> ReleaseEvaluation:
+def evaluate(release: Release, part: str = ALL, split: Split | None = None) -> Evaluation:
     """Evaluate the present rules, and return the evaluation."""
-    start(release, subset)
+    start(release, part, split)
     drain()
-    return release.evaluations.finished().first()
+    return release.evaluations.first()
 
 
 def teach(contest: Contest, *words: str) -> None:
@@ -35,8 +36,8 @@ def teach(contest: Contest, *words: str) -> None:
     add_words(contest=contest, own=OWN_LEXICONS["units"], words=given, actor=actor)
 
 
-def kinds(evaluation: ReleaseEvaluation) -> list[tuple[int, str, str, str]]:
+def kinds(evaluation: Evaluation) -> list[tuple[int, str, str, str]]:
     """Return where errors are and what is wrong: position, kind, label of the gold, label found."""
-    errors = evaluation.errors.order_by("input__position", "pk")
-    fields = ("input__position", "kind", "gold_label", "found_label")
+    errors = evaluation.errors.order_by("release_input__position", "pk")
+    fields = ("release_input__position", "kind", "gold_label", "found_label")
     return list(errors.values_list(*fields))

@@ -1,238 +1,211 @@
-"""The rules against what is right: on a contest's gold, and on a file that is forgotten."""
+"""Pages about the detector on a release: figures, errors, history, differences, files."""
 
 import csv
 import json
+from html import unescape
 from io import StringIO
+from urllib.parse import quote
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.audit import Actor
 from accounts.models import AuditEvent
-from contests.proposals import tasks
-from contests.proposals.models import DetectorError, DetectorEvaluation
-from gold.evaluations import services as evaluating
-from gold.evaluations import tasks as tasks_tasks
-from gold.evaluations.errors import EvaluationBusy, NoGold
-from jobs import services as jobs
+from agreement.runs.models import InputResult
+from gold.evaluations.selectors import contest_places
+from gold.releases.services import add_reader
 from jobs.models import Job
-from jobs.runs import JobRun
-from tests.contests.drawing.drawing import finish
-from tests.contests.proposals.detecting import EMAIL, add_words, make_draft, manager_of
+from jobs.services import cancel_job
+from tests.agreement.running import drain
+from tests.gold.evaluations.evaluating import COMPLETE, UNIT, evaluate, start, teach
 from tests.jobs.following import followed
 
 pytestmark = pytest.mark.django_db
-LINES = (
-    "Écrire à ana@example.org",
-    "Écrire à bob@example.org demain",
-    "Écrire à carl@example.org",
-    "Noté : zbrunix!",
-    "Rien ici, sauf eve@example.org",
-)
-URL = "CONTACT:URL"
-GOLD = (
-    [[9, 24, EMAIL]],
-    [[9, 31, EMAIL]],
-    [[9, 25, URL]],
-    [[7, 14, EMAIL], [0, 4, "AUTRES"]],
-    [],
-)
+PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 
 
 @pytest.fixture
-def draft(carl):
-    contest = make_draft(carl, lines=LINES)
-    for item, gold in zip(contest.inputs.order_by("pk"), GOLD, strict=True):
-        item.gold = gold
-        item.save(update_fields=["gold"])
-    return contest
-
-
-@pytest.fixture
-def page(client, draft, carl):
+def manager(client, carl):
     client.force_login(carl)
-    return f"/contests/{draft.pk}/pre-annotation/evaluation/"
+    return client
 
 
-def start(contest):
-    return evaluating.start_evaluating(contest=contest, actor=manager_of(contest))
+@pytest.fixture
+def page(manager, release) -> str:
+    return f"/releases/{release.pk}/detector/"
 
 
-def evaluate(contest):
-    finish(start(contest))
-    return contest.evaluations.get()
+@pytest.fixture
+def versions(release, contest):
+    """Two versions, of which the second makes one error more."""
+    before = evaluate(release)
+    teach(contest, "allergie")
+    return before, evaluate(release)
 
 
-def kinds(evaluation):
-    return [(error.kind, error.gold_label, error.found_label) for error in evaluation.errors.all()]
-
-
-def test_scores_and_errors_are_counted(draft):
-    evaluation = evaluate(draft)
-    assert evaluation.inputs == 5
-    assert evaluation.tally["exact"][EMAIL] == [1, 3, 2]
-    assert evaluation.tally["unsought"] == {"AUTRES": 1}
-    assert kinds(evaluation) == [
-        ("bounds", EMAIL, EMAIL),
-        ("category", URL, EMAIL),
-        ("missed", EMAIL, ""),
-        ("spurious", "", EMAIL),
-    ]
-    assert {error.rule for error in evaluation.errors.exclude(kind="missed")} == {"contact.email"}
-
-
-def test_batches_add_up_to_the_whole(draft, monkeypatch):
-    whole = evaluate(draft)
-    monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
-    in_parts = evaluate(draft)
-    assert in_parts.pk != whole.pk
-    assert in_parts.tally == whole.tally
-    assert kinds(in_parts) == [
-        ("bounds", EMAIL, EMAIL),
-        ("category", URL, EMAIL),
-        ("missed", EMAIL, ""),
-        ("spurious", "", EMAIL),
-    ]
-
-
-def test_a_run_that_died_half_way_counts_nothing_twice(draft, monkeypatch):
-    whole = evaluate(draft).tally
-    monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
-    job, seen = start(draft), []
-    assess_batch = evaluating.assess_batch
-
-    def die_in_the_second(**options):
-        if seen:
-            raise MemoryError
-        seen.append(assess_batch(**options))
-        return seen[0]
-
-    monkeypatch.setattr(evaluating, "assess_batch", die_in_the_second)
-    with pytest.raises(MemoryError):
-        tasks_tasks.evaluate(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
-    monkeypatch.setattr(evaluating, "assess_batch", assess_batch)
-    jobs.release_running_jobs(died=True)
-    finish(job)
-    latest = draft.evaluations.get()
-    assert latest.tally == whole
-    assert latest.errors.count() == 4
-
-
-def test_it_needs_gold_and_runs_once_at_a_time(draft):
-    start(draft)
-    with pytest.raises(EvaluationBusy):
-        start(draft)
-    Job.objects.update(state="cancelled", finished_at="2026-03-02T12:00Z")
-    draft.inputs.update(gold=None)
-    with pytest.raises(NoGold):
-        start(draft)
-
-
-def test_the_page_leads_from_gold_to_figures_and_errors(client, page, draft):
-    assert "5 inputs have gold" in client.get(page).content.decode()
-    client.post(f"{page}run/")
-    address = followed(client, page)
-    finish(Job.objects.live().get())
-    assert client.get(address)["HX-Refresh"] == "true"
+def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, release):
+    assert page in manager.get(f"/releases/{release.pk}/").text
+    assert "have not been evaluated" in manager.get(page).text
+    manager.post(f"{page}run/", {"on": "all"})
+    address = followed(manager, page)
+    drain()
+    assert manager.get(address)["HX-Refresh"] == "true"
     # Pages of earlier versions ask there.
-    assert client.get(f"{page}progress/")["HX-Refresh"] == "true"
-    response = client.get(page)
-    text = response.content.decode()
-    assert "Evaluated on 5 inputs" in text
-    assert "4 errors" in text
-    assert "Macro average" in text
-    row = response.context["report"].labels[0]
-    assert (row.name, row.exact.support, row.exact.precision) == (EMAIL, 3, 0.25)
-    matrix = response.context["report"].matrix
-    assert matrix.labels == [EMAIL, URL, "0"]
-    assert [[cell.count for cell in cells] for _, cells in matrix.rows] == [
-        [2, 0, 1], [1, 0, 0], [1, 0, 0],
+    assert manager.get(f"{page}progress/")["HX-Refresh"] == "true"
+    response = manager.get(page)
+    assert "Version 1: the rules as they are now" in response.text
+    assert [family.name for family in response.context["table"].families] == [
+        "DÉMOGRAPHIE", "EMPLACEMENT", "NOM", "TEMPORAL",
     ]  # fmt: skip
-    assert "AUTRES (1)" in text
+    assert "Macro average" in response.text
+    labels = response.context["matrix"].labels
+    assert labels[-1] == "0"
+    assert "1 error" in response.text
 
 
-def test_errors_are_narrowed_by_category_kind_and_field_of_the_matrix(client, page, draft):
-    evaluate(draft)
-
-    def count(**choice):
-        return len(client.get(page, choice).context["rows"])
-
-    assert count(label=URL) == 1
-    assert count(label=EMAIL, kind="missed") == 1
-    assert count(gold="0", found=EMAIL) == 1
-    assert count(gold=EMAIL, found=EMAIL) == 1
-    assert count(label="NO:SUCH") == 4
+def test_asking_for_what_is_known_says_when_it_was_computed(manager, page, release):
+    made = evaluate(release)
+    response = manager.post(f"{page}run/", {"on": "all"}, follow=True)
+    assert response.redirect_chain[-1][0] == f"{page}{made.pk}/"
+    assert "These rules were evaluated on these texts on" in response.text
+    assert release.evaluations.count() == 1
 
 
-def test_reading_errors_is_written_down(client, page, draft):
-    evaluate(draft)
-    client.get(page, {"kind": "missed"})
-    event = AuditEvent.objects.get(action="read", object_type="input")
-    assert event.details["inputs"] == [draft.inputs.get(text=LINES[3]).pk]
+def test_no_such_texts_is_said(manager, page, release):
+    assert "Choose the texts" in manager.post(f"{page}run/", {"on": "9-x"}, follow=True).text
+    assert not Job.objects.live().exists()
 
 
-def test_an_error_leads_to_its_input(client, page, draft):
-    evaluate(draft)
-    error = DetectorError.objects.first()
-    response = client.get(f"/contests/{draft.pk}/inputs/{error.input_id}/")
-    assert response["Location"] == f"/contests/{draft.pk}/inputs/?page=1#input-{error.input_id}"
-    assert client.get(f"/contests/{draft.pk}/inputs/0/").status_code == 404
+def test_what_did_not_come_to_its_end_is_said_and_can_be_asked_again(manager, page, release, carl):
+    cancel_job(job=start(release), actor=Actor(carl))
+    text = manager.get(page).text
+    assert "did not come to its end" in text
+    assert "have not been evaluated" in text
+    evaluate(release)
+    assert "did not come to its end" not in manager.get(page).text
 
 
-def test_changed_rules_are_noticed(client, page, draft):
-    evaluate(draft)
-    add_words(draft, "units", "Azur")
-    assert "have changed since" in client.get(page).content.decode()
+def test_spans_and_tokens_can_be_switched(manager, page, release):
+    evaluate(release)
+    exact, tokens = manager.get(page), manager.get(page, {"level": "tokens"})
+    assert exact.context["table"].scores.labels["DÉMOGRAPHIE:ÂGE"].support == 1
+    assert tokens.context["table"].scores.labels["DÉMOGRAPHIE:ÂGE"].support == 2
+    assert 'name="level" value="tokens"' in tokens.text
 
 
-def test_figures_are_downloaded(client, page, draft):
-    assert client.get(f"{page}scores.csv").status_code == 404
-    evaluate(draft)
-    rows = list(csv.DictReader(StringIO(client.get(f"{page}scores.csv").content.decode())))
-    assert [row["label"] for row in rows] == [EMAIL, URL, "micro", "macro", "weighted"]
-    assert rows[0]["exact_support"] == "3"
-    members = json.loads(client.get(f"{page}scores.json").content)
-    assert members["exact"]["labels"][EMAIL]["precision"] == 0.25
-    assert members["confusion"]["labels"] == [EMAIL, URL, "0"]
-    assert len(members["errors"]) == 4
-    assert "zbrunix" not in json.dumps(members)
-    assert AuditEvent.objects.filter(action="exported", object_type="evaluation").count() == 2
+def test_errors_are_narrowed_and_lead_to_text_and_review(manager, page, versions, release, contest):
+    rows = manager.get(page).context["rows"]
+    assert [row.error.found_label for row in rows] == [PLACE, UNIT]
+    (row,) = manager.get(page, {"gold": "0", "found": UNIT}).context["rows"]
+    text, review = [address for _words, address in row.around.links]
+    assert text == f"/releases/{release.pk}/?page=1#text-4"
+    assert review == f"/contests/{contest.pk}/review/{row.error.release_input.input_id}/"
+    assert manager.get(review).status_code == 200
+    assert 'id="text-4"' in manager.get(text).text
+    assert manager.get(page, {"kind": "missed"}).context["rows"] == []
 
 
-def gold_file(*lines, name="gold.jsonl"):
-    text = "\n".join(json.dumps(line) if isinstance(line, dict) else line for line in lines)
-    return SimpleUploadedFile(name, text.encode())
+def test_an_input_without_a_result_is_shown_among_the_inputs(manager, page, versions, contest):
+    InputResult.objects.update(is_current=False)
+    row = manager.get(page).context["rows"][0]
+    _text, (_words, address) = row.around.links
+    assert address == f"/contests/{contest.pk}/inputs/{row.error.release_input.input_id}/"
 
 
-RECORD = {"text": LINES[1], "spans": [{"start": 9, "end": 24, "label": EMAIL}]}
-WRONG = {"text": "Noté : zbrunix.", "spans": [{"start": 7, "end": 14, "label": EMAIL}]}
+def test_an_input_that_is_gone_is_no_link(versions, carl):
+    error = versions[1].errors.select_related("release_input").first()
+    assert list(contest_places([error], carl)) == [error.release_input.input_id]
+    error.release_input.input_id = 0
+    assert contest_places([error], carl) == {}
 
 
-def test_a_file_is_evaluated_and_forgotten(client, page):
-    response = client.post(f"{page}file/", {"gold": gold_file(RECORD, WRONG)})
-    assert response.context["report"].labels[0].exact.right == 1
-    text = response.content.decode()
-    assert "2 texts were read" in text
-    assert "zbrunix" in text
-    assert not DetectorEvaluation.objects.exists()
-    as_csv = client.post(f"{page}file/", {"gold": gold_file(RECORD), "answer": "csv"})
-    assert as_csv["Content-Type"].startswith("text/csv")
-    as_json = client.post(f"{page}file/", {"gold": gold_file(RECORD), "answer": "json"})
-    assert json.loads(as_json.content)["exact"]["micro"]["f1"] == 1
+def test_readers_see_everything_but_the_contest(client, page, versions, release, carl, eve):
+    client.force_login(eve)
+    paths = ("", "progress/", "history/", f"{versions[0].pk}/", f"{versions[0].pk}/errors.csv")
+    assert {client.get(f"{page}{path}").status_code for path in paths} == {404}
+    assert client.post(f"{page}run/", {"on": "all"}).status_code == 404
+    add_reader(release=release, email=eve.email, actor=Actor(carl))
+    assert {client.get(f"{page}{path}").status_code for path in paths} == {200}
+    assert {len(row.around.links) for row in client.get(page).context["rows"]} == {1}
 
 
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        (gold_file(RECORD, "{not json"), "Line 2"),
-        (gold_file({"text": "abc", "spans": [{"start": 0, "end": 9, "label": "X"}]}), "Line 1"),
-        (gold_file({"text": "abc"}), "No record of the file has spans"),
-        (SimpleUploadedFile("gold.jsonl", b"x" * (5 * 2**20 + 1)), "larger than 5 MB"),
-        (gold_file(*[RECORD] * 5001), "more than 5000 records"),
-    ],
-)
-def test_a_file_that_cannot_be_used_is_refused_with_words(client, page, file, words):
-    assert words in client.post(f"{page}file/", {"gold": file}).content.decode()
+def test_reading_errors_is_written_down(manager, page, versions):
+    manager.get(page, {"label": UNIT})
+    event = AuditEvent.objects.filter(action="read", object_type="release").latest("pk")
+    assert event.details["inputs"] == [4]
 
 
-def test_without_a_file_the_form_says_so(client, page):
-    assert client.post(f"{page}file/").context["form"].errors
+def test_files_hold_figures_and_places_but_no_text(manager, page, versions, release):
+    there = f"{page}{versions[1].pk}/"
+    rows = list(csv.DictReader(StringIO(manager.get(f"{there}scores.csv").text)))
+    assert [row["label"] for row in rows][-3:] == ["micro", "macro", "weighted"]
+    members = json.loads(manager.get(f"{there}scores.json").text)
+    assert members["about"]["checksum"] == release.checksum
+    assert members["about"]["rules_and_own_words"] == versions[1].digest
+    assert [(error["id"], error["found_label"]) for error in members["errors"]] == [
+        ("2", PLACE), ("4", UNIT),
+    ]  # fmt: skip
+    errors = manager.get(f"{there}errors.csv").text
+    assert [row["id"] for row in csv.DictReader(StringIO(errors))] == ["2", "4"]
+    assert "allergie" not in errors
+    assert "allergie" not in json.dumps(members)
+    events = AuditEvent.objects.filter(action="exported", object_type="evaluation")
+    assert sorted(event.details["format"] for event in events) == ["csv", "errors.csv", "json"]
+
+
+def test_the_history_shows_versions_as_lines_and_numbers(manager, page, versions):
+    response = manager.get(f"{page}history/")
+    assert [version.number for version, _ in response.context["versions"]] == [2, 1]
+    assert "words, formats or categories" in response.text
+    changes = {row["label"]: row["change"] for row in response.context["categories"]}
+    assert changes["DÉMOGRAPHIE:ÂGE"] == 0
+    assert f"{page}{versions[1].pk}/since/{versions[0].pk}/" in response.text
+    one = manager.get(f"{page}history/", {"label": UNIT, "level": "tokens"})
+    assert one.context["label"] == UNIT
+
+
+def test_the_chart_has_a_line_a_measure_and_a_gap_where_a_version_lacks_the_category(
+    manager, page, versions
+):
+    lines = manager.get(f"{page}history/chart/").json()["data"]
+    assert [line["name"] for line in lines] == ["Precision", "Recall", "F1"]
+    names = tuple(f"{at} · {each.short_digest}" for at, each in enumerate(versions, start=1))
+    assert {tuple(line["x"]) for line in lines} == {names}
+    asked = {"label": UNIT, "level": "tokens"}
+    one = manager.get(f"{page}history/chart/", asked).json()["data"]
+    assert [line["y"] for line in one] == [[None, 0.0]] * 3
+    table = manager.get(f"{page}history/chart/", asked | {"format": "csv"}).text
+    assert f"F1,{names[1]},0.0" in table
+    # The page asks for the same.
+    address = manager.get(f"{page}history/", asked).text.split('data-chart="')[1].split('"')[0]
+    assert {f"label={quote(UNIT)}", "level=tokens", "on=all"} <= set(
+        unescape(address).partition("?")[2].split("&")
+    )
+
+
+def test_other_texts_have_their_own_history(manager, page, versions, release):
+    assert (
+        "have not been evaluated on these texts" in manager.get(f"{page}history/?on=complete").text
+    )
+    evaluate(release, COMPLETE)
+    assert len(manager.get(f"{page}history/?on=complete").context["versions"]) == 1
+
+
+def test_the_difference_lists_new_and_gone_errors(manager, page, versions):
+    before, after = versions
+    there = f"{page}{after.pk}/since/{before.pk}/"
+    response = manager.get(there)
+    assert [row.error.found_label for row in response.context["rows"]] == [UNIT]
+    assert [shift.label for shift in response.context["shifts"]] == [UNIT]
+    assert manager.get(there, {"show": "gone"}).context["rows"] == []
+    back = manager.get(f"{page}{before.pk}/since/{after.pk}/", {"show": "gone"})
+    assert [row.error.found_label for row in back.context["rows"]] == [UNIT]
+
+
+def test_only_evaluations_on_the_same_texts_are_compared(manager, page, versions, release):
+    other = evaluate(release, COMPLETE)
+    assert manager.get(f"{page}{other.pk}/since/{versions[0].pk}/").status_code == 404
+
+
+def test_an_older_version_says_that_rules_have_changed(manager, page, versions):
+    assert "have changed since" in manager.get(f"{page}{versions[0].pk}/").text
+    assert "as they are now" in manager.get(page).text

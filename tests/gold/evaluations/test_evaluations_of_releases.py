@@ -5,14 +5,15 @@ from django.db import IntegrityError, transaction
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from gold.evaluations import domain as selectors_domain
-from gold.evaluations import selectors, tasks
+from gold.evaluations import domain, selectors, tasks
 from gold.evaluations import services as evaluating
-from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate, ReleaseEvaluationBusy
-from gold.evaluations.models import ReleaseEvaluation
+from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
+from gold.evaluations.models import Evaluation
+from gold.evaluations.selectors import ReleaseGold
 from gold.splits.models import Split
 from gold.splits.services import start_splitting
 from jobs import services as jobs
+from jobs.errors import JobAtWork
 from jobs.models import Job
 from jobs.runs import JobRun
 from tests.agreement.running import drain
@@ -47,7 +48,7 @@ def test_a_part_of_a_split_can_be_evaluated_on(release, carl):
     start_splitting(release=release, options=options, actor=Actor(carl))
     drain()
     split = Split.objects.get()
-    made = {part: evaluate(release, selectors.Subset(part, split)) for part in split.parts}
+    made = {part: evaluate(release, part, split) for part in split.parts}
     assert {part: one.texts for part, one in made.items()} == {
         part: len(positions) for part, positions in split.parts.items()
     }
@@ -82,7 +83,7 @@ def test_what_is_known_is_not_computed_again(release, contest):
 
 def test_one_at_a_time(release):
     start(release)
-    with pytest.raises(ReleaseEvaluationBusy):
+    with pytest.raises(JobAtWork):
         start(release, COMPLETE)
 
 
@@ -91,7 +92,7 @@ def test_a_part_without_texts_is_refused(release, carl):
         release=release, parts={"train": [1], "validation": []}, created_by=carl
     )
     with pytest.raises(NothingToEvaluate):
-        start(release, selectors.Subset("validation", split))
+        start(release, "validation", split)
 
 
 def test_batches_add_up_to_the_whole(release, contest, monkeypatch):
@@ -107,7 +108,7 @@ def test_batches_add_up_to_the_whole(release, contest, monkeypatch):
 def die_after_one_batch(release, monkeypatch) -> Job:
     monkeypatch.setattr(tasks, "BATCH_SIZE", 2)
     job, seen = start(release), []
-    assess_batch = evaluating.assess_batch_evaluating
+    assess_batch = evaluating.assess_batch
 
     def die_in_the_second(**options):
         if seen:
@@ -116,9 +117,9 @@ def die_after_one_batch(release, monkeypatch) -> Job:
         return seen[0]
 
     with monkeypatch.context() as patch:
-        patch.setattr(evaluating, "assess_batch_evaluating", die_in_the_second)
+        patch.setattr(evaluating, "assess_batch", die_in_the_second)
         with pytest.raises(MemoryError):
-            tasks.evaluate_evaluating(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
+            tasks.evaluate(JobRun.of(jobs.claim_job(job_id=job.pk, worker="host:1")))
     jobs.release_running_jobs(died=True)
     return job
 
@@ -146,7 +147,7 @@ def test_a_run_begins_anew_if_words_changed_while_its_worker_was_dead(
     made = release.evaluations.get()
     assert kinds(made) == [NYON, ALLERGY]
     assert made.texts == 4
-    assert made.digest == selectors_domain.version_of(selectors.setups_of(release))
+    assert made.digest == domain.version_of(ReleaseGold(release, ALL).setups())
 
 
 def test_a_run_that_comes_to_known_rules_leaves_what_is_known(release, contest, monkeypatch):
@@ -172,11 +173,11 @@ def test_versions_are_numbered_over_all_texts_and_say_what_changed(release, cont
     monkeypatch.setattr("contests.proposals.domain.proposer.rules_version", lambda: "other")
     monkeypatch.setattr("gold.evaluations.services.rules_version", lambda: "other")
     evaluate(release)
-    versions = selectors.history(release, ALL)
+    versions = selectors.history(ReleaseGold(release, ALL))
     assert [each.number for each in versions] == [2, 3]
     assert [each.errors for each in versions] == [2, 2]
-    assert (versions[1].has_other_rules, versions[1].has_other_words) == (True, False)
-    assert [each.number for each in selectors.history(release, COMPLETE)] == [1]
+    assert [each.change for each in versions] == ["", "rules"]
+    assert [each.number for each in selectors.history(ReleaseGold(release, COMPLETE))] == [1]
 
 
 def test_new_and_gone_errors_are_told_apart(release, contest):
@@ -185,7 +186,7 @@ def test_new_and_gone_errors_are_told_apart(release, contest):
     after = evaluate(release)
     there = selectors.compare(before, after)
     assert [after.errors.get(pk=pk).found_label for pk in there.new] == [UNIT]
-    assert (list(there.gone), there.changes.kept) == ([], 1)
+    assert (list(there.gone), there.kept) == ([], 1)
     back = selectors.compare(after, before)
     assert ([*back.new], len(back.gone)) == ([], 1)
 
@@ -193,7 +194,7 @@ def test_new_and_gone_errors_are_told_apart(release, contest):
 def test_the_database_keeps_one_evaluation_of_a_version(release):
     made = evaluate(release)
     with pytest.raises(IntegrityError), transaction.atomic():
-        ReleaseEvaluation.objects.create(
+        Evaluation.objects.create(
             release=release, part=made.part, digest=made.digest, rules=made.rules,
             created_by=made.created_by, finished_at=made.finished_at,
         )  # fmt: skip

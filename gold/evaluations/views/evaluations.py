@@ -1,0 +1,167 @@
+"""The detector on a gold set: figures and errors of a version of its rules, and taking them away."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.audit import actor_of
+from accounts.roles import SignedInRequest
+from gold.evaluations import selectors
+from gold.evaluations import services as evaluating
+from gold.evaluations.access import for_evaluation_readers, for_gold_readers
+from gold.evaluations.domain import Tally, matrix, table_at, version_of
+from gold.evaluations.errors import AlreadyEvaluated
+from gold.evaluations.forms import ErrorsForm, GoldFileForm, SubsetForm
+from gold.evaluations.models import Evaluation
+from gold.evaluations.page import (
+    ERRORS_PER_PAGE,
+    address_of,
+    csv_file,
+    error_rows,
+    figures_file,
+    level_in,
+)
+from gold.evaluations.selectors import GoldSet, ReleaseGold
+from jobs.tasks import enqueue
+from text.errors import Refusal
+from web.errors import explain
+
+PLACES = (
+    "kind", "gold_start", "gold_end", "gold_label",
+    "found_start", "found_end", "found_label", "rule",
+)  # fmt: skip
+
+
+@for_gold_readers("GET")
+def present(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
+    """Show how the present rules do on these texts, else how the latest that were evaluated do."""
+    return figures_page(request, gold, selectors.evaluation_to_show(gold), GoldFileForm())
+
+
+@for_evaluation_readers("GET")
+def evaluation(request: SignedInRequest, shown: Evaluation) -> HttpResponse:
+    """Show how a version of the rules did."""
+    return figures_page(request, selectors.gold_of(shown), shown, GoldFileForm())
+
+
+def figures_page(
+    request: SignedInRequest, gold: GoldSet, shown: Evaluation | None, file_form: GoldFileForm
+) -> HttpResponse:
+    """Show an evaluation, if there is one, and ask for the next."""
+    job = selectors.evaluating_job(gold)
+    context: dict[str, Any] = {
+        "gold": gold,
+        "part": "figures",
+        "families": gold.families(),
+        "texts": len(gold.text_keys()),
+        "file_form": file_form,
+        "job": job,
+        "has_failed": job is not None and job.is_final and job.state != job.State.SUCCEEDED,
+        "evaluation": shown,
+    }
+    if isinstance(gold, ReleaseGold):
+        context["form"] = SubsetForm(initial={"on": gold.key}, release=gold.release)
+    if shown is not None:
+        versions = selectors.history(gold)
+        context |= _figures(request, gold, shown) | {
+            "version": next(each for each in versions if each.evaluation == shown),
+            "is_present": shown.digest == version_of(gold.setups()),
+        }
+    return render(request, "gold/evaluations/evaluation.html", context)
+
+
+def _figures(request: SignedInRequest, gold: GoldSet, shown: Evaluation) -> dict[str, Any]:
+    """Return the table, the matrix and a page of errors."""
+    tally = Tally.of(shown.tally)
+    table = table_at(level_in(request), tally)
+    confusion = matrix(tally.confusion)
+    choice = ErrorsForm(request.GET or None, labels=confusion.labels)
+    errors = selectors.narrowed(shown.errors.all(), **choice.chosen)
+    page = Paginator(selectors.with_texts(errors, gold), ERRORS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    query = request.GET.copy()
+    query.pop("page", None)
+    return {
+        "table": table,
+        "tables": [table],
+        "matrix": confusion,
+        "unsought": sorted(tally.unsought.items()),
+        "choice": choice,
+        "page": page,
+        "rows": error_rows(request, gold, page.object_list),
+        "query": query.urlencode(),
+    }
+
+
+@for_gold_readers("POST")
+def evaluate(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
+    """Start evaluating the present rules, unless it is known how they do."""
+    there = address_of(gold, "detector")
+    if request.POST.get("on", "") != gold.key:
+        messages.error(request, _("Choose the texts to evaluate on."))
+        return redirect(there)
+    try:
+        job = evaluating.start_evaluation(gold=gold, actor=actor_of(request))
+    except AlreadyEvaluated as error:
+        messages.info(request, explain(error))
+        return redirect(address_of(gold, "evaluation", error.evaluation_id))
+    except Refusal as error:
+        messages.error(request, explain(error))
+    else:
+        enqueue(job)
+    return redirect(f"{there}?on={gold.key}" if gold.key else there)
+
+
+@for_gold_readers("GET")
+def latest_figures(request: SignedInRequest, gold: GoldSet, form: str) -> HttpResponse:
+    """Lead from the address that a contest's figures had to those of the present rules."""
+    latest = selectors.evaluation_to_show(gold)
+    if latest is None:
+        raise Http404
+    return redirect(address_of(gold, f"figures_{form}", latest.pk))
+
+
+@for_evaluation_readers("GET")
+@never_cache
+def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpResponse:
+    """Send the figures; as JSON also what was evaluated, and the places of the errors."""
+    evaluating.note_download(evaluation=made, form=form, actor=actor_of(request))
+    tally, gold = Tally.of(made.tally), selectors.gold_of(made)
+    if form == "csv":
+        return figures_file(tally, form)
+    about: dict[str, object] = {
+        "texts": made.texts,
+        "rules": made.rules,
+        "rules_and_own_words": made.digest,
+    }
+    if isinstance(gold, ReleaseGold):
+        about |= {
+            "release": gold.release.name,
+            "version": gold.release.version,
+            "checksum": gold.release.checksum,
+            "split": gold.split.options if gold.split else None,
+            "part": gold.part,
+        }
+    errors = [gold.named(key) | dict(zip(PLACES, row, strict=True)) for key, *row in _places(made)]
+    return figures_file(tally, form, about=about, errors=errors)
+
+
+@for_evaluation_readers("GET")
+@never_cache
+def errors(request: SignedInRequest, made: Evaluation) -> HttpResponse:
+    """Send the places of the errors, by the ids that the texts have in every export."""
+    evaluating.note_download(evaluation=made, form="errors.csv", actor=actor_of(request))
+    return csv_file(["id", *PLACES], _places(made), "errors")
+
+
+def _places(made: Evaluation) -> Iterator[tuple[Any, ...]]:
+    gold = selectors.gold_of(made)
+    found = selectors.in_order(made.errors.all(), gold)
+    return found.values_list(gold.key_of_errors, *PLACES).iterator()
