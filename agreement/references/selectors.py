@@ -26,11 +26,6 @@ class InputMaterial:
     rulings: tuple[Ruling, ...]
 
     @property
-    def is_void(self) -> bool:
-        """Whether there is nothing to say about this input."""
-        return not self.answers and not self.rulings
-
-    @property
     def units_of(self) -> dict[str, tuple[Span, ...]]:
         """What each annotator marked who accepted."""
         return {one.annotator: one.units for one in self.answers if one.is_accepted}

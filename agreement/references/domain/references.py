@@ -336,6 +336,7 @@ def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
 
 # Raised whenever the same answers would lead to another result than before.
 RULES_VERSION = 1
+NO_DIGEST = b""
 
 
 @dataclass(frozen=True)
@@ -362,9 +363,14 @@ def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
 
 
 def input_digest(method: bytes, answers: Iterable[GivenAnswer], rulings: Iterable[Ruling]) -> bytes:
-    """Return the fingerprint of one input's answers and corrections, under these settings."""
+    """Return the fingerprint of one input's answers and corrections, under these settings.
+
+    Where there are none it is NO_DIGEST: there is nothing to say about such an input.
+    """
     given = sorted(answers, key=lambda answer: answer.annotator)
     ruled = sorted(rulings, key=lambda ruling: ruling.key)
+    if not given and not ruled:
+        return NO_DIGEST
     return _digest([method.hex(), [astuple(one) for one in given], [astuple(one) for one in ruled]])
 
 

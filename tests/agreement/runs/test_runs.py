@@ -163,7 +163,7 @@ def test_nobody_sees_a_run_that_is_at_work(answered, people):
     run = start_run(contest=answered).run
     processing.plan_run(run=run)
     batch = run.batches.get()
-    processing.store_batch(batch=batch, computed=processing.compute_batch(batch=batch))
+    processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     assert list(InputResult.objects.current().values_list("pk", flat=True)) == before
     assert tally(people[2]).quality == 0
     processing.advance_run(run=run)
@@ -181,7 +181,7 @@ def test_a_run_that_fails_leaves_no_trace_but_its_reason(answered, people):
     run = start_run(contest=answered).run
     processing.plan_run(run=run)
     batch = run.batches.first()
-    processing.store_batch(batch=batch, computed=processing.compute_batch(batch=batch))
+    processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     processing.end_run(run=run, state="failed", failure="Out of luck.")
     assert not InputResult.objects.exists()
     assert not Verdict.objects.exists()
