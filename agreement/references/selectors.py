@@ -128,7 +128,7 @@ def ruling_of(correction: Correction) -> Ruling:
     has_segment = correction.start is not None and correction.end is not None
     return Ruling(
         key=correction.pk,
-        anchor=(correction.anchor_start, correction.anchor_end),
+        anchor=correction.anchor,
         decides_segment=correction.decides_segment,
         segment=(correction.start or 0, correction.end or 0) if has_segment else None,
         decides_category=correction.decides_category,
