@@ -194,7 +194,7 @@ def test_a_run_that_fails_leaves_no_trace_but_its_reason(answered, people):
 def test_a_total_that_was_ever_wrong_is_right_after_the_next_run(answered, people):
     before = run_now(answered)
     AnnotatorTally.objects.filter(run=before).update(accepted=99, segment_agreements=99, quality=0)
-    counts = {name: 99 for name in before.counts}
+    counts = dict.fromkeys(before.counts, 99)
     ProcessingRun.objects.filter(pk=before.pk).update(counts=counts, figures={})
     give(people[2], DATE, minute=3)
     run_now(answered)
