@@ -27,12 +27,12 @@ EACH_UNIT = 0.26
 EACH_SQUARE = 0.0033
 
 
-def foretell_work(annotators: int, units: int, *, samples: int = 30) -> float:
-    """Return about how much work the gamma of so many annotators and units, all together, is.
+def estimate_work(annotators: int, units: int, *, samples: int = 30) -> float:
+    """Estimate how much work the gamma of so many annotators and units, all together, is.
 
     Only ratios mean something. Nothing to compare is next to no work.
 
-    >>> foretell_work(3, 9) < foretell_work(3, 90) < foretell_work(8, 90)
+    >>> estimate_work(3, 9) < estimate_work(3, 90) < estimate_work(8, 90)
     True
     """
     if annotators < 2 or units < 1:
@@ -42,8 +42,8 @@ def foretell_work(annotators: int, units: int, *, samples: int = 30) -> float:
 
 
 def work_of(continuum: Continuum, *, samples: int = 30) -> float:
-    """Return about how much work the gamma of a continuum is."""
-    return foretell_work(len(continuum.annotators), continuum.size, samples=samples)
+    """Estimate how much work the gamma of a continuum is."""
+    return estimate_work(len(continuum.annotators), continuum.size, samples=samples)
 
 
 def cut_by_work(works: Iterable[float], *, most: float) -> list[range]:

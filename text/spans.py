@@ -38,6 +38,10 @@ class Span:
         _set_end(self, end)
         _set_label(self, label)
 
+    @property
+    def extent(self) -> Extent:
+        return self.start, self.end
+
 
 # Past the frozen class's refusal to set anything.
 _set_start, _set_end, _set_label = (

@@ -60,7 +60,7 @@ def places_of(disputes: Iterable[Dispute]) -> dict[int, AlignedPlace | None]:
 
 
 def _place_of(dispute: Dispute, places: list[AlignedPlace]) -> AlignedPlace | None:
-    found = find_again(dispute.anchor, [(place.start, place.end) for place in places])
+    found = find_again(dispute.anchor, [place.extent for place in places])
     return None if found is None else places[found]
 
 

@@ -99,8 +99,7 @@ def accept(
 
 
 def _check_correction(dispute: Dispute, correction: Correction) -> None:
-    anchor = (correction.anchor_start, correction.anchor_end)
-    is_here = correction.input_id == dispute.input_id and overlap(anchor, dispute.anchor)
+    is_here = correction.input_id == dispute.input_id and overlap(correction.anchor, dispute.anchor)
     if not is_here or not correction.is_live or correction.is_revoked:
         raise CorrectionElsewhere
 

@@ -1,4 +1,4 @@
-"""What managers decide about a place, in versions."""
+"""What managers decide about a place, in versions; how often people agree with references."""
 
 import uuid
 from typing import ClassVar, Self
@@ -8,8 +8,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from agreement.references.domain.voting import Score
 from contests.categories.models import Category
 from contests.inputs.models import ContestInput
+from text.spans import Extent
 
 
 class CorrectionQuerySet(models.QuerySet["Correction"]):
@@ -92,3 +94,41 @@ class Correction(models.Model):
 
     def __str__(self) -> str:
         return f"correction {self.pk}"
+
+    @property
+    def anchor(self) -> Extent:
+        return self.anchor_start, self.anchor_end
+
+
+JUDGEMENTS = (
+    "segment_agreements",
+    "segment_disagreements",
+    "category_agreements",
+    "category_disagreements",
+)
+
+
+class Judged(models.Model):
+    """How often a person agreed and disagreed with the references."""
+
+    segment_agreements = models.PositiveIntegerField(default=0)
+    segment_disagreements = models.PositiveIntegerField(default=0)
+    category_agreements = models.PositiveIntegerField(default=0)
+    category_disagreements = models.PositiveIntegerField(default=0)
+    penalties = models.PositiveIntegerField(default=0)
+    # The same against the plain majority: the weights of votes follow from these.
+    majority_segment_agreements = models.PositiveIntegerField(default=0)
+    majority_segment_disagreements = models.PositiveIntegerField(default=0)
+    majority_category_agreements = models.PositiveIntegerField(default=0)
+    majority_category_disagreements = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def score(self) -> Score:
+        return Score(**{name: getattr(self, name) for name in (*JUDGEMENTS, "penalties")})
+
+    @property
+    def majority_score(self) -> Score:
+        return Score(**{name: getattr(self, f"majority_{name}") for name in JUDGEMENTS})

@@ -26,11 +26,6 @@ class InputMaterial:
     rulings: tuple[Ruling, ...]
 
     @property
-    def is_void(self) -> bool:
-        """Whether there is nothing to say about this input."""
-        return not self.answers and not self.rulings
-
-    @property
     def units_of(self) -> dict[str, tuple[Span, ...]]:
         """What each annotator marked who accepted."""
         return {one.annotator: one.units for one in self.answers if one.is_accepted}
@@ -133,7 +128,7 @@ def ruling_of(correction: Correction) -> Ruling:
     has_segment = correction.start is not None and correction.end is not None
     return Ruling(
         key=correction.pk,
-        anchor=(correction.anchor_start, correction.anchor_end),
+        anchor=correction.anchor,
         decides_segment=correction.decides_segment,
         segment=(correction.start or 0, correction.end or 0) if has_segment else None,
         decides_category=correction.decides_category,

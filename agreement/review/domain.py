@@ -35,7 +35,7 @@ def candidates(units: Sequence[Span | None]) -> Candidates:
     ('AGE', (('AGE', 2), ('DATE', 1)), 1)
     """
     marked = [unit for unit in units if unit is not None]
-    segments = Counter((unit.start, unit.end) for unit in marked)
+    segments = Counter(unit.extent for unit in marked)
     labels = Counter(unit.label for unit in marked)
     return Candidates(
         segments=tuple(
@@ -48,7 +48,7 @@ def candidates(units: Sequence[Span | None]) -> Candidates:
 
 
 def _usual_label(segment: Segment, units: Sequence[Span]) -> str:
-    there = Counter(unit.label for unit in units if (unit.start, unit.end) == segment)
+    there = Counter(unit.label for unit in units if unit.extent == segment)
     return min(there, key=lambda label: (-there[label], label))
 
 

@@ -9,15 +9,16 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agreement.references.models import Correction
+from agreement.references.models import Correction, Judged
 from contests.annotating.models import Answer
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
+from text.spans import Extent, Span
 
-# A run was published: `run_id`, `contest_id`. Sent once its transaction is committed. It stands here because
-# receivers are imported when the platform starts, and services bring the compiler along.
+# A run was published: `run_id`, `contest_id`. Sent after its transaction is committed. It is defined here
+# because receivers are imported at start, and importing the services loads the compiler.
 run_published = Signal()
 
 
@@ -28,9 +29,15 @@ class ProcessingRunQuerySet(models.QuerySet["ProcessingRun"]):
     def running(self) -> Self:
         return self.filter(state=ProcessingRun.State.RUNNING)
 
+    def lock(self, pk: int) -> "ProcessingRun":
+        """Return one run, locked until the end of the transaction."""
+        # Not its key: rows that refer to the run are being written all the time.
+        rows = self.select_for_update(of=("self",), no_key=True)
+        return rows.select_related("contest").get(pk=pk)
+
 
 class ProcessingRun(models.Model):
-    """One run of a contest. Readers see the latest published one; one at a time is at work."""
+    """One run of a contest. Readers see the latest published run; at most one is running."""
 
     class State(models.TextChoices):
         RUNNING = "running", _("at work")
@@ -57,21 +64,19 @@ class ProcessingRun(models.Model):
     job_id = models.UUIDField(null=True, blank=True)
     started_at = models.DateTimeField(default=timezone.now)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # The one that readers see; the others are its history.
+    # The run that readers see; the others are history.
     is_latest = models.BooleanField(default=False)
     # SHA-256 of the contest's settings that results depend on.
     settings_digest = models.BinaryField(max_length=32)
-    # Those settings themselves: what managers change meanwhile is the next run's.
+    # The settings themselves: a change during the run takes effect in the next one.
     method = models.JSONField(default=dict)
     weighs_votes = models.BooleanField(default=False)
-    # How many inputs it looked at, and how many of them had changed.
+    # How many inputs were checked, and how many of them had changed.
     inputs_selected = models.PositiveIntegerField(default=0)
     inputs_computed = models.PositiveIntegerField(default=0)
-    # The steps of the thesis's section 3.2.2 and the contest's figures, as in `agreement.domain.figures`.
+    # Step by step as in the thesis's section 3.2.2, and the contest's figures; counted at publication.
     counts = models.JSONField(default=dict)
     figures = models.JSONField(default=dict)
-    # Whole numbers that both are made from; the next run adds to them what has changed.
-    sums = models.JSONField(default=dict)
     # By member, what a vote weighs (billionths); empty where votes are not weighed.
     weights = models.JSONField(default=dict)
     # Why it failed, in words without clinical text.
@@ -109,7 +114,7 @@ class ProcessingRun(models.Model):
 
 
 class RunBatch(models.Model):
-    """Some inputs of a run that one worker looks at; it stays until the run ends."""
+    """Some inputs of a run that one worker computes; the row is deleted when the run ends."""
 
     class Phase(models.TextChoices):
         # Alignment, gamma, votes; then, where votes are weighed, votes again.
@@ -121,14 +126,12 @@ class RunBatch(models.Model):
     )
     phase = models.CharField(max_length=7, choices=Phase.choices, default=Phase.COMPARE)
     number = models.PositiveIntegerField()
-    # Ids, and those of the changes that brought the inputs here.
+    # Ids of inputs, and of the changes that selected them.
     inputs = models.JSONField()
     changes = models.JSONField(default=list)
-    # How long it may take, in any unit: what costs most comes first.
+    # Estimated work in any unit: the most expensive batch comes first.
     cost = models.PositiveBigIntegerField(default=0)
     is_done = models.BooleanField(default=False)
-    # Inputs that had a result and have nothing to say any more.
-    emptied = models.JSONField(default=list)
 
     class Meta:
         ordering: ClassVar = ["run", "phase", "number"]
@@ -139,24 +142,25 @@ class RunBatch(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"batch {self.pk}"
-
 
 class InputResultQuerySet(models.QuerySet["InputResult"]):
     def current(self) -> Self:
         """Return what readers see."""
         return self.filter(is_current=True)
 
+    def staged_by(self, run: ProcessingRun) -> Self:
+        """Return what a run has computed and not published yet."""
+        return self.filter(run=run, is_current=False)
+
 
 class InputResult(models.Model):
-    """What one run computed of one input. Until it is published, nobody reads it."""
+    """What one run computed for one input. Nobody reads it before it is published."""
 
     class Kind(models.TextChoices):
         COMPARED = "compared", _("compared")
         EMPTY = "empty", _("empty")
         SINGLE = "single", _("single")
-        # Nobody accepted it (any more): answers were rejected, ignored or withdrawn.
+        # Nobody accepted it: all answers were rejected, ignored or withdrawn.
         NONE = "none", _("not annotated")
 
     input = models.ForeignKey(
@@ -164,7 +168,8 @@ class InputResult(models.Model):
     )
     run = models.ForeignKey(ProcessingRun, on_delete=models.CASCADE, related_name="results")
     is_current = models.BooleanField(default=False)
-    # SHA-256 of everything it depends on: answers, corrections, settings.
+    # SHA-256 of everything it depends on: answers, corrections, settings. Empty where none are left: the
+    # staged row then only replaces the published one, and is deleted at publication.
     digest = models.BinaryField(max_length=32)
     kind = models.CharField(max_length=8, choices=Kind.choices)
     annotators = models.PositiveSmallIntegerField()
@@ -179,10 +184,8 @@ class InputResult(models.Model):
     is_complete = models.BooleanField(default=False)
     # [[start, end, label], …]; of a single input, what its annotator marked.
     gold_units = models.JSONField(default=list)
-    # The annotators differ somewhere: what their votes weigh may decide.
+    # The annotators differ somewhere: the weights of their votes may decide.
     is_contested = models.BooleanField(default=False)
-    # What it adds to the run's sums.
-    sums = models.JSONField(default=dict)
 
     objects: ClassVar[models.Manager["InputResult"]] = InputResultQuerySet.as_manager()
 
@@ -202,9 +205,6 @@ class InputResult(models.Model):
                 fields=["gamma"], condition=Q(is_current=True), name="agreement_result_gamma"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"result {self.pk}"
 
 
 class AlignedPlace(models.Model):
@@ -285,8 +285,9 @@ class AlignedPlace(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"place {self.pk}"
+    @property
+    def extent(self) -> Extent:
+        return self.start, self.end
 
 
 class Verdict(models.Model):
@@ -330,8 +331,15 @@ class Verdict(models.Model):
             ),
         ]
 
+    @property
+    def unit(self) -> Span | None:
+        """What the annotator marked there, if anything."""
+        if self.start is None or self.end is None or self.category is None:
+            return None
+        return Span(self.start, self.end, self.category.label)
 
-class Contribution(models.Model):
+
+class Contribution(Judged):
     """What one person's live answer to one input adds to their tally."""
 
     result = models.ForeignKey(
@@ -342,19 +350,11 @@ class Contribution(models.Model):
     )
     answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="+")
     is_accepted = models.BooleanField()
+    # How many versions the answer has, itself included.
+    versions = models.PositiveSmallIntegerField(default=1)
     units = models.PositiveIntegerField(default=0)
-    # Over all versions of the answer; null where it is unknown.
+    # Over all versions; null where it is unknown.
     duration_ms = models.PositiveBigIntegerField(null=True, blank=True)
-    segment_agreements = models.PositiveIntegerField(default=0)
-    segment_disagreements = models.PositiveIntegerField(default=0)
-    category_agreements = models.PositiveIntegerField(default=0)
-    category_disagreements = models.PositiveIntegerField(default=0)
-    penalties = models.PositiveIntegerField(default=0)
-    # The same against the plain majority: what votes weigh follows from these.
-    majority_segment_agreements = models.PositiveIntegerField(default=0)
-    majority_segment_disagreements = models.PositiveIntegerField(default=0)
-    majority_category_agreements = models.PositiveIntegerField(default=0)
-    majority_category_disagreements = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
@@ -365,7 +365,7 @@ class Contribution(models.Model):
         indexes: ClassVar = [models.Index(fields=["annotator"], name="agreement_contribution_by")]
 
 
-class AnnotatorTally(models.Model):
+class AnnotatorTally(Judged):
     """The sum of one person's contributions at one published run."""
 
     run = models.ForeignKey(
@@ -375,24 +375,14 @@ class AnnotatorTally(models.Model):
     answered = models.PositiveIntegerField(default=0)
     accepted = models.PositiveIntegerField(default=0)
     annotations = models.PositiveIntegerField(default=0)
-    # Tasks of known duration that were no break, and the sum of those durations.
+    # Tasks of known duration without a break, and the sum of those durations.
     timed = models.PositiveIntegerField(default=0)
     timed_ms = models.PositiveBigIntegerField(default=0)
-    segment_agreements = models.PositiveIntegerField(default=0)
-    segment_disagreements = models.PositiveIntegerField(default=0)
-    category_agreements = models.PositiveIntegerField(default=0)
-    category_disagreements = models.PositiveIntegerField(default=0)
-    penalties = models.PositiveIntegerField(default=0)
-    # The same against the plain majority: what votes weigh follows from these.
-    majority_segment_agreements = models.PositiveIntegerField(default=0)
-    majority_segment_disagreements = models.PositiveIntegerField(default=0)
-    majority_category_agreements = models.PositiveIntegerField(default=0)
-    majority_category_disagreements = models.PositiveIntegerField(default=0)
     # 0 to 1; null without any reference.
     segment_quality = models.FloatField(null=True, blank=True)
     category_quality = models.FloatField(null=True, blank=True)
     quality = models.FloatField(null=True, blank=True)
-    # The index under the plain majority: what votes weigh, where they are weighed.
+    # The index under the plain majority: the weight of votes, where they are weighed.
     majority_quality = models.FloatField(null=True, blank=True)
 
     class Meta:

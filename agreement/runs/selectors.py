@@ -1,19 +1,19 @@
 """Published and staged results, read back so that references can be decided again without aligning."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
 from agreement.references.domain.corrections import Ruling
-from agreement.references.domain.references import InputOutcome, Measured, Place, decide
-from agreement.references.domain.voting import WEIGHT_UNIT
+from agreement.references.domain.references import Measured, Place, decide
+from agreement.references.domain.voting import weights_of
 from agreement.references.selectors import method_of, ruling_of
+from agreement.runs.domain import portions
 from agreement.runs.models import (
     AlignedPlace,
-    AnnotatorTally,
     Contribution,
     InputResult,
     ProcessingRun,
@@ -23,7 +23,6 @@ from agreement.runs.models import (
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from text.labels import supercategory
-from text.spans import Span
 
 MOST_PAIRS = 5
 
@@ -58,7 +57,7 @@ def _mixed_up(manager: User) -> list[tuple[str, str, int]]:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: inputs of its present phase."""
+    """How many inputs of its current phase a run has computed."""
 
     phase: str
     done: int
@@ -70,18 +69,18 @@ def runs_of(contest: Contest) -> QuerySet[ProcessingRun]:
     return contest.runs.order_by("-number").select_related("asked_by")
 
 
-def latest_run(contest: Contest) -> ProcessingRun | None:
-    """Return the run that readers see."""
+def latest_run(contest: Contest | int) -> ProcessingRun | None:
+    """Return the run that readers of a contest see."""
     return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
 
 
 def run_at_work(contest: Contest) -> ProcessingRun | None:
-    """Return the run that is at work, if there is one."""
+    """Return the run that is running, if there is one."""
     return ProcessingRun.objects.running().filter(contest=contest).first()
 
 
 def progress_of(run: ProcessingRun) -> Progress:
-    """Return how many inputs of its present phase a run has dealt with."""
+    """Return how far a run is."""
     batches = list(RunBatch.objects.filter(run=run).only("phase", "inputs", "is_done"))
     is_weighing = any(batch.phase == RunBatch.Phase.WEIGH for batch in batches)
     phase = RunBatch.Phase.WEIGH if is_weighing else RunBatch.Phase.COMPARE
@@ -90,16 +89,21 @@ def progress_of(run: ProcessingRun) -> Progress:
     return Progress(phase, done, sum(len(batch.inputs) for batch in counted))
 
 
+def published_digests(input_ids: Sequence[int]) -> dict[int, bytes]:
+    """Return the digests of the published results of these inputs."""
+    rows = InputResult.objects.current().filter(input__in=input_ids)
+    return {pk: bytes(digest) for pk, digest in rows.values_list("input_id", "digest")}
+
+
 @dataclass(frozen=True)
 class StoredResult:
-    """One result with all that hangs on it."""
+    """One result with its places, verdicts and contributions."""
 
     result: InputResult
     measured: Measured
     # The corrections that it was decided with.
     rulings: tuple[Ruling, ...]
     places: tuple[AlignedPlace, ...]
-    verdicts: tuple[Verdict, ...]
     contributions: tuple[Contribution, ...]
 
 
@@ -114,7 +118,8 @@ def stored_results(results: Sequence[InputResult]) -> list[StoredResult]:
     for verdict in verdicts.order_by("pk"):
         verdicts_of[verdict.place_id].append(verdict)
     contributions_of = defaultdict(list)
-    for one in Contribution.objects.filter(result__in=results).order_by("pk"):
+    contributions = Contribution.objects.filter(result__in=results).select_related("answer")
+    for one in contributions.order_by("pk"):
         contributions_of[one.result_id].append(one)
     return [
         _stored(result, places_of[result.pk], verdicts_of, contributions_of[result.pk])
@@ -129,7 +134,7 @@ def _stored(
     contributions: Sequence[Contribution],
 ) -> StoredResult:
     rows = [
-        {str(one.annotator_id): _unit(one) for one in verdicts_of[place.pk]}
+        {str(one.annotator_id): one.unit for one in verdicts_of[place.pk]}
         for place in places
         if not place.is_detached
     ]
@@ -144,14 +149,7 @@ def _stored(
         expected=result.expected,
     )
     rulings = tuple(ruling_of(place.correction) for place in places if place.correction)
-    verdicts = tuple(one for place in places for one in verdicts_of[place.pk])
-    return StoredResult(result, measured, rulings, tuple(places), verdicts, tuple(contributions))
-
-
-def _unit(verdict: Verdict) -> Span | None:
-    if verdict.start is None or verdict.end is None or verdict.category is None:
-        return None
-    return Span(verdict.start, verdict.end, verdict.category.label)
+    return StoredResult(result, measured, rulings, tuple(places), tuple(contributions))
 
 
 RESULTS_AT_ONCE = 200
@@ -159,7 +157,7 @@ RESULTS_AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Difference:
-    """A place that the two methods decide differently.
+    """A place where weighed and plain votes lead to different references.
 
     `place.segment` and `place.category` follow the weighed votes, `place.majority_segment` and
     `place.majority_category` the plain ones; the ballots have votes and weights (`WEIGHT_UNIT` is 1).
@@ -172,42 +170,26 @@ class Difference:
 
 def current_weights(contest: Contest) -> dict[str, int]:
     """Return what each person's vote weighs, or would weigh where votes are not weighed."""
-    latest = ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+    latest = latest_run(contest)
     if latest is None:
         return {}
     if latest.weights:
         return dict(latest.weights)
-    tallies = AnnotatorTally.objects.filter(run=latest).order_by("annotator_id")
-    known = {
-        str(one.annotator_id): round(WEIGHT_UNIT * one.majority_quality)
-        for one in tallies
-        if one.majority_quality is not None
-    }
-    mean = round(sum(known.values()) / len(known)) if known else WEIGHT_UNIT
-    return {str(one.annotator_id): known.get(str(one.annotator_id), mean) for one in tallies}
+    tallies = latest.tallies.order_by("annotator_id")
+    return weights_of({str(one.annotator_id): one.majority_score for one in tallies})
 
 
 def differences(contest: Contest) -> Iterator[Difference]:
-    """Yield the places where the two methods differ, by input, whichever of them is in force."""
+    """Yield the places where weighed and plain votes differ, by input, whichever is in force."""
     weights = current_weights(contest)
     results = InputResult.objects.current().filter(input__contest=contest, is_contested=True)
     if contest.weighs_votes:
         results = results.filter(places__differs=True).distinct()
-    rows = list(results.order_by("input_id").select_related("input"))
-    for first in range(0, len(rows), RESULTS_AT_ONCE):
-        yield from _differences(contest, rows[first : first + RESULTS_AT_ONCE], weights)
-
-
-def _differences(
-    contest: Contest, results: Sequence[InputResult], weights: Mapping[str, int]
-) -> Iterator[Difference]:
     plurality = method_of(contest).plurality
-    for stored in stored_results(results):
-        outcome = decide(stored.measured, stored.rulings, plurality=plurality, weights=weights)
-        yield from _where(outcome, stored.result.input)
-
-
-def _where(outcome: InputOutcome, item: ContestInput) -> Iterator[Difference]:
-    for position, place in enumerate(outcome.places):
-        if place.differs:
-            yield Difference(item, position, place)
+    rows = list(results.order_by("input_id").select_related("input"))
+    for some in portions(rows, RESULTS_AT_ONCE):
+        for stored in stored_results(some):
+            outcome = decide(stored.measured, stored.rulings, plurality=plurality, weights=weights)
+            for position, place in enumerate(outcome.places):
+                if place.differs:
+                    yield Difference(stored.result.input, position, place)

@@ -1,9 +1,8 @@
-"""Runs as jobs: one leads, many compare, and whoever ends last lets another go on.
+"""Runs as jobs: one leads, many compute, and whoever ends last lets another go on.
 
-No job waits for others: a worker's place is free as soon as there is nothing to compute.
+No job waits for others: a worker is free as soon as there is nothing to compute.
 """
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from celery import shared_task
@@ -17,20 +16,39 @@ from accounts.roles import SignedInRequest
 from agreement.runs.errors import RunEnded
 from agreement.runs.models import ProcessingRun, RunBatch
 from agreement.runs.selectors import runs_of
-from agreement.runs.services import plan as sweeping
-from agreement.runs.services import run as processing
-from agreement.runs.services import run as requests
-from agreement.runs.services.run import Request, request_run
+from agreement.runs.services import compute, plan
+from agreement.runs.services.run import (
+    BATCH,
+    GO_ON,
+    PROCESSED_STATES,
+    RUN,
+    Request,
+    advance_run,
+    create_run_job,
+    due_contests,
+    request_run,
+    settle_run,
+)
 from contests.contest.models import Contest
 from jobs.registry import handler
 from jobs.runs import JobRun
+from jobs.services import create_job
 from jobs.tasks import enqueue
 
-# So few are done by the job itself: to hand them over would take longer.
+SWEEP = "agreement.sweep"
+# So few batches are computed by the job itself: handing them over would take longer.
 INLINE_BATCHES = 2
 SWEPT_AT_ONCE = 200
 
-State = ProcessingRun.State
+
+@shared_task(name="agreement.start_due_runs")
+def start_due_runs() -> None:
+    """End runs that cannot end by themselves, and start those whose time has come."""
+    for run in ProcessingRun.objects.running():
+        settle_run(run=run)
+    for contest, reason in due_contests():
+        with transaction.atomic():
+            ask_for_run(request_run(contest=contest, reason=reason))
 
 
 def ask_for_run(request: Request) -> Request:
@@ -40,83 +58,86 @@ def ask_for_run(request: Request) -> Request:
     return request
 
 
-@handler(requests.RUN, title=_("Processing the answers of a contest"))
-def lead_run(run: JobRun) -> None:
-    """Look for what has changed, and see to it that it is computed."""
-    at_work = _run_of(run)
-    with run.step(label=gettext_noop("Looking for what has changed")):
-        processing.plan_run(run=at_work)
-    _go_on(run, at_work)
+@handler(RUN, title=_("Processing the answers of a contest"))
+def lead_run(job: JobRun) -> None:
+    """Plan a run and see to it that it is computed."""
+    run = _run_of(job)
+    with job.step(label=gettext_noop("Looking for what has changed")):
+        plan.plan_run(run=run)
+    _go_on(job, run)
 
 
-@handler(requests.GO_ON, title=_("Publishing the results of a contest"), is_part=True)
-def go_on(run: JobRun) -> None:
+@handler(GO_ON, title=_("Publishing the results of a contest"), is_part=True)
+def go_on(job: JobRun) -> None:
     """Take the next phase of a run, or publish it."""
-    _go_on(run, _run_of(run))
+    _go_on(job, _run_of(job))
 
 
-@handler(requests.BATCH, title=_("Comparing the answers to some inputs"), is_part=True)
-def compare(run: JobRun) -> None:
+def _run_of(job: JobRun) -> ProcessingRun:
+    return ProcessingRun.objects.select_related("contest").get(pk=job.params["run"])
+
+
+def _go_on(job: JobRun, run: ProcessingRun) -> None:
+    """Compute a few batches here, or hand many over; publish once nothing is left."""
+    while run.state == ProcessingRun.State.RUNNING:
+        batches = list(run.batches.filter(is_done=False).select_related("run__contest"))
+        if len(batches) > INLINE_BATCHES:
+            with job.step(label=gettext_noop("Computing")):
+                for batch in batches:
+                    enqueue(create_run_job(run, BATCH, key=batch.pk, batch=batch.pk))
+            return
+        for batch in batches:
+            entries = compute.compute_batch(batch=batch)
+            try:
+                with job.step(label=gettext_noop("Computing")):
+                    compute.store_batch(batch=batch, entries=entries)
+            except RunEnded:
+                return
+        with job.step(label=gettext_noop("Publishing the results")):
+            run = advance_run(run=run)
+    with job.step(result={"run": run.number, "inputs": run.inputs_computed}):
+        pass
+
+
+@handler(BATCH, title=_("Comparing the answers to some inputs"), is_part=True)
+def compare(job: JobRun) -> None:
     """Compute one batch; the last one of all lets the run go on."""
-    batch = RunBatch.objects.select_related("run__contest").filter(pk=run.params["batch"]).first()
-    # Gone with its run, or done by someone who was taken for dead.
+    batch = RunBatch.objects.select_related("run__contest").filter(pk=job.params["batch"]).first()
+    # Deleted with its run, or done by a worker that was taken for dead.
     if batch is None or batch.is_done:
         return
-    computed = processing.compute_batch(batch=batch)
+    entries = compute.compute_batch(batch=batch)
     try:
-        with run.step(done=len(batch.inputs), total=len(batch.inputs)):
-            if processing.store_batch(batch=batch, computed=computed):
-                enqueue(requests.go_on_job(batch))
+        with job.step(done=len(batch.inputs), total=len(batch.inputs)):
+            if compute.store_batch(batch=batch, entries=entries):
+                key = f"{batch.run_id}:{batch.phase}"
+                enqueue(create_run_job(batch.run, GO_ON, key=key))
     except RunEnded:
         return
 
 
-def _run_of(run: JobRun) -> ProcessingRun:
-    return ProcessingRun.objects.select_related("contest").get(pk=run.params["run"])
+@shared_task(name="agreement.sweep")
+def sweep_contests() -> None:
+    """Check everything once a day, so that a lost change costs hours and never a result."""
+    for contest in Contest.objects.filter(state__in=PROCESSED_STATES):
+        with transaction.atomic():
+            params, key = {"contest": contest.pk}, f"{SWEEP}:{contest.pk}"
+            enqueue(create_job(kind=SWEEP, params=params, key=key, contest_id=contest.pk))
 
 
-def _go_on(run: JobRun, at_work: ProcessingRun) -> None:
-    while at_work.state == State.RUNNING:
-        batches = list(at_work.batches.filter(is_done=False).select_related("run__contest"))
-        if len(batches) > INLINE_BATCHES:
-            _hand_over(run, batches)
-            return
-        _compute(run, batches)
-        with run.step(label=gettext_noop("Publishing the results")):
-            at_work = processing.advance_run(run=at_work)
-    with run.step(result={"run": at_work.number, "inputs": at_work.inputs_computed}):
-        pass
-
-
-def _hand_over(run: JobRun, batches: Sequence[RunBatch]) -> None:
-    with run.step(label=gettext_noop("Computing")):
-        for batch in batches:
-            enqueue(requests.batch_job(batch))
-
-
-def _compute(run: JobRun, batches: Sequence[RunBatch]) -> None:
-    for batch in batches:
-        computed = processing.compute_batch(batch=batch)
-        try:
-            with run.step(label=gettext_noop("Computing")):
-                processing.store_batch(batch=batch, computed=computed)
-        except RunEnded:
-            return
-
-
-@handler(requests.SWEEP, title=_("Looking for outdated results of a contest"), is_part=True)
-def sweep(run: JobRun) -> None:
-    """Look at every input, from where the last attempt stopped, and note what is outdated."""
-    contest = Contest.objects.get(pk=run.params["contest"])
+@handler(SWEEP, title=_("Looking for outdated results of a contest"), is_part=True)
+def sweep(job: JobRun) -> None:
+    """Check every input, from where the last attempt stopped, and note what is outdated."""
+    contest = Contest.objects.get(pk=job.params["contest"])
     while True:
-        at = {"last": 0, "done": 0, "noted": 0} | run.checkpoint
-        inputs = sweeping.next_inputs(contest=contest, after=at["last"], size=SWEPT_AT_ONCE)
+        at = {"last": 0, "done": 0, "noted": 0} | job.checkpoint
+        inputs = plan.next_inputs(contest=contest, after=at["last"], size=SWEPT_AT_ONCE)
         if not inputs:
             return
-        # Most are up to date; only then is there anything to write.
-        stale = sweeping.stale_inputs(contest=contest, input_ids=inputs)
-        with run.step() as step:
-            noted = sweeping.note_stale(contest=contest, input_ids=stale)
+        # Most are up to date: only the others are looked at again in the transaction that notes them.
+        stale = plan.stale_inputs(contest=contest, input_ids=inputs)
+        with job.step() as step:
+            noted = plan.note_stale(contest=contest, input_ids=stale)
             at = {
                 "last": inputs[-1],
                 "done": at["done"] + len(inputs),
@@ -125,25 +146,8 @@ def sweep(run: JobRun) -> None:
             step.done, step.checkpoint, step.result = at["done"], at, at
 
 
-@shared_task(name="agreement.start_due_runs")
-def start_due_runs() -> None:
-    """End runs that cannot end by themselves, and start those whose time has come."""
-    requests.settle_runs()
-    for contest, reason in requests.due_contests():
-        with transaction.atomic():
-            ask_for_run(requests.request_run(contest=contest, reason=reason))
-
-
-@shared_task(name="agreement.sweep")
-def sweep_contests() -> None:
-    """Look at everything once a day, so that a change that got lost costs hours and never a result."""
-    for contest in Contest.objects.filter(state__in=requests.PROCESSED_STATES):
-        with transaction.atomic():
-            enqueue(requests.sweep_job(contest))
-
-
-# Who decides hundreds of places does not need a run for each: what is decided within this time of a
-# run's beginning is taken up by the next decision's run, or by the one that comes by the clock.
+# Hundreds of decisions do not need a run each: what is decided within this time after a run's start is
+# left to the run of the next decision, or to the next periodic one.
 PAUSE = timedelta(seconds=60)
 
 

@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import actor_of, record
@@ -32,37 +29,30 @@ from agreement.runs.selectors import (
 )
 from agreement.runs.services.run import PROCESSED_STATES, cancel_run, request_run
 from agreement.runs.tasks import ask_for_run
-from contests.contest.access import managed_contest
+from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from web.confirm import Question, ask, is_confirmed
 
 PER_PAGE = 20
+State = ProcessingRun.State
 
 
-@login_required
-@require_safe
-def runs(request: SignedInRequest, contest_id: int) -> HttpResponse:
-    """List the runs, with how far the one at work is."""
-    contest = managed_contest(request, contest_id)
-    page = Paginator(runs_of(contest), PER_PAGE).get_page(request.GET.get("page"))
-    failed = ProcessingRun.State.FAILED
+@for_managers("GET")
+def runs(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """List the runs, with the progress of the one at work."""
+    # What came well after a failure makes it old history.
+    last = runs_of(contest).exclude(state=State.RUNNING).first()
     context = {
         "contest": contest,
-        "page": page,
+        "page": Paginator(runs_of(contest), PER_PAGE).get_page(request.GET.get("page")),
         "latest": latest_run(contest),
-        "last_failure": _failure_since_latest(contest, failed),
+        "last_failure": last if last is not None and last.state == State.FAILED else None,
         "may_run": contest.state in PROCESSED_STATES,
         **_at_work(contest),
     }
     return render(request, "agreement/runs/runs.html", context)
-
-
-def _failure_since_latest(contest: Contest, failed: str) -> ProcessingRun | None:
-    """Return the last run if it failed: what came well after it makes an old failure history."""
-    last = runs_of(contest).exclude(state=ProcessingRun.State.RUNNING).first()
-    return last if last is not None and last.state == failed else None
 
 
 def _at_work(contest: Contest) -> dict[str, object]:
@@ -70,24 +60,18 @@ def _at_work(contest: Contest) -> dict[str, object]:
     return {"at_work": run, "progress": progress_of(run) if run else None}
 
 
-@never_cache
-@require_safe
-def progress(request: SignedInRequest, contest_id: int) -> HttpResponse:
-    """Return how far the run at work is; once it has ended, the page is to reload."""
-    if not request.user.is_authenticated:
-        return HttpResponseClientRefresh()
-    contest = managed_contest(request, contest_id)
+@for_managers("GET")
+def progress(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Return the progress of the run at work; once it has ended, reload the page."""
     context = {"contest": contest, **_at_work(contest)}
     if context["at_work"] is None:
         return HttpResponseClientRefresh()
     return render(request, "agreement/runs/_progress.html", context)
 
 
-@login_required
-@require_POST
-def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("POST")
+def start(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Ask for a run now."""
-    contest = managed_contest(request, contest_id)
     if contest.state not in PROCESSED_STATES:
         messages.error(request, _("In this state of the contest nothing is processed."))
         return redirect("agreement:runs", contest.pk)
@@ -103,11 +87,9 @@ def start(request: SignedInRequest, contest_id: int) -> HttpResponse:
     return redirect("agreement:runs", contest.pk)
 
 
-@login_required
-@require_POST
-def cancel(request: SignedInRequest, contest_id: int, number: int) -> HttpResponse:
+@for_managers("POST")
+def cancel(request: SignedInRequest, contest: Contest, number: int) -> HttpResponse:
     """Stop the run at work."""
-    contest = managed_contest(request, contest_id)
     run = get_object_or_404(runs_of(contest), number=number)
     back = reverse("agreement:runs", args=[contest.pk])
     if not is_confirmed(request):
@@ -119,7 +101,7 @@ def cancel(request: SignedInRequest, contest_id: int, number: int) -> HttpRespon
         )
         return ask(request, question, contest=contest)
     ended = cancel_run(run=run, actor=actor_of(request))
-    if ended.state == ProcessingRun.State.CANCELLED:
+    if ended.state == State.CANCELLED:
         messages.success(request, _("The run is stopped."))
     else:
         messages.info(request, _("The run had already ended."))
@@ -150,11 +132,9 @@ class Row:
     at: str
 
 
-@login_required
-@require_safe
-def differing(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def differing(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show where the two ways of voting lead to different references."""
-    contest = managed_contest(request, contest_id)
     found = list(islice(differences(contest), MOST + 1))
     rows = [_row(one) for one in found[:MOST]]
     if rows:
@@ -194,10 +174,8 @@ def _method(segment: Decision[Segment], category: Decision[str], text: str) -> M
     )
 
 
-@login_required
-@require_safe
-def pairs(request: SignedInRequest, contest_id: int) -> HttpResponse:
+@for_managers("GET")
+def pairs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return the pairs of categories that were mixed up, as a part of the page about teams."""
-    contest = managed_contest(request, contest_id)
     found = proposed_pairs(contest, manager=request.user) if contest.permits(ARRANGE) else []
     return render(request, "agreement/runs/_pairs.html", {"contest": contest, "pairs": found})

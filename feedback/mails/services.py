@@ -13,11 +13,12 @@ from accounts.audit import CHANGED, CREATED, EXPORTED, Actor, record
 from accounts.models import User
 from agreement.disputes.models import Dispute
 from agreement.runs.models import AnnotatorTally, ProcessingRun
+from agreement.runs.selectors import latest_run
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.mails.errors import MailNotRepeatable, NothingToReport
 from feedback.mails.models import FeedbackMail
-from feedback.reports.selectors import latest_run, wants_reports
+from feedback.reports.selectors import wants_reports
 from jobs.models import Job
 from jobs.services import create_job
 from web.mail import AddressUnfit, DeliveryError, DeliveryRefused, DeliveryUnsure

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
+from agreement.runs.selectors import latest_run
 from contests.contest.access import for_managers
 from contests.contest.domain import MANAGE_PEOPLE
 from contests.contest.models import Contest
@@ -28,7 +29,7 @@ from feedback.mails.forms import MailSettingsForm, PreviewForm
 from feedback.mails.letters import links_for, member_of
 from feedback.mails.models import FeedbackMail
 from feedback.reports import services as reading
-from feedback.reports.selectors import latest_run, wants_reports
+from feedback.reports.selectors import wants_reports
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt, explain

@@ -93,10 +93,6 @@ def agreement_over_runs(contest: Contest, *, words: dict[str, str]) -> list[Seri
     ]
 
 
-def latest_run(contest: Contest) -> ProcessingRun | None:
-    return contest.runs.filter(is_latest=True).first()
-
-
 def agreement_per_category(run: ProcessingRun, *, word: str) -> list[Series]:
     """Return the mean gamma-k of each category, the lowest first."""
     known = {

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.roles import SignedInRequest
 from agreement.runs.models import ProcessingRun
+from agreement.runs.selectors import latest_run
 from contests.annotating.models import Answer
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
@@ -87,7 +88,7 @@ def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
     context = {
         "contest": contest,
         "managing": True,
-        "run": selectors.latest_run(contest),
+        "run": latest_run(contest),
         "progress": collective_progress(contest),
         "coverage": selectors.coverage(contest),
         "stuck": selectors.stuck(contest, now=timezone.now()),
@@ -101,7 +102,7 @@ def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse
     """Return one of the charts of that page."""
     if name in OF_CONTEST:
         return chart_response(request, OF_CONTEST[name](contest), name=name)
-    run = selectors.latest_run(contest)
+    run = latest_run(contest)
     if run is None or name not in OF_RUN:
         raise Http404
     return chart_response(request, OF_RUN[name](run), name=name)

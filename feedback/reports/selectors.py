@@ -12,8 +12,8 @@ from django.utils.translation import pgettext_lazy
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import places_of
 from agreement.runs.models import AlignedPlace, AnnotatorTally, ProcessingRun, Verdict
+from agreement.runs.selectors import latest_run
 from contests.categories.models import Category
-from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.reports.domain import (
     Ballot,
@@ -58,11 +58,6 @@ class Disagreement:
     kinds: tuple[str, ...]
     is_new: bool
     dispute: Dispute | None
-
-
-def latest_run(contest: Contest) -> ProcessingRun | None:
-    """Return the run that readers see."""
-    return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
 
 
 def header_of(member: Membership) -> Header | None:
@@ -138,7 +133,7 @@ def find_disagreements(
 def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
     """Return the one of an input that covers most of a segment, if there is one."""
     here = list(find_disagreements(member).filter(place__result__input__pk=input_id))
-    found = find_again(segment, [(verdict.place.start, verdict.place.end) for verdict in here])
+    found = find_again(segment, [verdict.place.extent for verdict in here])
     return None if found is None else here[found]
 
 

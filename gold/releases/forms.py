@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from agreement.runs.selectors import latest_run
 from contests.contest.models import Contest
 from gold.releases.models import Release
-from gold.releases.selectors import latest_run
 
 
 class ReleaseForm(forms.Form):
@@ -46,7 +46,7 @@ class ReleaseForm(forms.Form):
 
     def clean_contests(self) -> list[Contest]:
         chosen = list(self.cleaned_data["contests"])
-        missing = [contest.name for contest in chosen if latest_run(contest.pk) is None]
+        missing = [contest.name for contest in chosen if latest_run(contest) is None]
         if missing:
             words = _("Without a published run: %(names)s. Let the answers be processed first.")
             raise forms.ValidationError(words, params={"names": ", ".join(missing)})

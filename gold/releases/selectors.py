@@ -20,6 +20,7 @@ from agreement.runs.models import (
     InputResult,
     ProcessingRun,
 )
+from agreement.runs.selectors import latest_run
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
 from contests.inputs.models import InputPlace
@@ -102,11 +103,6 @@ def _by_document(inputs: Iterable[int]) -> Iterable[tuple[Document, list[InputPl
 
 
 OPEN = (AlignedPlace.State.UNDECIDED, AlignedPlace.State.INCONSISTENT)
-
-
-def latest_run(contest_id: int) -> ProcessingRun | None:
-    """Return the run that readers of a contest see."""
-    return ProcessingRun.objects.filter(contest=contest_id, is_latest=True).first()
 
 
 @dataclass(frozen=True)
@@ -234,7 +230,7 @@ def _check(contest: Contest) -> ContestCheck:
     results = results.exclude(kind=InputResult.Kind.NONE)
     return ContestCheck(
         contest,
-        ProcessingRun.objects.filter(contest=contest, is_latest=True).first(),
+        latest_run(contest),
         results.count(),
         results.filter(is_complete=False).count(),
         results.filter(kind=InputResult.Kind.SINGLE).count(),

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
 from accounts.models import User
 from agreement.runs.models import ProcessingRun
+from agreement.runs.selectors import latest_run
 from contests.contest.models import Contest
 from gold.releases.domain import TextFacts, canonical_line, checksum, summarise
 from gold.releases.errors import (
@@ -22,7 +23,7 @@ from gold.releases.errors import (
     ReleaseKept,
 )
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from gold.releases.selectors import ShownChange, latest_run
+from gold.releases.selectors import ShownChange
 from jobs.models import Job
 from jobs.selectors import live_job_of
 from jobs.services import start_job
@@ -173,7 +174,7 @@ def start_freezing(
         return begun
     if len({contest.language for contest in contests}) > 1:
         raise MixedLanguages
-    if any(latest_run(contest.pk) is None for contest in contests):
+    if any(latest_run(contest) is None for contest in contests):
         raise NoRun
     known = Release.objects.filter(name=name).aggregate(latest=Max("version"))
     release = Release.objects.create(

@@ -96,7 +96,7 @@ def tables(contest: Contest) -> dict[str, Any]:
             leaving_out=("id", "result_id"),
         ),
         "tallies": _rows(run.tallies.all(), "annotator_id", leaving_out=("id", "run_id")),
-        "run": [run.sums, run.counts, run.figures, run.weights, run.method],
+        "run": [run.counts, run.figures, run.weights, run.method],
     }
 
 

@@ -11,7 +11,7 @@ from gamma.comparison import compute_gammas
 from gamma.continuum import Continuum
 from gamma.dissimilarity import Dissimilarity
 from gamma.errors import InvalidMeasure
-from gamma.gamma import StatisticalSampler, compute_gamma, cut_by_work, foretell_work, work_of
+from gamma.gamma import StatisticalSampler, compute_gamma, cut_by_work, estimate_work, work_of
 from tests.gamma.continua import contest_like
 from text.spans import Span
 
@@ -78,23 +78,23 @@ MEASURED = {
 
 
 @pytest.mark.parametrize(("size", "microseconds"), MEASURED.items())
-def test_the_work_foretold_is_about_what_was_measured(size, microseconds):
-    assert 0.4 < foretell_work(*size) / microseconds < 2.5
+def test_the_estimated_work_is_about_what_was_measured(size, microseconds):
+    assert 0.4 < estimate_work(*size) / microseconds < 2.5
 
 
 def test_more_annotators_units_or_samples_are_more_work():
     assert all(
-        one < other for one, other in pairwise(foretell_work(3, units) for units in range(200))
+        one < other for one, other in pairwise(estimate_work(3, units) for units in range(200))
     )
     assert all(
-        one < other for one, other in pairwise(foretell_work(count, 12) for count in range(1, 20))
+        one < other for one, other in pairwise(estimate_work(count, 12) for count in range(1, 20))
     )
-    assert foretell_work(3, 12, samples=60) == pytest.approx(2 * foretell_work(3, 12), rel=0.2)
+    assert estimate_work(3, 12, samples=60) == pytest.approx(2 * estimate_work(3, 12), rel=0.2)
 
 
 def test_the_work_of_a_continuum_is_that_of_its_size():
     line = Continuum.of({"ana": [Span(0, 4, "DATE"), Span(5, 9, "AGE")], "bob": []})
-    assert work_of(line, samples=7) == foretell_work(2, 2, samples=7)
+    assert work_of(line, samples=7) == estimate_work(2, 2, samples=7)
     assert work_of(Continuum.of({"ana": [Span(0, 4, "DATE")]})) < work_of(line)
 
 

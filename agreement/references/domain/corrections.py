@@ -11,7 +11,7 @@ from typing import Any
 
 from agreement.references.domain.voting import CORRECTION, Decision, Segment
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
-from text.spans import Span
+from text.spans import Span, overlap
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def match(rulings: Sequence[Ruling], places: Sequence[Sequence[Span]]) -> Matche
         (_closeness(ruling.anchor, units), number, ruling.anchor, ruling.key, ruling)
         for ruling in sorted(rulings, key=lambda ruling: ruling.key)
         for number, units in enumerate(places)
-        if any(_overlap(ruling.anchor, unit) for unit in units)
+        if any(overlap(ruling.anchor, unit.extent) for unit in units)
     )
     by_place: dict[int, Ruling] = {}
     placed: set[int] = set()
@@ -70,18 +70,14 @@ def match(rulings: Sequence[Ruling], places: Sequence[Sequence[Span]]) -> Matche
 
 def _closeness(anchor: Segment, units: Sequence[Span]) -> tuple[int, int, int]:
     """Return a key that is smallest for the units closest to the anchor."""
-    overlaps = [(_overlap(anchor, unit), _beyond(anchor, unit)) for unit in units]
+    overlaps = [(overlap(anchor, unit.extent), _beyond(anchor, unit)) for unit in units]
     most, beyond = max(overlaps, key=lambda pair: (pair[0], -pair[1]))
-    return -most, beyond, -sum(overlap for overlap, _beyond in overlaps)
-
-
-def _overlap(anchor: Segment, unit: Span) -> int:
-    return max(0, min(anchor[1], unit.end) - max(anchor[0], unit.start))
+    return -most, beyond, -sum(shared for shared, _beyond in overlaps)
 
 
 def _beyond(anchor: Segment, unit: Span) -> int:
     """Return how much of the unit or the anchor the other does not cover."""
-    return unit.end - unit.start + anchor[1] - anchor[0] - 2 * _overlap(anchor, unit)
+    return unit.end - unit.start + anchor[1] - anchor[0] - 2 * overlap(anchor, unit.extent)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from agreement.references.domain.voting import (
 )
 from gamma.continuum import Continuum
 from gamma.gamma import GammaResult, compute_gamma
-from text.spans import Span
+from text.spans import Span, overlap
 
 COMPARED, EMPTY, SINGLE, NONE = KINDS = ("compared", "empty", "single", "none")
 GOLD, NOTHING_THERE, UNDECIDED, INCONSISTENT, UNCOMPARED = STATES = (
@@ -287,7 +287,7 @@ def _own_place(
     place = _place(row, votes_of(row), ruling, none, none)
     if ruling is None:
         return replace(place, state=UNCOMPARED, gold=unit)
-    segment = ruling.segment_or(Decision("own", (unit.start, unit.end)))
+    segment = ruling.segment_or(Decision("own", unit.extent))
     category = ruling.category_or(Decision("own", unit.label))
     state, gold = _state_of(segment, category)
     return replace(place, state=state, gold=gold)
@@ -309,7 +309,7 @@ def _without_overlaps(places: Sequence[Place]) -> list[Place]:
     strength: Callable[[tuple[int, Place]], tuple[bool, int, Span]] = _strength
     for number, place in sorted(numbered, key=strength):
         gold = place.gold
-        if gold is None or any(gold.start < one.end and one.start < gold.end for one in standing):
+        if gold is None or any(overlap(gold.extent, one.extent) for one in standing):
             losers.add(number)
         else:
             standing.append(gold)
@@ -324,11 +324,7 @@ def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
     _number, place = numbered
     gold = place.gold or Span(place.start, place.end, "-")
     votes = next(
-        (
-            ballot.weight
-            for ballot in place.votes.segments
-            if ballot.value == (gold.start, gold.end)
-        ),
+        (ballot.weight for ballot in place.votes.segments if ballot.value == gold.extent),
         0,
     )
     return place.ruling is None, -votes, gold
@@ -336,6 +332,7 @@ def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
 
 # Raised whenever the same answers would lead to another result than before.
 RULES_VERSION = 1
+NO_DIGEST = b""
 
 
 @dataclass(frozen=True)
@@ -362,9 +359,14 @@ def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
 
 
 def input_digest(method: bytes, answers: Iterable[GivenAnswer], rulings: Iterable[Ruling]) -> bytes:
-    """Return the fingerprint of one input's answers and corrections, under these settings."""
+    """Return the fingerprint of one input's answers and corrections, under these settings.
+
+    Where there are none it is NO_DIGEST: there is nothing to say about such an input.
+    """
     given = sorted(answers, key=lambda answer: answer.annotator)
     ruled = sorted(rulings, key=lambda ruling: ruling.key)
+    if not given and not ruled:
+        return NO_DIGEST
     return _digest([method.hex(), [astuple(one) for one in given], [astuple(one) for one in ruled]])
 
 

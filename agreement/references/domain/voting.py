@@ -125,7 +125,7 @@ def votes_of(units: Mapping[str, Span | None], weights: Weights | None = None) -
     >>> [(ballot.value, ballot.votes) for ballot in votes.segments]
     [((0, 3), 2), (None, 1)]
     """
-    segments = {who: (unit.start, unit.end) if unit else None for who, unit in units.items()}
+    segments = {who: unit.extent if unit else None for who, unit in units.items()}
     categories = {who: unit.label if unit else None for who, unit in units.items()}
     return Votes(len(units), _count(segments, weights), _count(categories, weights))
 
@@ -193,7 +193,7 @@ def _judge(
     return Verdict(
         annotator=annotator,
         unit=unit,
-        segment_agrees=_agrees((unit.start, unit.end) if unit else None, segment),
+        segment_agrees=_agrees(unit.extent if unit else None, segment),
         category_agrees=_agrees(unit.label if unit else None, category),
     )
 

@@ -19,14 +19,13 @@ from agreement.runs.models import (
     AnnotatorTally,
     Contribution,
     InputResult,
-    ProcessingRun,
     Verdict,
 )
-from agreement.runs.selectors import StoredResult, stored_results
+from agreement.runs.selectors import StoredResult, latest_run, stored_results
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
-from text.spans import Extent, Span, find_again, overlap
+from text.spans import Extent, find_again, overlap
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def preview(
 
 
 def _weights(contest: Contest) -> dict[str, int] | None:
-    latest = ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
+    latest = latest_run(contest)
     return latest.weights or None if latest else None
 
 
@@ -86,15 +85,7 @@ def _differences(
     )
     after = outcome.verdicts_by_annotator()
     for one in stored.contributions:
-        before = Score(
-            one.segment_agreements,
-            one.segment_disagreements,
-            one.category_agreements,
-            one.category_disagreements,
-            one.penalties,
-        )
-        future = score(after.get(str(one.annotator_id), ()))
-        yield str(one.annotator_id), before, future
+        yield str(one.annotator_id), one.score, score(after.get(str(one.annotator_id), ()))
 
 
 def _score_changes(contest: Contest, changes: dict[str, tuple[Score, Score]]) -> list[ScoreChange]:
@@ -105,13 +96,7 @@ def _score_changes(contest: Contest, changes: dict[str, tuple[Score, Score]]) ->
     found = []
     for tally in tallies.select_related("annotator").order_by("annotator__alias", "annotator_id"):
         before, after = changed[tally.annotator_id]
-        total = Score(
-            tally.segment_agreements,
-            tally.segment_disagreements,
-            tally.category_agreements,
-            tally.category_disagreements,
-            tally.penalties,
-        )
+        total = tally.score
         quality = (total - before + after).quality
         found.append(
             ScoreChange(tally.annotator, before.penalties, after.penalties, total.quality, quality)
@@ -164,10 +149,10 @@ class Item:
     @property
     def pieces(self) -> list[tuple[tuple[MarkedWords, ...], AlignedPlace | None]]:
         """The text in pieces with all that was marked in them, each with the place it belongs to."""
-        extents = [(place.start, place.end) for place in self.places]
+        extents = [place.extent for place in self.places]
         first = self.places.index(self.focus) if self.focus else None
         found = cut(self.input.text, extents, first=first)
-        marks = [(lane, cell) for lane in self.lanes for cell in lane.cells if cell and _unit(cell)]
+        marks = [(lane, cell) for lane in self.lanes for cell in lane.cells if cell and cell.unit]
         return [
             (_marked(piece, marks), None if piece.place is None else self.places[piece.place])
             for piece in found
@@ -179,11 +164,11 @@ class Item:
         if self.focus is None:
             return candidates([])
         cells = [lane.cells[self.places.index(self.focus)] for lane in self.lanes]
-        return candidates([_unit(cell) for cell in cells if cell is not None])
+        return candidates([cell.unit for cell in cells if cell is not None])
 
     @property
     def anchor(self) -> Extent | None:
-        return (self.focus.start, self.focus.end) if self.focus else None
+        return self.focus.extent if self.focus else None
 
 
 def _marked(piece: Piece, marks: Sequence[tuple[Lane, Verdict]]) -> tuple[MarkedWords, ...]:
@@ -196,12 +181,6 @@ def _marked(piece: Piece, marks: Sequence[tuple[Lane, Verdict]]) -> tuple[Marked
 
 def _mark(lane: Lane, cell: Verdict) -> tuple[Membership, str]:
     return lane.annotator, cell.category.label if cell.category else ""
-
-
-def _unit(verdict: Verdict) -> Span | None:
-    if verdict.start is None or verdict.end is None or verdict.category is None:
-        return None
-    return Span(verdict.start, verdict.end, verdict.category.label)
 
 
 def item_of(result: InputResult, *, at: Extent | None, is_new: bool = False) -> Item:
@@ -224,7 +203,7 @@ def _places(result: InputResult) -> QuerySet[AlignedPlace]:
 
 def _focus(places: Sequence[AlignedPlace], at: Extent | None) -> AlignedPlace | None:
     if at is not None:
-        found = find_again(at, [(place.start, place.end) for place in places])
+        found = find_again(at, [place.extent for place in places])
         return places[found] if found is not None else None
     open_ones = [place for place in places if is_open(place)]
     return next(iter([*open_ones, *places]), None)
@@ -256,9 +235,8 @@ def standing_at(place: AlignedPlace) -> Correction | None:
         same = live.filter(thread=place.correction.thread).first()
         if same is not None:
             return same
-    anchor = (place.start, place.end)
-    near = [one for one in live if overlap((one.anchor_start, one.anchor_end), anchor)]
-    exact = [one for one in near if (one.anchor_start, one.anchor_end) == anchor]
+    near = [one for one in live if overlap(one.anchor, place.extent)]
+    exact = [one for one in near if one.anchor == place.extent]
     return next(iter([*exact, *(one for one in near if not one.is_revoked)]), None)
 
 

@@ -66,7 +66,7 @@ class Opened:
     @property
     def anchor(self) -> Extent | None:
         if self.standing is not None:
-            return self.standing.anchor_start, self.standing.anchor_end
+            return self.standing.anchor
         return self.item.anchor
 
     def place(self, form: DecisionForm) -> Place:
@@ -287,9 +287,8 @@ def _place(other: AlignedPlace, opened: Opened, wish: Wish) -> Place:
     focus = opened.item.focus
     moved = other.start - focus.start if focus else 0
     segment = wish.segment and (wish.segment[0] + moved, wish.segment[1] + moved)
-    anchor = (other.start, other.end)
     thread = other.correction.thread if other.correction else None
-    return Place(other.result.input_id, replace(wish, anchor=anchor, segment=segment), thread)
+    return Place(other.result.input_id, replace(wish, anchor=other.extent, segment=segment), thread)
 
 
 def _list(

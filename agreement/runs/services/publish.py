@@ -1,160 +1,136 @@
-"""The sums of each person's contributions, kept by adding what a run changes."""
+"""The last step of a run: what it staged becomes what readers see, and the contest is counted again."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
-from agreement.references.domain.voting import LONGEST_TASK_MS, Score, weights_of
-from agreement.runs.domain import added, counts, figures, portions
+from agreement.references.domain.references import NO_DIGEST
+from agreement.references.domain.voting import LONGEST_TASK_MS, weights_of
+from agreement.references.models import JUDGEMENTS
+from agreement.runs.domain import Measure, figures, portions
 from agreement.runs.models import (
+    AlignedPlace,
     AnnotatorTally,
     Contribution,
     InputResult,
     ProcessingRun,
-    RunBatch,
     run_published,
 )
 from agreement.runs.services.compute import drop_results
+from contests.annotating.models import Answer
 from contests.inputs.models import InputChange
 
-SCORES = (
-    "segment_agreements",
-    "segment_disagreements",
-    "category_agreements",
-    "category_disagreements",
-)
-SUMMED = (*SCORES, "penalties", *(f"majority_{name}" for name in SCORES))
-COUNTED = ("answered", "accepted", "annotations", "timed", "timed_ms", *SUMMED)
-
-Sums = dict[int, Counter[str]]
+Kind, State = InputResult.Kind, AlignedPlace.State
 
 
-def tally_sums(contributions: QuerySet[Contribution]) -> Sums:
-    """Return the sums of these contributions, by annotator."""
-    is_timed = Q(duration_ms__lte=LONGEST_TASK_MS)
-    rows: Iterable[Any] = contributions.order_by().values("annotator_id").annotate(
-        answered=Count("pk"),
-        accepted=Count("pk", filter=Q(is_accepted=True)),
-        annotations=Sum("units"),
-        timed=Count("pk", filter=is_timed),
-        timed_ms=Sum(Case(When(is_timed, then=F("duration_ms")), default=0, output_field=IntegerField())),
-        **{name: Sum(name) for name in SUMMED},
-    )  # fmt: skip
-    return {row["annotator_id"]: Counter({name: row[name] for name in COUNTED}) for row in rows}
+def weigh_votes(run: ProcessingRun) -> dict[str, int]:
+    """Return what each person's vote weighs, by the plain majority of this run."""
+    staged = InputResult.objects.staged_by(run)
+    replaced = Q(input__in=staged.values("input"))
+    kept = Q(is_current=True, input__contest=run.contest_id) & ~replaced
+    tallies = tally(InputResult.objects.filter(Q(run=run, is_current=False) | kept))
+    return weights_of({str(one.annotator_id): one.majority_score for one in tallies})
 
 
-def tallies_after(run: ProcessingRun, *, replaced: Sequence[int]) -> Sums:
-    """Return the sums as they are once the run is published and these results are gone."""
-    sums = {
-        tally.annotator_id: Counter({name: getattr(tally, name) for name in COUNTED})
-        for tally in AnnotatorTally.objects.filter(run__contest=run.contest_id, run__is_latest=True)
-    }
-    staged = Contribution.objects.filter(result__run=run, result__is_current=False)
-    _add(sums, tally_sums(staged), times=1)
-    for some in portions(replaced):
-        _add(sums, tally_sums(Contribution.objects.filter(result__in=some)), times=-1)
-    # Whoever has no answer any more has no tally: counting anew would give none either.
-    return {member: counts for member, counts in sums.items() if counts["answered"]}
+def publish(run: ProcessingRun) -> None:
+    """Let readers see what a run staged; its row is locked.
 
-
-def _add(sums: Sums, more: Mapping[int, Mapping[str, int]], *, times: int) -> None:
-    for member, numbers in more.items():
-        total = sums.setdefault(member, Counter())
-        for name, count in numbers.items():
-            total[name] += times * count
-
-
-def weights_after(sums: Sums) -> dict[str, int]:
-    """Return what each person's vote weighs, by the plain majority of the same run."""
-    return weights_of({str(member): _majority(counts) for member, counts in sorted(sums.items())})
-
-
-def _majority(counts: Mapping[str, int]) -> Score:
-    return Score(**{name: counts[f"majority_{name}"] for name in SCORES})
-
-
-def store_tallies(run: ProcessingRun, sums: Sums) -> None:
-    """Write the tallies of a run."""
-    AnnotatorTally.objects.bulk_create(
-        [_tally(run, member, counts) for member, counts in sorted(sums.items())]
-    )
-
-
-def _tally(run: ProcessingRun, member: int, counts: Mapping[str, int]) -> AnnotatorTally:
-    values: dict[str, Any] = {name: counts[name] for name in COUNTED}
-    score = Score(**{name: counts[name] for name in SCORES})
-    return AnnotatorTally(
-        run=run,
-        annotator_id=member,
-        segment_quality=score.segment_quality,
-        category_quality=score.category_quality,
-        quality=score.quality,
-        majority_quality=_majority(counts).quality,
-        **values,
-    )
-
-
-@transaction.atomic
-def publish_run(*, run: ProcessingRun) -> ProcessingRun:
-    """Make the run the one that readers see; what it costs grows with what has changed."""
-    run = ProcessingRun.objects.select_for_update(of=("self",), no_key=True).get(pk=run.pk)
-    if run.state != ProcessingRun.State.RUNNING:
-        return run
-    replaced = replaced_results(run)
-    store_tallies(run, tallies_after(run, replaced=replaced))
-    run.sums = dict(_sums_after(run, replaced))
-    run.counts, run.figures = counts(run.sums), figures(run.sums)
-    drop_results(replaced)
-    staged = InputResult.objects.filter(run=run, is_current=False)
+    1. Staged results replace the published ones of the same inputs.
+    2. Tallies, counts and figures are counted anew from all results that are current now.
+    3. The run becomes the latest one. The changes that it has looked at are deleted by their ids.
+    4. On commit, the stages behind this one get the signal.
+    """
+    staged = InputResult.objects.staged_by(run)
+    current = InputResult.objects.current().filter(input__contest=run.contest_id)
+    replaced = current.filter(input__in=staged.values("input")).values_list("pk", flat=True)
+    void = staged.filter(digest=NO_DIGEST).values_list("pk", flat=True)
+    drop_results([*replaced, *void])
     run.inputs_computed = staged.update(is_current=True)
-    _end(run)
-    transaction.on_commit(
-        partial(
-            run_published.send_robust,
-            sender=ProcessingRun,
-            run_id=run.pk,
-            contest_id=run.contest_id,
-        )
-    )
-    return run
 
+    tallies = tally(current)
+    for one in tallies:
+        one.run = run
+    AnnotatorTally.objects.bulk_create(tallies)
+    run.counts, run.figures = count(current), measure(current)
 
-def replaced_results(run: ProcessingRun) -> list[int]:
-    """Return the published results that give way to this run's, or to nothing."""
-    staged = InputResult.objects.filter(run=run, is_current=False)
-    current = InputResult.objects.current()
-    ids = list(current.filter(input__in=staged.values("input")).values_list("pk", flat=True))
-    emptied = [pk for one in run.batches.values_list("emptied", flat=True) for pk in one]
-    for some in portions(emptied):
-        ids += current.filter(input__in=some).values_list("pk", flat=True)
-    return ids
-
-
-def _sums_after(run: ProcessingRun, replaced: list[int]) -> Counter[str]:
-    before = ProcessingRun.objects.filter(contest=run.contest_id, is_latest=True).first()
-    more, less = Counter[str](), Counter[str]()
-    staged = InputResult.objects.filter(run=run, is_current=False)
-    for sums in staged.values_list("sums", flat=True).iterator():
-        more.update(sums)
-    for some in portions(replaced):
-        for sums in InputResult.objects.filter(pk__in=some).values_list("sums", flat=True):
-            less.update(sums)
-    return added(added(before.sums if before else {}, more), less, times=-1)
-
-
-def _end(run: ProcessingRun) -> None:
-    """Note that the run is what readers see, and forget how it came about."""
-    ProcessingRun.objects.filter(contest=run.contest_id, is_latest=True).update(is_latest=False)
+    run.contest.runs.filter(is_latest=True).update(is_latest=False)
     run.state, run.is_latest = ProcessingRun.State.PUBLISHED, True
     run.finished_at = timezone.now()
     run.save()
-    batches = RunBatch.objects.filter(run=run)
-    changes = [pk for one in batches.values_list("changes", flat=True) for pk in one]
-    for some in portions(changes):
+    batches = run.batches.all()
+    for some in portions([pk for one in batches for pk in one.changes]):
         InputChange.objects.filter(pk__in=some).delete()
     batches.delete()
+    details = {"run_id": run.pk, "contest_id": run.contest_id}
+    transaction.on_commit(partial(run_published.send_robust, sender=ProcessingRun, **details))
+
+
+def tally(results: QuerySet[InputResult]) -> list[AnnotatorTally]:
+    """Return the tally of each annotator of these results, not stored yet."""
+    is_timed = Q(duration_ms__lte=LONGEST_TASK_MS)
+    summed = (*JUDGEMENTS, "penalties", *(f"majority_{name}" for name in JUDGEMENTS))
+    rows = Contribution.objects.filter(result__in=results).order_by("annotator_id")
+    tallies = [
+        AnnotatorTally(**row)
+        for row in rows.values("annotator_id").annotate(
+            answered=Count("pk"),
+            accepted=Count("pk", filter=Q(is_accepted=True)),
+            annotations=Sum("units"),
+            timed=Count("pk", filter=is_timed),
+            timed_ms=Sum("duration_ms", filter=is_timed, default=0),
+            **{name: Sum(name) for name in summed},
+        )
+    ]
+    for one in tallies:
+        one.segment_quality = one.score.segment_quality
+        one.category_quality = one.score.category_quality
+        one.quality, one.majority_quality = one.score.quality, one.majority_score.quality
+    return tallies
+
+
+def count(results: QuerySet[InputResult]) -> dict[str, int]:
+    """Return how many answers, inputs and places there are of each kind, step by step as the thesis does."""
+    given = Contribution.objects.filter(result__in=results)
+    # Apart from the rest, since only these few need the table of answers.
+    set_aside = given.filter(is_accepted=False).aggregate(
+        rejected=Count("pk", filter=Q(answer__verdict=Answer.Verdict.REJECT)),
+        ignored=Count("pk", filter=Q(answer__verdict=Answer.Verdict.IGNORE)),
+    )
+    answers = given.aggregate(
+        answers=Count("pk"),
+        accepted=Count("pk", filter=Q(is_accepted=True)),
+        unknown_durations=Count("pk", filter=Q(duration_ms=None)),
+        duplicates=Sum(F("versions") - 1, default=0),
+    )
+    inputs = results.aggregate(
+        inputs=Count("pk"),
+        **{kind.value: Count("pk", filter=Q(kind=kind)) for kind in Kind},
+        undefined_gamma=Count("pk", filter=Q(kind=Kind.COMPARED, gamma=None)),
+        units=Sum("units", default=0),
+        complete=Count("pk", filter=Q(is_complete=True)),
+    )
+    states = (State.GOLD, State.NOTHING, State.UNDECIDED, State.INCONSISTENT)
+    places = AlignedPlace.objects.filter(result__in=results).aggregate(
+        **{state.value: Count("pk", filter=Q(state=state)) for state in states},
+        detached=Count("pk", filter=Q(is_detached=True)),
+        corrected=Count("pk", filter=Q(correction__isnull=False)),
+        differing=Count("pk", filter=Q(differs=True)),
+    )
+    return answers | set_aside | inputs | places
+
+
+def measure(results: QuerySet[InputResult]) -> dict[str, Any]:
+    """Return the figures of these results: means, pooled gamma and distributions."""
+    annotators = dict(results.values_list("annotators").annotate(Count("pk")))
+    gold = results.values_list("gold_units", flat=True)
+    measured = results.filter(kind=Kind.COMPARED).values_list(*Measure._fields)
+    return figures(
+        (Measure(*row) for row in measured.iterator()),
+        empty=results.filter(kind=Kind.EMPTY).count(),
+        annotators=annotators,
+        gold_units=Counter(label for units in gold.iterator() for _start, _end, label in units),
+    )

@@ -1,179 +1,69 @@
-"""Runs: from answers to what readers see, batch by batch, so that any worker can do any of it."""
+"""A run from request to publication, told in the order in which it happens.
+
+1. Someone asks for a run, or its time has come (`due_contests`). `request_run` creates it together with
+   its job, or joins the run that is at work; where nothing has changed there is none.
+2. The job plans it (`plan.plan_run`): the inputs that may have changed are cut into batches.
+3. Each batch is computed and staged by any worker (`compute.compute_batch`, `compute.store_batch`), many
+   of them as jobs of their own. Nobody reads staged results.
+4. Whoever stores the last batch lets the run go on (`advance_run`). Where votes are weighed, it plans
+   batches once more, of the inputs whose references could change, and step 3 repeats.
+5. `publish.publish` makes the staged results current and counts the contest anew, in one transaction.
+
+A run that is cancelled, or whose job failed, ends without publishing (`cancel_run`, `settle_run`): what it
+staged is deleted, and the next run finds the same changes.
+"""
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from agreement.references.selectors import digest_of_settings, method_of
-from agreement.runs.errors import RunEnded
-from agreement.runs.models import InputResult, ProcessingRun, RunBatch
-from agreement.runs.services.compute import (
-    Computed,
-    compute_inputs,
-    contested_inputs,
-    drop_results,
-    stage,
-    weigh_inputs,
-)
-from agreement.runs.services.plan import plan_comparing, plan_weighing
-from agreement.runs.services.publish import (
-    publish_run,
-    replaced_results,
-    tallies_after,
-    weights_after,
-)
+from agreement.runs.models import InputResult, ProcessingRun
+from agreement.runs.selectors import latest_run, run_at_work
+from agreement.runs.services.compute import compute_batch, drop_results, store_batch
+from agreement.runs.services.plan import plan_run, plan_weighing
+from agreement.runs.services.publish import publish, weigh_votes
 from contests.annotating.models import AnnotationTask
 from contests.contest.models import Contest
 from contests.inputs.models import InputChange
 from jobs.models import LIVE, Job
 from jobs.services import create_job
 
-State = ProcessingRun.State
+# The job that leads a run, those that compute a batch, and the one that goes on after them.
+RUN, BATCH, GO_ON = KINDS = ("agreement.run", "agreement.batch", "agreement.go_on")
+PROCESSED_STATES = (Contest.State.TRAINING, Contest.State.OPEN, Contest.State.CLOSED)
+
+State, Reason = ProcessingRun.State, ProcessingRun.Reason
+
+
+def due_contests(*, now: datetime | None = None) -> list[tuple[Contest, str]]:
+    """Return the contests whose time has come, with the reason; whether anything changed is not asked."""
+    now = now or timezone.now()
+    due = []
+    for contest in Contest.objects.filter(state__in=PROCESSED_STATES).order_by("pk"):
+        last = contest.runs.order_by("-number").first()
+        started = last.started_at if last else None
+        closed = contest.closed_at if contest.state == Contest.State.CLOSED else None
+        if closed is not None and (started is None or started < closed):
+            # The last answers count at once: everyone waits for the final results.
+            due.append((contest, Reason.CLOSING.value))
+        elif started is None or started + timedelta(minutes=contest.run_every_minutes) <= now:
+            due.append((contest, Reason.PERIODIC.value))
+    return due
 
 
 @dataclass(frozen=True)
 class Request:
-    """What came of asking for a run: a new one, one that was at work already, or none."""
+    """What came of asking for a run: a new one, the one that was at work already, or none."""
 
     run: ProcessingRun | None
     is_new: bool = False
     job: Job | None = None
-
-
-def has_changed(contest: Contest) -> bool:
-    """Return whether a run would find anything to compute."""
-    latest = ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
-    if InputChange.objects.filter(contest=contest).exists():
-        return True
-    if latest is None:
-        answered = AnnotationTask.objects.filter(answered_at__isnull=False)
-        return answered.filter(input__contest=contest).exists()
-    return bytes(latest.settings_digest) != digest_of_settings(contest)
-
-
-@transaction.atomic
-def start_run(
-    *,
-    contest: Contest,
-    reason: str = ProcessingRun.Reason.ASKED,
-    asked_by: User | None = None,
-) -> Request:
-    """Begin a run if anything has changed; while one is at work, whoever asks joins it."""
-    contest = Contest.objects.get(pk=contest.pk)
-    at_work = ProcessingRun.objects.running().filter(contest=contest)
-    if running := at_work.first():
-        return Request(running)
-    if not has_changed(contest):
-        return Request(None)
-    try:
-        with transaction.atomic():
-            return Request(_create(contest, reason, asked_by), is_new=True)
-    except IntegrityError:
-        # Someone else was faster.
-        return Request(at_work.first())
-
-
-def _create(contest: Contest, reason: str, asked_by: User | None) -> ProcessingRun:
-    last = ProcessingRun.objects.filter(contest=contest).aggregate(last=Max("number"))["last"]
-    return ProcessingRun.objects.create(
-        contest=contest,
-        number=(last or 0) + 1,
-        reason=reason,
-        asked_by=asked_by,
-        settings_digest=digest_of_settings(contest),
-        method=asdict(method_of(contest)),
-        weighs_votes=contest.weighs_votes,
-    )
-
-
-@transaction.atomic
-def plan_run(*, run: ProcessingRun) -> None:
-    """Decide once which inputs the run looks at."""
-    run = _lock(run)
-    if run.state == State.RUNNING and not run.batches.exists():
-        plan_comparing(run)
-
-
-def _lock(run: ProcessingRun) -> ProcessingRun:
-    # Not its key: rows that refer to the run are being written all the time.
-    locked = ProcessingRun.objects.select_for_update(of=("self",), no_key=True)
-    return locked.select_related("contest").get(pk=run.pk)
-
-
-def compute_batch(*, batch: RunBatch) -> Computed:
-    """Compute a batch; nothing is written."""
-    if batch.phase == RunBatch.Phase.WEIGH:
-        return weigh_inputs(run=batch.run, input_ids=batch.inputs)
-    return compute_inputs(run=batch.run, input_ids=batch.inputs)
-
-
-@transaction.atomic
-def store_batch(*, batch: RunBatch, computed: Computed) -> bool:
-    """Stage what was computed, once; return whether all batches of the run are done now."""
-    todo = RunBatch.objects.select_for_update(of=("self",)).filter(pk=batch.pk, is_done=False)
-    if todo.first() is None:
-        return False
-    stage(run=batch.run, entries=computed.entries)
-    # Late, since others wait: of two batches that end at once, the second sees the first.
-    run = _lock(batch.run)
-    if run.state != State.RUNNING:
-        raise RunEnded
-    RunBatch.objects.filter(pk=batch.pk).update(is_done=True, emptied=list(computed.emptied))
-    return not run.batches.filter(is_done=False).exists()
-
-
-@transaction.atomic
-def advance_run(*, run: ProcessingRun) -> ProcessingRun:
-    """Go on once all batches are done: weigh the votes if they are to be weighed, then publish."""
-    run = _lock(run)
-    if run.state != State.RUNNING or run.batches.filter(is_done=False).exists():
-        return run
-    if run.weighs_votes and not run.weights:
-        run.weights = weights_after(tallies_after(run, replaced=replaced_results(run)))
-        run.save(update_fields=["weights"])
-        plan_weighing(run, contested_inputs(run))
-    if run.batches.filter(is_done=False).exists():
-        return run
-    return publish_run(run=run)
-
-
-def work_through(*, run: ProcessingRun) -> ProcessingRun:
-    """Do a whole run here and now."""
-    plan_run(run=run)
-    while run.state == State.RUNNING:
-        for batch in run.batches.filter(is_done=False).select_related("run__contest"):
-            store_batch(batch=batch, computed=compute_batch(batch=batch))
-        run = advance_run(run=run)
-    return run
-
-
-@transaction.atomic
-def end_run(*, run: ProcessingRun, state: str, failure: str = "") -> ProcessingRun:
-    """End a run that is not published, and forget what it had computed."""
-    # In the order of `store_batch`, which holds its batch and waits for the run: else both would wait.
-    list(run.batches.select_for_update(of=("self",)).order_by("pk"))
-    run = _lock(run)
-    if run.state != State.RUNNING:
-        return run
-    staged = InputResult.objects.filter(run=run, is_current=False)
-    drop_results(list(staged.values_list("pk", flat=True)))
-    run.batches.all().delete()
-    run.state, run.failure, run.finished_at = state, failure, timezone.now()
-    run.save(update_fields=["state", "failure", "finished_at"])
-    return run
-
-
-# The job that leads a run, those that compare some of its inputs, and the one that goes on after them.
-RUN, BATCH, GO_ON = "agreement.run", "agreement.batch", "agreement.go_on"
-SWEEP = "agreement.sweep"
-
-Reason = ProcessingRun.Reason
-PROCESSED_STATES = (Contest.State.TRAINING, Contest.State.OPEN, Contest.State.CLOSED)
 
 
 @transaction.atomic
@@ -181,19 +71,13 @@ def request_run(
     *, contest: Contest, reason: str = Reason.ASKED, actor: Actor | None = None
 ) -> Request:
     """Begin a run with its job, which the caller enqueues; or join the one that is at work."""
-    for run in ProcessingRun.objects.running().filter(contest=contest):
-        settle_run(run=run)
+    if at_work := run_at_work(contest):
+        settle_run(run=at_work)
     user = actor.user if actor else None
     request = start_run(contest=contest, reason=reason, asked_by=user)
     if request.run is None or not request.is_new:
         return request
-    job = create_job(
-        kind=RUN,
-        params={"run": request.run.pk},
-        key=f"{RUN}:{request.run.pk}",
-        created_by=user,
-        contest_id=contest.pk,
-    )
+    job = create_run_job(request.run, RUN, key=request.run.pk, created_by=user)
     request.run.job_id = job.pk
     request.run.save(update_fields=["job_id"])
     if actor is not None:
@@ -202,38 +86,88 @@ def request_run(
     return Request(request.run, is_new=True, job=job)
 
 
-def jobs_of(run: ProcessingRun) -> QuerySet[Job]:
-    """Return the jobs that do a run's work."""
-    kinds = [RUN, BATCH, GO_ON]
-    return Job.objects.filter(contest_id=run.contest_id, kind__in=kinds, params__run=run.pk)
+@transaction.atomic
+def start_run(
+    *, contest: Contest, reason: str = Reason.ASKED, asked_by: User | None = None
+) -> Request:
+    """Begin a run if anything has changed; while one is at work, whoever asks joins it."""
+    contest = Contest.objects.get(pk=contest.pk)
+    if running := run_at_work(contest):
+        return Request(running)
+    if not has_changed(contest):
+        return Request(None)
+    last = contest.runs.aggregate(last=Max("number"))["last"]
+    try:
+        with transaction.atomic():
+            run = ProcessingRun.objects.create(
+                contest=contest,
+                number=(last or 0) + 1,
+                reason=reason,
+                asked_by=asked_by,
+                settings_digest=digest_of_settings(contest),
+                method=asdict(method_of(contest)),
+                weighs_votes=contest.weighs_votes,
+            )
+    except IntegrityError:
+        # Someone else was faster.
+        return Request(run_at_work(contest))
+    return Request(run, is_new=True)
 
 
-def batch_job(batch: RunBatch) -> Job:
-    """Return the job of a batch; the caller enqueues it."""
+def has_changed(contest: Contest) -> bool:
+    """Return whether a run would find anything to compute."""
+    if InputChange.objects.filter(contest=contest).exists():
+        return True
+    if latest := latest_run(contest):
+        return bytes(latest.settings_digest) != digest_of_settings(contest)
+    return AnnotationTask.objects.filter(answered_at__isnull=False, input__contest=contest).exists()
+
+
+def create_run_job(
+    run: ProcessingRun, kind: str, *, key: object, created_by: User | None = None, **params: int
+) -> Job:
+    """Return a job that works for a run; the caller enqueues it."""
     return create_job(
-        kind=BATCH,
-        params={"run": batch.run_id, "batch": batch.pk},
-        key=f"{BATCH}:{batch.pk}",
-        contest_id=batch.run.contest_id,
-    )
-
-
-def go_on_job(batch: RunBatch) -> Job:
-    """Return the job that goes on once the last batch of a phase is done; the caller enqueues it."""
-    return create_job(
-        kind=GO_ON,
-        params={"run": batch.run_id},
-        key=f"{GO_ON}:{batch.run_id}:{batch.phase}",
-        contest_id=batch.run.contest_id,
+        kind=kind,
+        params={"run": run.pk, **params},
+        key=f"{kind}:{key}",
+        created_by=created_by,
+        contest_id=run.contest_id,
     )
 
 
 @transaction.atomic
+def advance_run(*, run: ProcessingRun) -> ProcessingRun:
+    """Go on once all batches are done: weigh the votes if they are to be weighed, then publish."""
+    run = ProcessingRun.objects.lock(run.pk)
+    todo = run.batches.filter(is_done=False)
+    if run.state != State.RUNNING or todo.exists():
+        return run
+    if run.weighs_votes and not run.weights:
+        run.weights = weigh_votes(run)
+        run.save(update_fields=["weights"])
+        plan_weighing(run)
+    if not todo.exists():
+        publish(run)
+    return run
+
+
+def work_through(*, run: ProcessingRun) -> ProcessingRun:
+    """Do a whole run here and now, without jobs."""
+    plan_run(run=run)
+    while run.state == State.RUNNING:
+        for batch in run.batches.filter(is_done=False).select_related("run__contest"):
+            store_batch(batch=batch, entries=compute_batch(batch=batch))
+        run = advance_run(run=run)
+    return run
+
+
+@transaction.atomic
 def settle_run(*, run: ProcessingRun) -> ProcessingRun:
-    """End a run that cannot end by itself any more, since a job of its was given up or cancelled."""
+    """End a run that cannot end by itself, because one of its jobs failed or was cancelled."""
     if run.state != State.RUNNING or run.job_id is None:
         return run
-    jobs = jobs_of(run)
+    jobs = Job.objects.filter(contest_id=run.contest_id, kind__in=KINDS, params__run=run.pk)
     broken = jobs.filter(state__in=[Job.State.FAILED, Job.State.GIVEN_UP]).order_by("finished_at")
     if job := broken.first():
         return end_run(run=run, state=State.FAILED, failure=job.last_error)
@@ -244,15 +178,9 @@ def settle_run(*, run: ProcessingRun) -> ProcessingRun:
     return run
 
 
-def settle_runs() -> None:
-    """Look after all runs that are at work."""
-    for run in ProcessingRun.objects.running():
-        settle_run(run=run)
-
-
 @transaction.atomic
 def cancel_run(*, run: ProcessingRun, actor: Actor) -> ProcessingRun:
-    """Stop a run: what it computed is forgotten, and the next run finds the same changes."""
+    """Stop a run."""
     ended = end_run(run=run, state=State.CANCELLED)
     if ended.state == State.CANCELLED:
         changed = AuditEvent.Action.CHANGED
@@ -260,36 +188,16 @@ def cancel_run(*, run: ProcessingRun, actor: Actor) -> ProcessingRun:
     return ended
 
 
-def due_contests(*, now: datetime | None = None) -> list[tuple[Contest, str]]:
-    """Return the contests whose time has come, with the reason; whether anything changed is not asked."""
-    now = now or timezone.now()
-    due = []
-    for contest in Contest.objects.filter(state__in=PROCESSED_STATES).order_by("pk"):
-        last = contest.runs.order_by("-number").first()
-        if last is None or last.started_at + timedelta(minutes=contest.run_every_minutes) <= now:
-            due.append((contest, _reason(contest, last)))
-        elif _is_before_closing(contest, last):
-            # The last answers count at once: everyone waits for the final results.
-            due.append((contest, Reason.CLOSING))
-    return due
-
-
-def _reason(contest: Contest, last: ProcessingRun | None) -> str:
-    return Reason.CLOSING if _is_before_closing(contest, last) else Reason.PERIODIC
-
-
-def _is_before_closing(contest: Contest, last: ProcessingRun | None) -> bool:
-    """Return whether a contest was closed and has not been processed since."""
-    if contest.state != Contest.State.CLOSED or contest.closed_at is None:
-        return False
-    return last is None or last.started_at < contest.closed_at
-
-
-def sweep_job(contest: Contest) -> Job:
-    """Return the job that looks at all inputs of a contest; the caller enqueues it."""
-    return create_job(
-        kind=SWEEP,
-        params={"contest": contest.pk},
-        key=f"{SWEEP}:{contest.pk}",
-        contest_id=contest.pk,
-    )
+@transaction.atomic
+def end_run(*, run: ProcessingRun, state: str, failure: str = "") -> ProcessingRun:
+    """End a run without publishing it, and delete what it has staged."""
+    # In the order of `store_batch`, which holds its batch and waits for the run: else both would wait.
+    list(run.batches.select_for_update(of=("self",)).order_by("pk"))
+    run = ProcessingRun.objects.lock(run.pk)
+    if run.state != State.RUNNING:
+        return run
+    drop_results(list(InputResult.objects.staged_by(run).values_list("pk", flat=True)))
+    run.batches.all().delete()
+    run.state, run.failure, run.finished_at = state, failure, timezone.now()
+    run.save(update_fields=["state", "failure", "finished_at"])
+    return run

@@ -14,7 +14,7 @@ from io import BufferedIOBase
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, BinaryIO, cast
 
-from text.spans import Span
+from text.spans import Span, overlap
 
 # The earliest that a zip archive can say: nothing in it depends on when it is made.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -127,7 +127,9 @@ def align(
             kept.append(span)
             continue
         became = _aligned(span, tokens, policy)
-        if became is not None and any(_touch(became, other) for other in spans if other != span):
+        if became is not None and any(
+            overlap(became.extent, other.extent) for other in spans if other != span
+        ):
             # Widened into a neighbour, it would overlap: no format of one tag per token can say that.
             became = None
         found.append(Misaligned(span, became))
@@ -146,7 +148,3 @@ def _aligned(span: Span, tokens: Bounds, policy: str) -> Span | None:
     else:
         inside = []
     return replace(span, start=inside[0][0], end=inside[-1][1]) if inside else None
-
-
-def _touch(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

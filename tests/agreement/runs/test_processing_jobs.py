@@ -12,7 +12,7 @@ from agreement.runs.selectors import progress_of
 from agreement.runs.services import run as processing
 from agreement.runs.services import run as requests
 from agreement.runs.services.run import request_run
-from agreement.runs.tasks import start_due_runs, sweep_contests
+from agreement.runs.tasks import SWEEP, start_due_runs, sweep_contests
 from contests.contest.models import Contest
 from contests.inputs.models import InputChange
 from jobs.execution import run_job
@@ -134,7 +134,7 @@ def test_a_run_whose_job_failed_fails_with_its_reason_and_the_next_starts_afresh
 def test_a_run_whose_job_was_cancelled_on_the_page_of_jobs_is_cancelled(answered):
     run = request_run(contest=answered).run
     Job.objects.update(state="cancelled", finished_at=timezone.now())
-    requests.settle_runs()
+    requests.settle_run(run=run)
     run.refresh_from_db()
     assert run.state == "cancelled"
 
@@ -188,4 +188,4 @@ def test_the_sweep_notes_nothing_where_all_is_well(answered):
     sweep_contests()
     drain()
     assert not InputChange.objects.exists()
-    assert Job.objects.get(kind=requests.SWEEP).state == "succeeded"
+    assert Job.objects.get(kind=SWEEP).state == "succeeded"

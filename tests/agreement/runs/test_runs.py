@@ -19,7 +19,7 @@ from agreement.runs.services.run import start_run
 from contests.annotating.services.answers import withdraw_answer
 from contests.contest.models import Contest
 from contests.inputs.models import InputChange
-from tests.agreement.running import give, join, run_now
+from tests.agreement.running import give, join, run_now, tables
 from tests.factories import add_marked_inputs
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
@@ -163,7 +163,7 @@ def test_nobody_sees_a_run_that_is_at_work(answered, people):
     run = start_run(contest=answered).run
     processing.plan_run(run=run)
     batch = run.batches.get()
-    processing.store_batch(batch=batch, computed=processing.compute_batch(batch=batch))
+    processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     assert list(InputResult.objects.current().values_list("pk", flat=True)) == before
     assert tally(people[2]).quality == 0
     processing.advance_run(run=run)
@@ -181,7 +181,7 @@ def test_a_run_that_fails_leaves_no_trace_but_its_reason(answered, people):
     run = start_run(contest=answered).run
     processing.plan_run(run=run)
     batch = run.batches.first()
-    processing.store_batch(batch=batch, computed=processing.compute_batch(batch=batch))
+    processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     processing.end_run(run=run, state="failed", failure="Out of luck.")
     assert not InputResult.objects.exists()
     assert not Verdict.objects.exists()
@@ -189,6 +189,20 @@ def test_a_run_that_fails_leaves_no_trace_but_its_reason(answered, people):
     assert (again.number, again.state, AlignedPlace.objects.count()) == (2, "published", 2)
     run.refresh_from_db()
     assert (run.state, run.failure) == ("failed", "Out of luck.")
+
+
+def test_a_total_that_was_ever_wrong_is_right_after_the_next_run(answered, people):
+    before = run_now(answered)
+    AnnotatorTally.objects.filter(run=before).update(accepted=99, segment_agreements=99, quality=0)
+    counts = dict.fromkeys(before.counts, 99)
+    ProcessingRun.objects.filter(pk=before.pk).update(counts=counts, figures={})
+    give(people[2], DATE, minute=3)
+    run_now(answered)
+    healed = tables(answered)
+    ProcessingRun.objects.all().delete()
+    run_now(answered)
+    assert tables(answered) == healed
+    assert (tally(people[0]).accepted, tally(people[0]).quality) == (2, 1)
 
 
 def test_the_stages_after_this_one_hear_of_a_published_run(

@@ -12,7 +12,7 @@ from agreement.references.domain.corrections import Wish
 from agreement.references.models import Correction
 from agreement.runs.errors import RunEnded
 from agreement.runs.models import InputResult, ProcessingRun
-from agreement.runs.services import compute as processing_compute
+from agreement.runs.services import compute
 from agreement.runs.services import run as processing
 from agreement.runs.services import run as requests
 from jobs.models import Job
@@ -52,7 +52,7 @@ def planned(answered, monkeypatch):
 
 def store(batch):
     try:
-        return processing.store_batch(batch=batch, computed=processing.compute_batch(batch=batch))
+        return processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     except RunEnded:
         return "ended"
 
@@ -103,7 +103,7 @@ def test_a_run_is_cancelled_while_a_batch_waits_to_be_noted_and_nobody_waits_for
 ):
     batch = planned.batches.select_related("run__contest").first()
     computed = processing.compute_batch(batch=batch)
-    is_staged, stage = Event(), processing_compute.stage
+    is_staged, stage = Event(), compute.stage
 
     def stage_slowly(**values):
         stage(**values)
@@ -114,8 +114,8 @@ def test_a_run_is_cancelled_while_a_batch_waits_to_be_noted_and_nobody_waits_for
         is_staged.wait()
         return requests.cancel_run(run=planned, actor=Actor(carl)).state
 
-    monkeypatch.setattr(processing, "stage", stage_slowly)
-    results = at_once(partial(processing.store_batch, batch=batch, computed=computed), cancel)
+    monkeypatch.setattr(compute, "stage", stage_slowly)
+    results = at_once(partial(processing.store_batch, batch=batch, entries=computed), cancel)
     assert results == [False, "cancelled"]
     assert InputResult.objects.count() == 0
 

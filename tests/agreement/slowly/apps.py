@@ -15,13 +15,13 @@ class SlowlyConfig(AppConfig):
         # Compiled code from the user's cache, as in tests: a new data folder has none.
         cache._chosen.clear()
         cache.cache_folder.cache_clear()
-        from agreement.runs.services import run as processing
+        from agreement.runs.services import compute
 
-        compute = processing.compute_batch
+        compute_batch = compute.compute_batch
 
         def compute_slowly(**options):
-            computed = compute(**options)
+            entries = compute_batch(**options)
             time.sleep(SECONDS_PER_BATCH)
-            return computed
+            return entries
 
-        processing.compute_batch = compute_slowly
+        compute.compute_batch = compute_slowly

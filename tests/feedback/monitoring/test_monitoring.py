@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from agreement.runs.selectors import latest_run
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.monitoring import selectors as monitoring
@@ -48,13 +49,13 @@ def test_a_confusion_is_where_it_was_planted(annotated):
 
 
 def test_inputs_that_nobody_has_seen_are_counted(annotated):
-    run = monitoring.latest_run(annotated)
+    run = latest_run(annotated)
     [series] = monitoring.annotators_per_input(annotated, run, word="inputs")
     assert dict(zip(series.x, series.y, strict=True)) == {"0": 2, "1": 0, "2": 1, "3": 1}
 
 
 def test_categories_are_counted_as_given_and_as_they_stand(annotated):
-    run = monitoring.latest_run(annotated)
+    run = latest_run(annotated)
     given, gold = monitoring.category_frequencies(annotated, run, words=("given", "gold"))
     assert (dict(zip(given.x, given.y, strict=True)), gold.y) == ({DATE: 2, AGE: 1}, [1, 0])
 
