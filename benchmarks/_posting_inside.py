@@ -24,7 +24,7 @@ from accounts.audit import Actor
 from accounts.models import User
 from contests.annotating.models import Answer, Unit
 from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.inputs.services import add_inputs
 from contests.people.models import Membership

@@ -30,7 +30,7 @@ from agreement.runs.models import InputResult, ProcessingRun
 from agreement.runs.services import run as processing
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.inputs.services import note_changes

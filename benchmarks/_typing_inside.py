@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.audit import Actor
 from accounts.models import User
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.inputs.services import add_inputs
 from contests.people.services import members as setup_members

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import User
 from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.guidelines import services as guidelines

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any, Self
 
-from contests.drawing.domain.sampling import draw_evenly
+from contests.drawing.domain import draw_evenly
 from contests.proposals.domain.proposer import Proposed, Proposer, Setup, labels_of
 from demo.notes.generator import DemoDocument, generate
 from demo.notes.marks import GoldLine

@@ -20,7 +20,7 @@ from accounts.audit import Actor
 from accounts.models import User
 from accounts.triggers import AUDIT_CREATE, AUDIT_DROP
 from contests.categories.domain.presets import CONFUSABLE_PAIRS, SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.people.services import members as setup_members

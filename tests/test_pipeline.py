@@ -17,7 +17,7 @@ from agreement.review.selectors.queue import Wanted, open_places, queue
 from agreement.runs.models import AlignedPlace, ProcessingRun
 from agreement.runs.services.run import request_run
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.people.services import members as setup_members

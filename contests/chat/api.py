@@ -18,9 +18,9 @@ from accounts.models import User
 from contests.chat import selectors, services
 from contests.chat.domain import MOST_CHARACTERS
 from contests.chat.errors import ComeBackLater
-from contests.chat.live import tell_room
 from contests.chat.models import ChatMessage
 from contests.chat.selectors import Reader, ShownMessage, reader_of
+from contests.chat.services import tell_room
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from web.api import PERSON, RefusalSerializer, check_person, refusal_of

@@ -10,8 +10,8 @@ from django.urls import path, re_path
 from redis.exceptions import RedisError
 
 from accounts.models import User
-from contests.chat.live import room_group
 from contests.chat.selectors import latest_change
+from contests.chat.services import room_group
 from contests.contest.models import Contest
 
 log = structlog.get_logger("palio.chat")

@@ -1,12 +1,17 @@
 """Writing in the chat, moderating it, and noting how far people have read."""
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from redis.exceptions import RedisError
 
 from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.categories.models import Category
@@ -286,3 +291,27 @@ def note_reading(*, member: Membership, number: int) -> None:
     # A number that nobody has yet would hide what is still to come.
     reached = min(number, room.latest if room else 0)
     ChatReading.objects.filter(member=member, number__lt=reached).update(number=reached)
+
+
+log = structlog.get_logger("palio.chat")
+# A queue that hangs must not hold up who has written.
+PATIENCE_SECONDS = 2
+
+
+def room_group(contest_id: int) -> str:
+    """Return the name under which the channel layer knows a contest's room."""
+    return f"chat-{contest_id}"
+
+
+def tell_room(contest_id: int, latest: int) -> None:
+    """Tell every open page of the room that it has changed, as far as the queue can be reached."""
+    try:
+        async_to_sync(_send)(room_group(contest_id), latest)
+    except (RedisError, OSError, TimeoutError):
+        # Those who did not hear ask by themselves after a while.
+        log.warning("room not told", contest_id=contest_id)
+
+
+async def _send(group: str, latest: int) -> None:
+    message = {"type": "chat.news", "latest": latest}
+    await asyncio.wait_for(get_channel_layer().group_send(group, message), PATIENCE_SECONDS)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from contests.contest.domain import MOST_INPUTS
 from contests.contest.models import Contest
-from contests.drawing.domain.sampling import Criteria
+from contests.drawing.domain import Criteria
 from contests.drawing.selectors import Imported
 from contests.drawing.services.imported import NEW, NOBODY
 from contests.people.domain import alias_key

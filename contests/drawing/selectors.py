@@ -11,9 +11,9 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from django.db.models.functions import Length
 
 from contests.contest.models import Contest
-from contests.drawing.domain.sampling import Criteria, Line, Profile, Survey, profile_texts, survey
+from contests.drawing.domain import Criteria, Line, Profile, Survey, profile_texts, survey
 from contests.inputs.models import InputPlace
-from corpus.documents.domain.statistics import describe_lengths
+from corpus.documents.domain import describe_lengths
 from corpus.documents.models import Chunk, Corpus
 from corpus.imports.models import Import, ImportedAnnotation
 

@@ -17,7 +17,7 @@ from contests.categories.selectors import families_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.drawing import selectors
-from contests.drawing.domain.sampling import Survey
+from contests.drawing.domain import Survey
 from contests.drawing.forms import DrawForm, MatchForm
 from contests.drawing.services import drawing as sampling
 from contests.drawing.services.imported import settle

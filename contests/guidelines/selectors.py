@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from contests.contest.domain import BOTH, GUIDELINES, MissingStep
 from contests.contest.models import Contest
 from contests.guidelines.domain.defaults import Described
-from contests.guidelines.domain.legend import KnownCategory
+from contests.guidelines.domain.reading import KnownCategory
 from contests.guidelines.models import GuidelineRevision
 from contests.people.models import Membership
 

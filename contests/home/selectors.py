@@ -1,5 +1,6 @@
 """The way of an annotator through a contest: register, read, train, annotate."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -101,3 +102,29 @@ def _reason(member: Membership, waiting: str, now: datetime) -> str:
     if member.team_id is None:
         return A_TEAM
     return "" if waiting in ("", ANNOTATE) else EARLIER
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something new, and where to read it."""
+
+    title: str
+    words: str
+    link: str
+    link_words: str
+
+
+NoticeSource = Callable[[Membership], Notice | None]
+_sources: list[NoticeSource] = []
+
+
+def register_notice(source: NoticeSource) -> None:
+    """Let `source` say what is new for a member."""
+    if source not in _sources:
+        _sources.append(source)
+
+
+def notices_for(member: Membership) -> list[Notice]:
+    """Return what is new for this annotator, in the reader's language."""
+    found = (source(member) for source in _sources)
+    return [notice for notice in found if notice is not None]

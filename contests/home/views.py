@@ -19,8 +19,7 @@ from contests.contest.models import Contest
 from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
 from contests.home import selectors
 from contests.home.forms import AuditFilterForm
-from contests.home.notices import notices_for
-from contests.home.selectors import path_of
+from contests.home.selectors import notices_for, path_of
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress, is_annotating, own_progress, refusal_of
 from contests.setup.selectors import state_rows, steps_ahead

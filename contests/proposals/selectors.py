@@ -16,7 +16,7 @@ from contests.proposals.domain.arms import Arm, Similar, draw_source, shown_unit
 from contests.proposals.domain.lexicons import OWN_LEXICONS
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup, labels_of, match_labels
 from contests.proposals.models import PreAnnotation
-from contests.teams.domain import designs
+from contests.teams import domain as designs
 from contests.teams.models import Team
 from contests.teams.selectors import team_designs
 from detection.rules.own import OwnFormat, OwnWords

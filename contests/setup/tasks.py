@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop
 
 from contests.inputs.models import ContestInput
 from contests.setup import services
-from contests.setup.copying import COPY_KIND, copy_inputs, finish_copy
+from contests.setup.services import COPY_KIND, copy_inputs, finish_copy
 from jobs.registry import handler
 from jobs.runs import JobRun
 

@@ -17,7 +17,6 @@ from contests.categories.domain.presets import PRESETS
 from contests.contest import domain as lifecycle
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
-from contests.setup.copying import copy_contest
 from contests.setup.forms import (
     AboutForm,
     CopyForm,
@@ -27,7 +26,7 @@ from contests.setup.forms import (
     ScoringForm,
 )
 from contests.setup.selectors import MOVES, state_rows, steps_ahead
-from contests.setup.services import change_state, create_draft, store_step
+from contests.setup.services import change_state, copy_contest, create_draft, store_step
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt

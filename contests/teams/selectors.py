@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop
 
 from contests.contest.domain import OPENING, TEAMS, MissingStep
 from contests.contest.models import Contest
-from contests.teams.domain import designs
-from contests.teams.domain.designs import TeamLoad
+from contests.teams import domain as designs
+from contests.teams.domain import TeamLoad
 from contests.teams.models import Team
 
 

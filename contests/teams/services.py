@@ -11,8 +11,7 @@ from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.contest.services import change_settings, lock_for
 from contests.inputs.models import InputPlace
-from contests.teams.domain.designs import ReadyDesign, next_team
-from contests.teams.domain.sequencing import Ordering, Place, order_apart
+from contests.teams.domain import Ordering, Place, ReadyDesign, next_team, order_apart
 from contests.teams.errors import ControlPerturbed, TeamInUse, TeamsFull, TeamsInUse, TeamTaken
 from contests.teams.models import Group, SequenceItem, Team
 from contests.teams.selectors import team_loads

@@ -13,7 +13,7 @@ from contests.contest.domain import ARRANGE, DESCRIBE
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.teams import services
-from contests.teams.domain.designs import READY_DESIGNS, ReadyDesign, group_designs
+from contests.teams.domain import READY_DESIGNS, ReadyDesign, group_designs
 from contests.teams.forms import AssigningForm, PairForm, TeamForm
 from contests.teams.selectors import missing_steps, team_designs, teams_with_progress
 from contests.teams.services import apply_design

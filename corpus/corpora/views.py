@@ -15,8 +15,7 @@ from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, Kee
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import for_keepers, may_see_corpora
 from corpus.documents.models import Corpus, Document
-from corpus.imports.reading import read_document
-from corpus.imports.selectors import figures_of_corpus, import_under_way
+from corpus.imports.selectors import figures_of_corpus, import_under_way, read_document
 from web.errors import attempt
 
 FIRST_DOCUMENTS = 8

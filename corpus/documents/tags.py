@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from corpus.documents.access import may_see_corpora
-from corpus.documents.domain.comparison import Atom, Change, Piece, compare
+from corpus.documents.domain import Atom, Change, Piece, compare
 from text.cleaning import clean_with_offsets
 from text.spans import Span
 

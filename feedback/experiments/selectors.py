@@ -11,7 +11,7 @@ from agreement.runs.models import ProcessingRun, Verdict
 from contests.annotating.models import AnnotationTask, Answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from contests.teams.domain.designs import ALIKE, GroupDesign, group_designs
+from contests.teams.domain import ALIKE, GroupDesign, group_designs
 from contests.teams.selectors import team_designs
 from feedback.experiments.domain.analysis import pairs_of
 from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue

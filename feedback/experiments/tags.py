@@ -5,7 +5,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from contests.teams.domain.designs import PERTURBATION, RETENTION
+from contests.teams.domain import PERTURBATION, RETENTION
 from feedback.experiments.domain import cautions
 from feedback.experiments.domain.analysis import PairResult, TestResult
 from feedback.experiments.domain.cautions import Caution

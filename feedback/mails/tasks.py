@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from accounts.audit import Actor
-from feedback.mails import letters, selectors
+from feedback.mails import selectors
 from feedback.mails import services as mailing
-from feedback.mails.letters import links_for
 from feedback.mails.models import FeedbackMail
+from feedback.mails.services import links_for
 from jobs.models import Job
 from jobs.registry import handler
 from jobs.runs import JobRun
@@ -43,8 +43,8 @@ def _send(run: JobRun, mail: FeedbackMail) -> bool:
     """Send one report; return whether it makes sense to go on with the next."""
     # Written before it is noted as being sent: what fails here, fails without any doubt.
     links = links_for(mail.annotator)
-    report = letters.write_report(mail.annotator, links=links)
-    message = letters.address(report, mail, links=links)
+    report = mailing.write_report(mail.annotator, links=links)
+    message = mailing.address(report, mail, links=links)
     with run.step(label=SENDING):
         may_send = mailing.begin(mail=mail, inputs=report.inputs)
     if not may_send:

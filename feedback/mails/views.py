@@ -22,12 +22,12 @@ from contests.contest.domain import MANAGE_PEOPLE
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.people.models import Membership
-from feedback.mails import letters, selectors
+from feedback.mails import selectors
 from feedback.mails import services as mailing
 from feedback.mails.errors import NothingToReport
 from feedback.mails.forms import MailSettingsForm, PreviewForm
-from feedback.mails.letters import links_for, member_of
 from feedback.mails.models import FeedbackMail
+from feedback.mails.services import links_for, member_of
 from feedback.reports import services as reading
 from feedback.reports.selectors import wants_reports
 from jobs.tasks import enqueue
@@ -164,8 +164,8 @@ def preview_html(
         raise Http404 from error
 
 
-def _write(request: SignedInRequest, member: Membership, language: str) -> letters.Report:
-    report = letters.write_report(member, links=links_for(member), language=language)
+def _write(request: SignedInRequest, member: Membership, language: str) -> mailing.Report:
+    report = mailing.write_report(member, links=links_for(member), language=language)
     record(
         actor_of(request),
         READ,

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import places_of
 from agreement.runs.models import AlignedPlace, AnnotatorTally, ProcessingRun, Verdict
 from agreement.runs.selectors import latest_run
 from contests.categories.models import Category
+from contests.home.selectors import Notice
 from contests.people.models import Membership
 from feedback.reports.domain import (
     Ballot,
@@ -286,3 +288,37 @@ KIND_WORDS = {
     SEGMENT: _("other words"),
     CATEGORY: _("other category"),
 }
+
+
+def unread_feedback(member: Membership) -> Notice | None:
+    """Return how much of this person's feedback is unread, if any."""
+    unread = unread_of(member)
+    if not unread:
+        return None
+    # An answer is what someone waits for: it comes first.
+    page = "feedback:objections" if unread.answers else "feedback:report"
+    return Notice(
+        title=gettext("New feedback"),
+        words=" ".join(_counts(unread)),
+        link=reverse(page, args=[member.contest_id]),
+        link_words=gettext("Read it"),
+    )
+
+
+def _counts(unread: Unread) -> list[str]:
+    counts = []
+    if unread.answers:
+        words = ngettext(
+            "%(count)d objection of yours has an answer.",
+            "%(count)d objections of yours have an answer.",
+            unread.answers,
+        )
+        counts.append(words % {"count": unread.answers})
+    if unread.disagreements:
+        words = ngettext(
+            "In %(count)d place your answer differs from the reference.",
+            "In %(count)d places your answers differ from the reference.",
+            unread.disagreements,
+        )
+        counts.append(words % {"count": unread.disagreements})
+    return counts

@@ -16,8 +16,8 @@ from accounts.audit import actor_of
 from gold.exports import services as exporting
 from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
 from gold.exports.domain.packing import CHOICES
-from gold.exports.downloads import ZIP, send_archive
 from gold.exports.models import Export
+from gold.exports.views import ZIP, send_archive
 from gold.releases.access import FileAPIView, ReleaseAPIView
 from gold.releases.models import Release
 from gold.splits.models import Split

@@ -12,9 +12,8 @@ from accounts.audit import EXPORTED, Actor, record
 from gold.exports.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
 from gold.exports.errors import NothingToExport
 from gold.exports.models import Export, ExportPiece
-from gold.releases.cards import LANGUAGES, card_markdown
 from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import maker_of
+from gold.releases.services import LANGUAGES, card_markdown, maker_of
 from gold.splits.models import Split
 from jobs.models import Job
 from jobs.services import start_job

@@ -1,18 +1,19 @@
 """Pages about exports: asking for one, how far it is, downloading."""
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from accounts.audit import actor_of
+from accounts.audit import Actor, actor_of
 from accounts.roles import SignedInRequest
 from gold.exports import services as exporting
-from gold.exports.downloads import send_archive
 from gold.exports.forms import NAMES, ExportForm
+from gold.exports.models import Export
 from gold.releases.access import for_release_readers
 from gold.releases.models import Release
 from jobs.selectors import with_jobs
 from jobs.tasks import enqueue
 from web.errors import attempt
+from web.streaming import stream
 
 SHOWN = 50
 
@@ -48,3 +49,15 @@ def download(request: SignedInRequest, release: Release, export_id: int) -> Http
     made = release.exports.filter(finished_at__isnull=False)
     export = get_object_or_404(made, pk=export_id)
     return send_archive(request, export, actor=actor_of(request))
+
+
+ZIP = "application/zip"
+
+
+def send_archive(request: HttpRequest, export: Export, *, actor: Actor) -> StreamingHttpResponse:
+    """Send the archive of an export."""
+    exporting.note_export(export=export, change="downloaded", actor=actor)
+    pieces = exporting.pieces_of(export)
+    response = stream(request, pieces, content_type=ZIP, name=export.file_name)
+    response["Content-Length"] = str(export.size)
+    return response

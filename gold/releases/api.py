@@ -15,7 +15,6 @@ from accounts.audit import Actor, actor_of
 from gold.releases import selectors, services
 from gold.releases import services as exporting
 from gold.releases.access import FileAPIView, ReleaseAPIView
-from gold.releases.cards import LANGUAGES, card_markdown
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import ShownChange
 from gold.releases.serializers import (
@@ -24,7 +23,7 @@ from gold.releases.serializers import (
     ReleaseDetailSerializer,
     ReleaseSerializer,
 )
-from gold.releases.services import note_download
+from gold.releases.services import LANGUAGES, card_markdown, note_download
 from web.streaming import stream
 
 JSONL = "application/jsonl"

@@ -8,8 +8,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from contests.contest.models import Contest
-from gold.releases.cards import markdown_line
 from gold.releases.selectors import may_see_releases
+from gold.releases.services import markdown_line
 from text.labels import MARK
 from web.tags import breakable
 

@@ -22,11 +22,10 @@ from gold.releases.access import (
     for_release_viewers,
     frozen_release,
 )
-from gold.releases.cards import LANGUAGES, card_html, card_markdown
 from gold.releases.domain import Summary
 from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
 from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import is_intact
+from gold.releases.services import LANGUAGES, card_html, card_markdown, is_intact
 from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.errors import attempt

@@ -22,7 +22,6 @@ from contests.proposals.services import add_format, add_words
 from contests.setup.services import create_draft
 from contests.training.models import TrainingAnswer
 from contests.training.services import add_ready_made, take_training_answer
-from feedback.mails import letters as unsubscribing
 from feedback.mails import services as mailing
 from feedback.mails.models import FeedbackMail
 from feedback.scores.services import score_run
@@ -261,7 +260,7 @@ def paths_of(role: str, contest: Contest) -> list[str]:
         "input": draft.inputs.get().pk,
         "link": hand_out_link(contest),
         "message": talk(contest).pk,
-        "token": unsubscribing.token_of(answer.member),
+        "token": mailing.token_of(answer.member),
         "disputed": wrong.result.input_id,
         "place": f"{wrong.start}-{wrong.end}",
     }

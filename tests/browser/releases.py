@@ -2,7 +2,7 @@
 
 from accounts.audit import Actor
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.setup.services import create_contest

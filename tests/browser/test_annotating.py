@@ -9,7 +9,7 @@ from accounts.audit import Actor
 from contests.annotating.models import AnnotationTask, Answer
 from contests.annotating.services.keys import choose_own_keys
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.people.services import members as setup_members
 from contests.setup import services as setup

@@ -9,7 +9,7 @@ from accounts.audit import Actor
 from contests.categories.domain.colours import DARK, LIGHT, PALETTE, mix
 from contests.categories.domain.presets import PRESETS, family
 from contests.categories.selectors import family_rows, shortcuts_taken
-from contests.categories.services.categories import add_categories, apply_preset
+from contests.categories.services import add_categories, apply_preset
 from contests.contest.models import Contest
 from contests.setup.services import create_contest
 from tests.browser.waiting import swapping

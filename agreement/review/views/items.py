@@ -19,8 +19,7 @@ from agreement.references.domain.corrections import Wish, check_wish
 from agreement.references.errors import CorrectionRefused
 from agreement.references.models import Correction
 from agreement.references.services import Place
-from agreement.review.choices import choices_of, initial_of
-from agreement.review.forms import DecisionForm
+from agreement.review.forms import DecisionForm, choices_of, initial_of
 from agreement.review.selectors import queue as review
 from agreement.review.selectors.items import (
     Item,

@@ -10,13 +10,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.categories import selectors
+from contests.categories import selectors, services
 from contests.categories.domain.presets import PRESETS
 from contests.categories.domain.shortcuts import suggest_shortcut
 from contests.categories.errors import ContestReadOnly
 from contests.categories.forms import CategoryForm, category_values
 from contests.categories.models import Category, Supercategory
-from contests.categories.services import categories as services
 from contests.contest.access import for_managers, managed_contest
 from contests.contest.models import Contest
 from web.errors import attempt, explain

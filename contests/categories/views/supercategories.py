@@ -11,12 +11,11 @@ from django.views.decorators.cache import cache_control
 from accounts.access import Guard
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.categories import selectors
+from contests.categories import selectors, services
 from contests.categories.domain.colours import free_colours, judge, next_colour
 from contests.categories.forms import FamilyForm
 from contests.categories.models import HEX_COLOUR, Supercategory
 from contests.categories.selectors import colour_rules
-from contests.categories.services import rows as services
 from contests.categories.views.categories import closed, show_moved, step_of
 from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.models import Contest

@@ -12,8 +12,7 @@ from accounts.audit import CHANGED, Actor, record
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
-from contests.drawing.domain.imported import answer_id
-from contests.drawing.domain.sampling import Criteria, draw_texts
+from contests.drawing.domain import Criteria, answer_id, draw_texts
 from contests.drawing.selectors import (
     corpus_chunks,
     line_annotations,

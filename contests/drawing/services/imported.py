@@ -17,10 +17,9 @@ from contests.categories.domain.colours import next_colour
 from contests.categories.domain.shortcuts import suggest_shortcut
 from contests.categories.models import Category, Supercategory
 from contests.categories.selectors import shortcuts_taken
-from contests.categories.services.categories import add_category
-from contests.categories.services.rows import add_supercategory
+from contests.categories.services import add_category, add_supercategory
 from contests.contest.models import Contest
-from contests.drawing.domain.imported import (
+from contests.drawing.domain import (
     Spans,
     answer_id,
     are_fit,

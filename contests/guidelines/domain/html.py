@@ -12,16 +12,19 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from contests.guidelines.domain.legend import Categories, Words, drawn, words_in
 from contests.guidelines.domain.reading import (
     BOXES,
     NAME,
     RAW_TAGS,
+    Categories,
     Guidelines,
     Heading,
+    Words,
+    drawn,
     is_address,
     parser,
     slug,
+    words_in,
 )
 from text.labels import MARK, breakable
 

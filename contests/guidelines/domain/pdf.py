@@ -18,8 +18,15 @@ import typst
 from markdown_it.token import Token
 
 from contests.guidelines.domain.html import raw_words
-from contests.guidelines.domain.legend import Categories, Words, drawn, words_in
-from contests.guidelines.domain.reading import Guidelines, Heading, plain_text
+from contests.guidelines.domain.reading import (
+    Categories,
+    Guidelines,
+    Heading,
+    Words,
+    drawn,
+    plain_text,
+    words_in,
+)
 
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _OPENINGS = {

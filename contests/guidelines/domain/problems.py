@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from contests.guidelines.domain.legend import Categories
-from contests.guidelines.domain.reading import EXAMPLE, NAME, Guidelines, line_of, pieces
+from contests.guidelines.domain.reading import (
+    EXAMPLE,
+    NAME,
+    Categories,
+    Guidelines,
+    line_of,
+    pieces,
+)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,13 @@ from corpus.documents.models import Document
 from corpus.imports.access import for_import_keepers
 from corpus.imports.forms import ENCODING_WORDS, ImportForm
 from corpus.imports.models import Import, ImportProblem
-from corpus.imports.reading import documents_of, read_document
-from corpus.imports.selectors import figures_of_import, repeated_lines, repetition_of
+from corpus.imports.selectors import (
+    documents_of,
+    figures_of_import,
+    read_document,
+    repeated_lines,
+    repetition_of,
+)
 from corpus.imports.services.imports import discard_import, take_import
 from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job

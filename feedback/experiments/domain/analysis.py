@@ -7,7 +7,7 @@ Perturbation: who sees pre-annotations with mistakes in them is slower and makes
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from contests.teams.domain.designs import (
+from contests.teams.domain import (
     ALIKE,
     CONTROL,
     EXPERIMENTAL,

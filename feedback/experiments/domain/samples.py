@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agreement.references.domain.voting import LONGEST_TASK_MS
-from contests.teams.domain.designs import TeamDesign
+from contests.teams.domain import TeamDesign
 
 # What is compared, in the order of the tables. Of each of them less is better.
 DURATION, SEGMENT, CATEGORY = MEASURES = ("duration", "segment", "category")

@@ -16,7 +16,7 @@ from agreement.runs.services import run as processing
 from agreement.runs.services import run as requests
 from annotation_platform.preflight import CannotStart, queue_server
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.setup import services as setup
 from contests.teams import services as setup_services

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.categories.models import Category
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.setup import services as setup

@@ -11,11 +11,10 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.categories import errors as refused
+from contests.categories import services
 from contests.categories.domain.presets import PRESETS
 from contests.categories.models import Category, Supercategory
 from contests.categories.selectors import family_rows, is_used, shortcuts_taken
-from contests.categories.services import categories as services
-from contests.categories.services import rows as families
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
@@ -114,7 +113,7 @@ def test_with_inputs_nothing_is_replaced(contest, actor):
 
 
 def test_a_family_is_added_at_the_end(fresh, actor):
-    family = families.add_supercategory(
+    family = services.add_supercategory(
         contest=fresh, name="état de santé", colour="#2e728d", actor=actor
     )
     assert family.name == "état_de_santé"
@@ -126,20 +125,20 @@ def test_a_family_is_added_at_the_end(fresh, actor):
 
 def test_a_family_whose_name_differs_in_case_only_is_refused(fresh, actor):
     with pytest.raises(refused.SupercategoryTaken) as error:
-        families.add_supercategory(contest=fresh, name="contact", colour="#2e728d", actor=actor)
+        services.add_supercategory(contest=fresh, name="contact", colour="#2e728d", actor=actor)
     assert explain(error.value) == "There already is a family “CONTACT”."
 
 
 def test_an_illegible_colour_is_refused_with_the_nearest_that_is_not(fresh, actor):
     with pytest.raises(refused.ColourIllegible) as error:
-        families.add_supercategory(contest=fresh, name="NEW", colour="#ffee00", actor=actor)
+        services.add_supercategory(contest=fresh, name="NEW", colour="#ffee00", actor=actor)
     offered = error.value.details["nearest"]
-    families.add_supercategory(contest=fresh, name="NEW", colour=offered, actor=actor)
+    services.add_supercategory(contest=fresh, name="NEW", colour=offered, actor=actor)
 
 
 def test_a_family_takes_its_labels_along_to_its_new_name(fresh, actor):
     family = fresh.supercategories.get(name="TEMPORAL")
-    families.change_supercategory(family=family, name="TEMPS", colour=family.colour, actor=actor)
+    services.change_supercategory(family=family, name="TEMPS", colour=family.colour, actor=actor)
     # Where family and category have the same name, that is the label.
     assert labels(fresh)[-2:] == ["TEMPS:DATE", "TEMPS"]
     fresh.refresh_from_db()
@@ -148,18 +147,18 @@ def test_a_family_takes_its_labels_along_to_its_new_name(fresh, actor):
 
 def test_a_family_of_one_name_stays_one(fresh, actor):
     family = fresh.supercategories.get(name="ORGANISATION")
-    families.change_supercategory(family=family, name="FIRME", colour=family.colour, actor=actor)
+    services.change_supercategory(family=family, name="FIRME", colour=family.colour, actor=actor)
     assert "FIRME" in labels(fresh)
 
 
 def test_with_inputs_a_family_keeps_its_name_and_may_change_its_colour(contest, actor):
     family = contest.supercategories.get(name="TEMPORAL")
     with pytest.raises(refused.CategoriesInUse):
-        families.change_supercategory(
+        services.change_supercategory(
             family=family, name="TEMPS", colour=family.colour, actor=actor
         )
     assert "TEMPORAL" in names(contest)
-    families.change_supercategory(family=family, name="TEMPORAL", colour="#2e728d", actor=actor)
+    services.change_supercategory(family=family, name="TEMPORAL", colour="#2e728d", actor=actor)
     family.refresh_from_db()
     assert family.colour == "#2e728d"
 
@@ -167,19 +166,19 @@ def test_with_inputs_a_family_keeps_its_name_and_may_change_its_colour(contest, 
 def test_families_move_by_one_place_and_not_beyond_the_ends(fresh, actor):
     before = names(fresh)
     family = fresh.supercategories.get(name="CHUV")
-    families.move_supercategory(family=family, step=-1, actor=actor)
-    families.move_supercategory(family=family, step=-1, actor=actor)
+    services.move_supercategory(family=family, step=-1, actor=actor)
+    services.move_supercategory(family=family, step=-1, actor=actor)
     assert names(fresh) == ["CHUV", "AUTRES", *before[2:]]
-    families.move_supercategory(family=family, step=1, actor=actor)
+    services.move_supercategory(family=family, step=1, actor=actor)
     assert names(fresh) == before
 
 
 def test_only_an_empty_family_is_deleted(fresh, actor):
     family = fresh.supercategories.get(name="AUTRES")
     with pytest.raises(refused.SupercategoryInUse):
-        families.delete_supercategory(family=family, actor=actor)
+        services.delete_supercategory(family=family, actor=actor)
     services.delete_category(category=family.categories.get(), actor=actor)
-    families.delete_supercategory(family=family, actor=actor)
+    services.delete_supercategory(family=family, actor=actor)
     assert "AUTRES" not in names(fresh)
 
 
@@ -259,7 +258,7 @@ def test_sorting_follows_the_french_dictionary(contest, actor):
     services.move_category(
         category=contest.categories.get(label="DÉMOGRAPHIE:ÂGE"), step=1, actor=actor
     )
-    families.move_supercategory(
+    services.move_supercategory(
         family=contest.supercategories.get(name="DÉMOGRAPHIE"), step=1, actor=actor
     )
     assert labels(contest) != before
@@ -268,7 +267,7 @@ def test_sorting_follows_the_french_dictionary(contest, actor):
 
 
 def test_new_shortcuts_go_by_place(contest, actor):
-    families.move_supercategory(
+    services.move_supercategory(
         family=contest.supercategories.get(name="CHUV"), step=-1, actor=actor
     )
     services.renew_shortcuts(contest=contest, actor=actor)
@@ -367,11 +366,11 @@ def test_a_closed_contest_changes_nothing(contest, actor, state):
     for attempt in (
         lambda: services.sort_alphabetically(contest=contest, actor=actor),
         lambda: services.renew_shortcuts(contest=contest, actor=actor),
-        lambda: families.add_supercategory(
+        lambda: services.add_supercategory(
             contest=contest, name="N", colour="#2e728d", actor=actor
         ),
-        lambda: families.move_supercategory(family=family, step=1, actor=actor),
-        lambda: families.delete_supercategory(family=family, actor=actor),
+        lambda: services.move_supercategory(family=family, step=1, actor=actor),
+        lambda: services.delete_supercategory(family=family, actor=actor),
         lambda: services.archive_category(category=category, actor=actor),
         lambda: services.restore_category(category=category, actor=actor),
         lambda: services.delete_category(category=category, actor=actor),
@@ -417,7 +416,7 @@ def test_the_database_itself_refuses_one_key_for_two(fresh):
 
 
 def test_a_family_without_categories_has_a_row_of_its_own(empty, actor):
-    families.add_supercategory(contest=empty, name="NEW", colour="#2e728d", actor=actor)
+    services.add_supercategory(contest=empty, name="NEW", colour="#2e728d", actor=actor)
     (row,) = family_rows(empty)
     assert (row.offered, row.archived, row.sample) == ([], [], "NEW")
     assert Supercategory.objects.get().colour == "#2e728d"

@@ -5,9 +5,9 @@ from django.utils import translation
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
+from contests.categories import services
 from contests.categories.domain.presets import PRESETS
 from contests.categories.selectors import family_rows
-from contests.categories.services import categories as services
 from contests.categories.tags import colours_url
 from contests.contest.models import Contest
 from contests.setup.services import create_contest

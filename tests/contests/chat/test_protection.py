@@ -13,7 +13,7 @@ from contests.drawing.services.drawing import remove_batch
 from contests.inputs.models import ContestInput
 from contests.people.services.joining import remove_member
 from contests.people.services.members import add_member
-from contests.setup.copying import copy_contest, copy_inputs
+from contests.setup.services import copy_contest, copy_inputs
 from tests.contests.chat.writing import PROTECTED, answer_all, say
 from tests.factories import add_marked_inputs
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from accounts.audit import Actor
 from contests.contest.models import Contest
-from contests.drawing.domain.sampling import Criteria
+from contests.drawing.domain import Criteria
 from contests.drawing.services import drawing as sampling
 from contests.drawing.services.imported import Decisions
 from corpus.documents.models import Chunk, Corpus, Document

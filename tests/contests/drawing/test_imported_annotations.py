@@ -10,8 +10,8 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent, User
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
-from contests.drawing.domain.imported import are_fit, most_frequent, placeholder_email, relabel
+from contests.categories.services import add_categories
+from contests.drawing.domain import are_fit, most_frequent, placeholder_email, relabel
 from contests.drawing.selectors import imported_annotations
 from contests.drawing.services import drawing as sampling
 from contests.drawing.services.imported import Decisions, add_placeholder

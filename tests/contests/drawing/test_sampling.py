@@ -9,10 +9,10 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.annotating.services.answers import hand_out
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.drawing import tasks as drawing
-from contests.drawing.domain.sampling import Criteria, Reason
+from contests.drawing.domain import Criteria, Reason
 from contests.drawing.selectors import imported_annotations, overview, survey_corpus
 from contests.drawing.services import drawing as sampling
 from contests.inputs.errors import InputsAnswered, InputsFixed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.drawing.domain.sampling import (
+from contests.drawing.domain import (
     Criteria,
     Line,
     Profile,

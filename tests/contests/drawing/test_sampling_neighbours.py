@@ -11,7 +11,7 @@ from contests.annotating.models import AnnotationTask
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.annotating.services.routing import neighbouring_pairs, neighbours_of
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.inputs import services as setup
 from contests.people.services import members as setup_members

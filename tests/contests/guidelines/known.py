@@ -1,6 +1,6 @@
 """Categories that the tests' guidelines speak about."""
 
-from contests.guidelines.domain.legend import KnownCategory
+from contests.guidelines.domain.reading import KnownCategory
 
 CATEGORIES = {
     "NOM:PATIENT_E": KnownCategory("NOM:PATIENT_E", 1, "#d03a6a"),

@@ -12,9 +12,8 @@ from contests.guidelines.domain.defaults import (
     matching_defaults,
     skeleton,
 )
-from contests.guidelines.domain.legend import KnownCategory
 from contests.guidelines.domain.problems import find_problems
-from contests.guidelines.domain.reading import read
+from contests.guidelines.domain.reading import KnownCategory, read
 from tests.contests.guidelines.examples import CORRECT, INCORRECT, find_examples
 
 FOLDER = Path(__file__).parents[3] / "contests" / "guidelines"

@@ -8,9 +8,8 @@ import pytest
 
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.guidelines.domain.defaults import LANGUAGES, default_text
-from contests.guidelines.domain.legend import KnownCategory
 from contests.guidelines.domain.problems import find_problems
-from contests.guidelines.domain.reading import read
+from contests.guidelines.domain.reading import KnownCategory, read
 from tests.contests.guidelines.examples import CORRECT, INCORRECT, find_examples
 from text.cleaning import clean
 from text.markup import parse, render

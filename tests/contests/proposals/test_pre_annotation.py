@@ -7,7 +7,7 @@ from accounts.models import AuditEvent
 from contests.annotating.models import AnnotationTask
 from contests.annotating.services.answers import hand_out
 from contests.categories.errors import UnknownLabel
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.drawing.services import drawing as sampling
 from contests.inputs.errors import NoInputs

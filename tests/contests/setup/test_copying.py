@@ -8,8 +8,7 @@ from contests.annotating.services.answers import hand_out, take_answer
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
 from contests.inputs.models import InputPlace
-from contests.setup.copying import copy_contest
-from contests.setup.services import create_contest
+from contests.setup.services import copy_contest, create_contest
 from contests.setup.tasks import copy_all_inputs
 from contests.training.services import add_ready_made
 from jobs import services as jobs

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.categories.domain.presets import PRESETS
-from contests.categories.services.categories import apply_preset, change_category
+from contests.categories.services import apply_preset, change_category
 from contests.contest.models import Contest
 from contests.setup.selectors import missing_steps
 from contests.setup.services import create_draft

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contests.teams.domain.designs import (
+from contests.teams.domain import (
     TeamDesign,
     TeamLoad,
     find_problems,

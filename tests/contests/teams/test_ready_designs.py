@@ -8,7 +8,7 @@ from contests.contest.models import Contest
 from contests.people.services import members as setup_members
 from contests.setup.services import create_draft
 from contests.teams import services as setup
-from contests.teams.domain.designs import READY_DESIGNS, find_problems, group_designs
+from contests.teams.domain import READY_DESIGNS, find_problems, group_designs
 from contests.teams.selectors import missing_steps
 
 NAMES = [f"Team {number}" for number in range(1, 9)]

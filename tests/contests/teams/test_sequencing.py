@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contests.teams.domain.sequencing import neighbours_of, order_apart
+from contests.teams.domain import neighbours_of, order_apart
 
 SEEDS = st.integers(0, 2**63 - 1)
 # Few documents and lines: most inputs have neighbours, and equal texts stand at several places.

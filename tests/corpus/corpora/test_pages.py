@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from corpus.corpora.services import add_keeper, create_corpus
 from corpus.documents.models import Corpus, Document
 from corpus.imports.models import Import, ImportProblem
-from corpus.imports.reading import MOST_LINES
+from corpus.imports.selectors import MOST_LINES
 from corpus.imports.services.files import receive_file
 from corpus.imports.services.imports import open_import, start_reading, take_import
 from demo.notes.generator import generate

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.documents.domain.comparison import Change, compare, layer
+from corpus.documents.domain import Change, compare, layer
 from text.cleaning import ALL_RULES, Rules, clean_with_offsets
 from text.spans import Span
 

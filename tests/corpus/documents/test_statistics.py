@@ -1,6 +1,6 @@
 """Figures about the lengths of lines."""
 
-from corpus.documents.domain.statistics import Bin, describe_lengths, histogram
+from corpus.documents.domain import Bin, describe_lengths, histogram
 
 
 def test_lengths_fall_into_bins_that_double():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from contests.teams.domain.designs import TeamDesign
+from contests.teams.domain import TeamDesign
 from feedback.experiments.domain.analysis import analyse
 from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
 

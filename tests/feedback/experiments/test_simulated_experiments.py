@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from contests.teams.domain.designs import TeamDesign
+from contests.teams.domain import TeamDesign
 from feedback.experiments.domain.analysis import analyse
 from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
 from feedback.experiments.domain.welch import (

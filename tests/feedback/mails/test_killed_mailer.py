@@ -7,7 +7,7 @@ import pytest
 
 from accounts.audit import Actor
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.setup import services as setup
 from contests.teams.services import add_team

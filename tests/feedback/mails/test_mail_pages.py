@@ -6,8 +6,8 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.contest.models import Contest
 from feedback.mails import services as mailing
-from feedback.mails.letters import token_of
 from feedback.mails.models import FeedbackMail
+from feedback.mails.services import token_of
 from feedback.reports.selectors import wants_reports
 from jobs.models import Job
 from tests.pages import squeezed

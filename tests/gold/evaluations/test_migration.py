@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from gold.evaluations.models import Evaluation
 from jobs.execution import run_job

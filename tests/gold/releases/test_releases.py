@@ -6,7 +6,7 @@ from django.db import DatabaseError, transaction
 from accounts.audit import Actor
 from agreement.runs.models import AnnotatorTally
 from contests.categories.domain.presets import SWISS_HOSPITAL
-from contests.categories.services.categories import add_categories
+from contests.categories.services import add_categories
 from contests.contest.models import Contest
 from contests.setup import services as setup
 from contests.teams.services import add_team
