@@ -1,4 +1,4 @@
-"""The web process of the embedded default: `python -m annotation_platform.web --port 8000`."""
+"""The web process of the embedded default: `python -m annotation_platform.server --port 8000`."""
 
 import argparse
 

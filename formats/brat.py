@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from formats.checks import checked_label, checked_span
-from formats.errors import RecordRefused
 from formats.format import CreateFile, Format, Read
 from formats.lines import Line, lines, whole_text
 from formats.members import ID, other_fields
@@ -22,6 +21,7 @@ from formats.problems import (
     FIELDS_NOT_KEPT,
     QUOTE_DIFFERS,
     SPAN_DISCONTINUOUS,
+    RecordRefused,
 )
 from formats.records import ERROR, WARNING, Problem, ReadOptions, Record, WriteOptions
 from text.spans import Span

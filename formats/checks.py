@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from formats.errors import RecordRefused
 from formats.problems import (
     LABEL_MISSING,
     LABEL_NOT_TEXT,
@@ -18,6 +17,7 @@ from formats.problems import (
     SPANS_OVERLAP,
     WRONG_TYPE,
     WRONG_VALUE,
+    RecordRefused,
 )
 from formats.records import ACCEPT, IGNORE, REJECT, ReadOptions
 from formats.units import ToCodePoints

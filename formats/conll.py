@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from formats.checks import CONTROL, checked_label, checked_object, checked_text
-from formats.errors import RecordRefused
 from formats.format import Format, Read
 from formats.json_objects import Members, parse_json
 from formats.lines import Line, in_megabytes, lines
@@ -30,6 +29,7 @@ from formats.problems import (
     SPAN_SHORTENED,
     TEXT_DIFFERS_FROM_TOKENS,
     WRONG_COLUMNS,
+    RecordRefused,
 )
 from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
 from formats.tags import Place, cut_tokens, is_tag, spans_of, tags_of

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from formats.errors import RecordRefused
 from formats.format import Format, Read
 from formats.json_objects import Members, dump_json, parse_json
 from formats.lines import as_utf8, in_megabytes, raw_lines
@@ -34,6 +33,7 @@ from formats.problems import (
     RECORD_NOT_KEPT,
     RECORD_TOO_LONG,
     WRONG_COLUMNS,
+    RecordRefused,
 )
 from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
 

@@ -11,12 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.checks import checked_label, checked_object, require_no_overlap
-from formats.errors import RecordRefused
 from formats.format import Format, Read
 from formats.json_objects import parse_json
 from formats.lines import in_megabytes
 from formats.members import SPANS, TEXT, members_of, record_of
-from formats.problems import NOT_DOCBIN, RECORD_NOT_KEPT, RECORD_TOO_LONG
+from formats.problems import NOT_DOCBIN, RECORD_NOT_KEPT, RECORD_TOO_LONG, RecordRefused
 from formats.records import MEGABYTE, Problem, ReadOptions, Record, WriteOptions
 from formats.tags import cut_everything
 from text.spans import Span

@@ -4,7 +4,7 @@ import codecs
 import re
 
 from formats import problems
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 
 AUTO = "auto"
 # What a declaration may name: text encodings in which an attacker can hide nothing.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from formats.checks import require_no_overlap
-from formats.errors import RecordRefused
+from formats.problems import RecordRefused
 from formats.records import (
     READ_DEFAULTS,
     WRITE_DEFAULTS,

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NoReturn
 
-from formats.errors import RecordRefused
 from formats.lines import as_utf8, in_megabytes, raw_lines
 from formats.problems import (
     BAD_ENCODING,
@@ -21,6 +20,7 @@ from formats.problems import (
     NOT_AN_OBJECT,
     RECORD_NOT_KEPT,
     RECORD_TOO_LONG,
+    RecordRefused,
 )
 from formats.records import Problem, ReadOptions, Record
 

@@ -22,7 +22,6 @@ from formats.checks import (
     milliseconds_of,
     moment_of,
 )
-from formats.errors import RecordRefused
 from formats.format import Format, Read
 from formats.json_objects import Members, dump_json, read_objects
 from formats.members import (
@@ -38,7 +37,7 @@ from formats.members import (
     members_of,
     record_of,
 )
-from formats.problems import ANNOTATIONS_NOT_READ, QUOTE_DIFFERS, RECORD_NOT_KEPT
+from formats.problems import ANNOTATIONS_NOT_READ, QUOTE_DIFFERS, RECORD_NOT_KEPT, RecordRefused
 from formats.records import (
     ACCEPT,
     AUTO,

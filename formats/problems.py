@@ -3,6 +3,7 @@
 No detail that fills a message is ever text of a document.
 """
 
+from text.errors import CodedRefusal
 from text.errors import gettext_noop as _
 
 MESSAGES: dict[str, str] = {}
@@ -133,3 +134,19 @@ WORDS = {
         "other": _("annotations of an unknown kind"),
     },
 }
+
+
+class UnreadableFile(CodedRefusal):
+    """A file, or the rest of it, cannot be read; `code` is one of `formats.problems`."""
+
+    messages = MESSAGES
+
+    def __init__(self, code: str, *, line: int = 0, **details: object) -> None:
+        super().__init__(code, **details)
+        self.line = line
+
+
+class RecordRefused(CodedRefusal):
+    """A record of a file that cannot be taken; `code` is one of `formats.problems`."""
+
+    messages = MESSAGES

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from formats.errors import RecordRefused
-from formats.problems import BAD_TAG
+from formats.problems import BAD_TAG, RecordRefused
 from formats.records import BILOU, IOB2
 from text.spans import Span
 from text.tokens import tokenize

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from formats.checks import checked_label, checked_span
-from formats.errors import RecordRefused
 from formats.format import Format, Read
 from formats.lines import Line, in_megabytes, lines
 from formats.problems import (
@@ -24,6 +23,7 @@ from formats.problems import (
     SPAN_ACROSS_SENTENCES,
     TEXT_DIFFERS_FROM_TOKENS,
     WRONG_COLUMNS,
+    RecordRefused,
 )
 from formats.records import AUTO, UTF16, WARNING, Problem, ReadOptions, Record
 from formats.units import to_code_points, to_utf16

@@ -14,7 +14,7 @@ from xml.parsers import expat
 from lxml import etree
 
 from formats import problems
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 from text.cleaning import Section
 
 # Axes that make a search quadratic in the size of the document: nothing could stop it.

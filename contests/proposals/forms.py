@@ -18,8 +18,7 @@ from contests.proposals.selectors import label_mapping, settings_of
 from detection.errors import FormatRefused
 from detection.rules.own import LONGEST_PATTERN, check_format
 from formats.encodings import decode
-from formats.errors import UnreadableFile
-from formats.problems import BAD_ENCODING
+from formats.problems import BAD_ENCODING, UnreadableFile
 from text.tokens import key_of
 
 if TYPE_CHECKING:

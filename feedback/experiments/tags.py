@@ -6,9 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from contests.teams.domain import PERTURBATION, RETENTION
-from feedback.experiments.domain import cautions
-from feedback.experiments.domain.analysis import PairResult, TestResult
-from feedback.experiments.domain.cautions import Caution
+from feedback.experiments.domain import analysis
+from feedback.experiments.domain.analysis import Caution, PairResult, TestResult
 from feedback.experiments.domain.samples import CATEGORY, DURATION, SEGMENT
 
 MEASURES: dict[str, Promise] = {
@@ -26,41 +25,41 @@ HYPOTHESES: dict[tuple[str, str], Promise] = {
     (PERTURBATION, CATEGORY): _("who sees mistakes in them chooses categories worse"),
 }
 CAUTIONS: dict[str, Promise] = {
-    cautions.NOT_IN_SEQUENCE: _(
+    analysis.NOT_IN_SEQUENCE: _(
         "Inputs do not come in the same order for the teams of a group: they may have met easier or "
         "harder ones, and a difference need not come from the pre-annotation."
     ),
-    cautions.CHANGED_TEAM: _(
+    analysis.CHANGED_TEAM: _(
         "People who changed team while they worked, and are left out: %(people)s."
     ),
-    cautions.DIFFERENT_INPUTS: _(
+    analysis.DIFFERENT_INPUTS: _(
         "Only %(shared)s of %(all)s inputs were answered in both teams: a part of the difference "
         "may come from the inputs."
     ),
-    cautions.MUCH_LEFT_OUT: _(
+    analysis.MUCH_LEFT_OUT: _(
         "Of the tasks of “%(team)s”, %(out)s of %(all)s have an unknown duration or were a break."
     ),
-    cautions.NO_VALUES: _("One of the two teams has nothing to compare yet."),
-    cautions.TOO_FEW: _(
+    analysis.NO_VALUES: _("One of the two teams has nothing to compare yet."),
+    analysis.TOO_FEW: _(
         "One of the two teams has only %(n)s values; a test needs at least %(least)s."
     ),
-    cautions.FEW_VALUES: _(
+    analysis.FEW_VALUES: _(
         "Few values (%(n)s in the smaller team, better %(enough)s): the p-value leans on the values "
         "being normally distributed."
     ),
-    cautions.FEW_PEOPLE: _(
+    analysis.FEW_PEOPLE: _(
         "Few people (%(people)s in the smaller team): tasks of one person are alike, and the test "
         "takes them as independent. It may be too sure."
     ),
-    cautions.SKEWED: _(
+    analysis.SKEWED: _(
         "Strongly skewed: a few very large values weigh much, and there are not enough others to "
         "make up for it."
     ),
-    cautions.NO_SPREAD: _("All values of each team are the same: there is nothing to test."),
-    cautions.ONE_WITHOUT_SPREAD: _(
+    analysis.NO_SPREAD: _("All values of each team are the same: there is nothing to test."),
+    analysis.ONE_WITHOUT_SPREAD: _(
         "All values of one team are the same: the test takes its spread as 0."
     ),
-    cautions.BY_PERSON_DIFFERS: _(
+    analysis.BY_PERSON_DIFFERS: _(
         "With people instead of tasks as the units, the difference is not significant: it may come "
         "from a few persons."
     ),

@@ -25,7 +25,7 @@ from gold.evaluations.selectors import (
     input_id_of,
 )
 from gold.evaluations.services import note_reading
-from gold.releases.views import PAGE_SIZE as TEXTS_PER_PAGE
+from gold.releases.selectors import TEXTS_PER_PAGE
 
 ERRORS_PER_PAGE = 20
 

@@ -31,6 +31,9 @@ from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from jobs.selectors import with_jobs
 from text.cleaning import CleanText, clean_with_offsets
 
+# Of a release on a page.
+TEXTS_PER_PAGE = 20
+
 Bounds = Sequence[tuple[int, int]]
 
 

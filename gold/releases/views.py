@@ -31,7 +31,6 @@ from jobs.tasks import enqueue
 from web.errors import attempt
 from web.streaming import attachment
 
-PAGE_SIZE = 20
 # Of an id: more is none that a database could know.
 MOST_DIGITS = 18
 
@@ -61,7 +60,7 @@ def _contest(request: SignedInRequest) -> Contest | None:
 
 
 def _page(request: SignedInRequest, rows: Any) -> Any:
-    return Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    return Paginator(rows, selectors.TEXTS_PER_PAGE).get_page(request.GET.get("page"))
 
 
 @for_signed_in("GET", "POST")

@@ -5,7 +5,7 @@ import codecs
 import pytest
 
 from formats.encodings import decode, encoding_of
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 
 WORD = "Hôpital d’été"
 

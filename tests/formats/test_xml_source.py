@@ -2,8 +2,7 @@
 
 import pytest
 
-from formats.errors import UnreadableFile
-from formats.problems import NOT_XPATH, TOO_COSTLY
+from formats.problems import NOT_XPATH, TOO_COSTLY, UnreadableFile
 from formats.xml import XmlPaths, check_path, read_xml, text_sections
 from text.cleaning import clean_with_offsets
 

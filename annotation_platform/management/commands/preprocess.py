@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
 from formats.encodings import decode
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 from text.cleaning import Rules, clean
 from web.errors import explain
 

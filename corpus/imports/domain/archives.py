@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import IO, BinaryIO, NoReturn, cast
 
 from formats import problems
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 
 LONGEST_NAME = 255
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")

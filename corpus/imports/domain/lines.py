@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from corpus.imports.domain.sources import SourceDocument
 from formats import problems
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 from formats.records import ACCEPT, Record, in_one_line
 from text.cleaning import CleanText, Rules, clean_with_offsets
 from text.spans import Span

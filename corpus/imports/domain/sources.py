@@ -10,7 +10,7 @@ from corpus.imports.domain.archives import folder_of
 from formats import FORMATS, problems
 from formats import kinds as file_kinds
 from formats.encodings import AUTO, decode, encoding_of
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 from formats.records import WARNING, Problem, ReadOptions, Record, in_one_line
 from formats.xml import XmlPaths, XmlRecord, read_xml
 from text.cleaning import Section

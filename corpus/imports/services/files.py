@@ -22,8 +22,8 @@ from corpus.imports.errors import (
 )
 from corpus.imports.models import Import, ImportFile, ImportPiece
 from formats import problems
-from formats.errors import UnreadableFile
 from formats.kinds import HEAD_BYTES, is_archive
+from formats.problems import UnreadableFile
 from formats.records import Problem
 from formats.xml import XmlPaths
 

@@ -20,7 +20,7 @@ from corpus.imports.domain.lines import (
 from corpus.imports.domain.sources import SourceDocument
 from corpus.imports.models import Import, ImportedAnnotation, ImportProblem
 from formats import problems
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 from formats.records import ERROR, WARNING, Problem
 from text.cleaning import CleanText
 from text.spans import Span

@@ -5,7 +5,10 @@ Perturbation: who sees pre-annotations with mistakes in them is slower and makes
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy import stats
 
 from contests.teams.domain import (
     ALIKE,
@@ -16,8 +19,6 @@ from contests.teams.domain import (
     TeamDesign,
     group_designs,
 )
-from feedback.experiments.domain import cautions
-from feedback.experiments.domain.cautions import Caution
 from feedback.experiments.domain.samples import (
     CATEGORY,
     DURATION,
@@ -32,6 +33,7 @@ from feedback.experiments.domain.samples import (
 )
 from feedback.experiments.domain.welch import (
     GREATER,
+    LEAST_VALUES,
     LESS,
     Comparison,
     Interval,
@@ -39,6 +41,76 @@ from feedback.experiments.domain.welch import (
     holm,
     mean_interval,
 )
+
+# About a whole report.
+NOT_IN_SEQUENCE = "not-in-sequence"
+# About a pair of teams.
+CHANGED_TEAM = "changed-team"
+DIFFERENT_INPUTS = "different-inputs"
+MUCH_LEFT_OUT = "much-left-out"
+# About one test.
+NO_VALUES = "no-values"
+TOO_FEW = "too-few"
+FEW_VALUES = "few-values"
+FEW_PEOPLE = "few-people"
+SKEWED = "skewed"
+NO_SPREAD = "no-spread"
+ONE_WITHOUT_SPREAD = "one-without-spread"
+BY_PERSON_DIFFERS = "by-person-differs"
+
+CODES = (
+    NOT_IN_SEQUENCE,
+    CHANGED_TEAM,
+    DIFFERENT_INPUTS,
+    MUCH_LEFT_OUT,
+    NO_VALUES,
+    TOO_FEW,
+    FEW_VALUES,
+    FEW_PEOPLE,
+    SKEWED,
+    NO_SPREAD,
+    ONE_WITHOUT_SPREAD,
+    BY_PERSON_DIFFERS,
+)
+
+ENOUGH_VALUES = 30
+ENOUGH_PEOPLE = 5
+SHARED_INPUTS = 0.8
+LEFT_OUT = 0.1
+SIGNIFICANT = 0.05
+
+
+@dataclass(frozen=True)
+class Caution:
+    """A code with the numbers and names that its words mention."""
+
+    code: str
+    details: dict[str, object] = field(default_factory=dict)
+
+
+def about_samples(first: Sample, second: Sample) -> Iterator[Caution]:
+    """Yield what weakens a comparison of these two samples."""
+    least = min(first.n, second.n)
+    if least < LEAST_VALUES:
+        yield Caution(NO_VALUES if least == 0 else TOO_FEW, {"n": least, "least": LEAST_VALUES})
+        return
+    if least < ENOUGH_VALUES:
+        yield Caution(FEW_VALUES, {"n": least, "enough": ENOUGH_VALUES})
+    if (people := min(first.people, second.people)) < ENOUGH_PEOPLE:
+        yield Caution(FEW_PEOPLE, {"people": people})
+    without = sum(len(set(sample.values)) == 1 for sample in (first, second))
+    if without:
+        yield Caution(NO_SPREAD if without == 2 else ONE_WITHOUT_SPREAD)
+    if _is_too_skewed(first.values) or _is_too_skewed(second.values):
+        yield Caution(SKEWED)
+
+
+def _is_too_skewed(values: Sequence[float]) -> bool:
+    """Whether a sample is too small for its skewness (Cochran's rule: n above 25 times its square)."""
+    if len(values) < 3 or len(set(values)) == 1:
+        return False
+    skewness = float(stats.skew(np.asarray(values), bias=False))
+    return len(values) <= 25 * skewness**2
 
 
 @dataclass(frozen=True)
@@ -127,7 +199,7 @@ def analyse(observed: Observations) -> Report:
         for first, second in pairs_of(group)
     ]
     wrong_order = bool(pairs) and not observed.in_sequence
-    about = (Caution(cautions.NOT_IN_SEQUENCE),) if wrong_order else ()
+    about = (Caution(NOT_IN_SEQUENCE),) if wrong_order else ()
     return Report(tuple(_corrected(pairs)), about)
 
 
@@ -206,9 +278,9 @@ def _team(
 def _test(measure: str, direction: str, first: Sample, second: Sample) -> TestResult:
     comparison = compare(first.values, second.values, direction=direction)
     by_person = compare(first.by_person, second.by_person, direction=direction)
-    found = list(cautions.about_samples(first, second))
-    if comparison and by_person and comparison.p < cautions.SIGNIFICANT <= by_person.p:
-        found.append(Caution(cautions.BY_PERSON_DIFFERS))
+    found = list(about_samples(first, second))
+    if comparison and by_person and comparison.p < SIGNIFICANT <= by_person.p:
+        found.append(Caution(BY_PERSON_DIFFERS))
     return TestResult(
         measure=measure,
         direction=direction,
@@ -230,16 +302,16 @@ def _about_pair(
     nobody: frozenset[int] = frozenset()
     moved = observed.moved.get(first.name, nobody) | observed.moved.get(second.name, nobody)
     if moved:
-        yield Caution(cautions.CHANGED_TEAM, {"people": len(moved)})
+        yield Caution(CHANGED_TEAM, {"people": len(moved)})
     met = [{task.input for task in each} for each in tasks]
     shared, either = len(met[0] & met[1]), len(met[0] | met[1])
-    if all(met) and shared < cautions.SHARED_INPUTS * either:
-        yield Caution(cautions.DIFFERENT_INPUTS, {"shared": shared, "all": either})
+    if all(met) and shared < SHARED_INPUTS * either:
+        yield Caution(DIFFERENT_INPUTS, {"shared": shared, "all": either})
     for team, each in zip((first, second), tasks, strict=True):
         out = sum(not task.counts for task in each)
-        if out > cautions.LEFT_OUT * len(each):
+        if out > LEFT_OUT * len(each):
             details: dict[str, object] = {"team": team.name, "out": out, "all": len(each)}
-            yield Caution(cautions.MUCH_LEFT_OUT, details)
+            yield Caution(MUCH_LEFT_OUT, details)
 
 
 def _corrected(pairs: Sequence[PairResult]) -> Iterator[PairResult]:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from corpus.imports.domain.archives import Archive, ArchiveLimits
-from formats.errors import UnreadableFile
+from formats.problems import UnreadableFile
 
 LIMITS = ArchiveLimits()
 
