@@ -129,21 +129,14 @@ def sweep_contests() -> None:
 def sweep(job: JobRun) -> None:
     """Check every input, from where the last attempt stopped, and note what is outdated."""
     contest = Contest.objects.get(pk=job.params["contest"])
-    while True:
-        at = {"last": 0, "done": 0, "noted": 0} | job.checkpoint
-        inputs = plan.next_inputs(contest=contest, after=at["last"], size=SWEPT_AT_ONCE)
-        if not inputs:
-            return
+    for batch in job.batches(contest.inputs.only("pk"), size=SWEPT_AT_ONCE):
         # Most are up to date: only the others are looked at again in the transaction that notes them.
-        stale = plan.stale_inputs(contest=contest, input_ids=inputs)
-        with job.step() as step:
-            noted = plan.note_stale(contest=contest, input_ids=stale)
-            at = {
-                "last": inputs[-1],
-                "done": at["done"] + len(inputs),
-                "noted": at["noted"] + noted,
-            }
-            step.done, step.checkpoint, step.result = at["done"], at, at
+        stale = plan.stale_inputs(contest=contest, input_ids=[one.pk for one in batch.items])
+        with batch.step() as step:
+            noted = job.checkpoint.get("noted", 0)
+            noted += plan.note_stale(contest=contest, input_ids=stale)
+            step.note(noted=noted)
+            step.result = {"done": batch.done, "noted": noted}
 
 
 # Hundreds of decisions do not need a run each: what is decided within this time after a run's start is

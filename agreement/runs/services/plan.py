@@ -94,12 +94,6 @@ def plan_weighing(run: ProcessingRun) -> None:
     _add_batches(run, RunBatch.Phase.WEIGH, dict.fromkeys(inputs, 1), {})
 
 
-def next_inputs(*, contest: Contest, after: int, size: int) -> list[int]:
-    """Return the next inputs of a contest by their ids."""
-    inputs = contest.inputs.filter(pk__gt=after).order_by("pk")
-    return list(inputs.values_list("pk", flat=True)[:size])
-
-
 def stale_inputs(*, contest: Contest, input_ids: Sequence[int]) -> list[int]:
     """Return the inputs whose result is missing, outdated or has no answer any more."""
     settings = digest_of_settings(contest)
