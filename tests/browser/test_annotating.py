@@ -347,7 +347,7 @@ def test_changes_are_said_to_those_who_listen(desk):
 def test_training_can_show_in_place_what_was_right_and_what_was_not(desk):
     page = desk("Mme Rose Rey, 12 mars.")
     page.page.evaluate("""async () => {
-      const { Editor } = await import(document.querySelector("script[src*=annotator]").src.replace(/page[^/]*$/, "editor.js"));
+      const { Editor } = await import(document.querySelector("script[src*=annotating]").src.replace(/page[^/]*$/, "editor.js"));
       const labels = new Map([["NOM:PATIENT_E", { sup: 1 }], ["TEMPORAL:DATE", { sup: 2 }]]);
       const editor = new Editor(document.querySelector("[data-text]"), labels, { edited() {}, moved() {}, chose() {} });
       editor.show({ text: "Mme Rose Rey, 12 mars.", tokens: [0, 3, 4, 8, 9, 12] }, []);

@@ -66,7 +66,7 @@ def test_who_presses_before_the_page_is_complete_is_asked_as_well(
 ):
     visitor = visit(carl)
     # These scripts never arrive.
-    visitor.page.route(re.compile(r"/js/(?!confirm)"), lambda _route: None)
+    visitor.page.route(re.compile(r"/js/(?!web/confirm)"), lambda _route: None)
     page = visitor.go(f"/contests/{contest.pk}/people/", wait_until="commit")
     page.get_by_role("button", name="Remove Ana").click()
     expect(page.get_by_role("dialog", name="Are you sure?")).to_be_visible()
