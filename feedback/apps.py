@@ -1,4 +1,10 @@
+from typing import TYPE_CHECKING, Optional
+
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from contests.home.selectors import Notice
+    from contests.people.models import Membership
 
 
 class FeedbackConfig(AppConfig):
@@ -6,7 +12,13 @@ class FeedbackConfig(AppConfig):
 
     def ready(self) -> None:
         from contests.home.selectors import register_notice
-        from feedback.reports.selectors import unread_feedback
         from feedback.scores import receivers  # noqa: F401  (they register themselves)
 
-        register_notice(unread_feedback)
+        register_notice(_unread_feedback)
+
+
+def _unread_feedback(member: "Membership") -> Optional["Notice"]:
+    # Imported when it is asked for: starting up does without the agreement engine's compiler.
+    from feedback.reports.selectors import unread_feedback
+
+    return unread_feedback(member)
