@@ -4,9 +4,16 @@ import pytest
 from django import forms
 from django.contrib.messages import get_messages
 from django.contrib.messages.storage.fallback import FallbackStorage
+from django.utils.translation import override
 
 from text.errors import NameUnreadable
 from web.errors import attempt
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with override("en"):
+        yield
 
 
 class NameForm(forms.Form):
