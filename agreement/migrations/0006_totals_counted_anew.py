@@ -15,15 +15,9 @@ def count_versions(apps, _schema_editor):
     apps.get_model("agreement", "Contribution").objects.update(versions=Subquery(versions))
 
 
-def compute_again(apps, _schema_editor):
-    """Let a run that is at work stage inputs without answers, which batches only listed before."""
-    batches = apps.get_model("agreement", "RunBatch").objects
-    batches.exclude(emptied=[]).update(is_done=False)
-
-
 class Migration(migrations.Migration):
     dependencies = [
-        ("agreement", "0004_review"),
+        ("agreement", "0005_end_runs_at_work"),
         ("contests", "0012_own_keys"),
     ]
 
@@ -34,7 +28,6 @@ class Migration(migrations.Migration):
             field=models.PositiveSmallIntegerField(default=1),
         ),
         migrations.RunPython(count_versions, migrations.RunPython.noop),
-        migrations.RunPython(compute_again, migrations.RunPython.noop),
         migrations.RemoveField(model_name="inputresult", name="sums"),
         migrations.RemoveField(model_name="processingrun", name="sums"),
         migrations.RemoveField(model_name="runbatch", name="emptied"),
