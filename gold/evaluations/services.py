@@ -156,12 +156,19 @@ def finish(*, evaluation: Evaluation) -> None:
     """Let it be seen, once for a version.
 
     On a frozen gold set it goes if rules went back meanwhile to what is known already; on one
-    that may have grown it takes the place of what is known.
+    that may have grown, what is known takes over its figures and errors and keeps its address.
     """
     gold = gold_of(evaluation)
-    known = gold.evaluations.filter(digest=evaluation.digest)
-    if gold.is_frozen and known.exists():
-        evaluation.delete()
+    known = gold.evaluations.filter(digest=evaluation.digest).first()
+    if known is None:
+        Evaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())
         return
-    known.delete()
-    Evaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())
+    if not gold.is_frozen:
+        # Its figures were added by `store_batch` to another copy of it.
+        evaluation.refresh_from_db()
+        known.errors.all().delete()
+        evaluation.errors.update(evaluation=known)
+        known.texts, known.tally = evaluation.texts, evaluation.tally
+        known.created_by, known.finished_at = evaluation.created_by, timezone.now()
+        known.save(update_fields=["texts", "tally", "created_by", "finished_at"])
+    evaluation.delete()

@@ -3,6 +3,7 @@
 import hashlib
 
 from django.db import migrations
+from django.db.migrations.exceptions import IrreversibleError
 
 BATCH_SIZE = 500
 SAME_OF_ERRORS = (
@@ -54,6 +55,13 @@ def move_errors(apps, old, new):
     EvaluationError.objects.bulk_create(rows)
 
 
+def refuse_to_lose(apps, schema_editor):
+    if apps.get_model("gold", "Evaluation").objects.filter(contest__isnull=False).exists():
+        raise IrreversibleError(
+            "Evaluations of contests have moved to a new table. Restore the backup made before the upgrade."
+        )
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -62,4 +70,4 @@ class Migration(migrations.Migration):
         ("jobs", "0001_initial"),
     ]
 
-    operations = [migrations.RunPython(move, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(move, refuse_to_lose)]
