@@ -4,7 +4,6 @@ from typing import Any, ClassVar, cast
 from urllib.parse import urlsplit
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.utils.translation import gettext_lazy as _
 
@@ -13,17 +12,10 @@ from accounts.audit import client_address
 from accounts.errors import TooManyAttempts
 from accounts.models import ApiToken, SignInFailure, User
 from accounts.services import check_attempts, forget_attempts, note_attempt
+from web.errors import explain
 from web.mail import public_link
 
 KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
-
-
-def _too_many() -> forms.ValidationError:
-    return forms.ValidationError(
-        _("Too many attempts. Wait %(minutes)s minutes before you try again."),
-        code="throttled",
-        params={"minutes": settings.SIGN_IN_WINDOW_MINUTES},
-    )
 
 
 class SignInForm(AuthenticationForm):
@@ -49,7 +41,7 @@ class SignInForm(AuthenticationForm):
             check_attempts(kind=kind, email=email, address=address)
         except TooManyAttempts as error:
             self.is_throttled = True
-            raise _too_many() from error
+            raise forms.ValidationError(explain(error), code=error.code) from error
         try:
             cleaned = super().clean()
         except forms.ValidationError:
@@ -80,7 +72,7 @@ class ResetRequestForm(PasswordResetForm):
         try:
             check_attempts(kind=kind, email=email, address=self.address)
         except TooManyAttempts as error:
-            raise _too_many() from error
+            raise forms.ValidationError(explain(error), code=error.code) from error
         note_attempt(kind=kind, email=email, address=self.address)
         return email
 

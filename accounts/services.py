@@ -28,7 +28,7 @@ def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None)
         (place, settings.SIGN_IN_LIMIT_PER_ADDRESS),
     )
     if any(recent.filter(which).count() >= limit for which, limit in limits):
-        raise TooManyAttempts
+        raise TooManyAttempts(minutes=settings.SIGN_IN_WINDOW_MINUTES)
 
 
 @transaction.atomic

@@ -1,5 +1,10 @@
 """What can be wrong with a set of rules, or with what an organisation adds to it."""
 
+from typing import ClassVar
+
+from text.errors import CodedRefusal
+from text.errors import gettext_noop as _
+
 
 class DetectionError(Exception):
     """Base of what detection refuses."""
@@ -25,10 +30,24 @@ class TextsDiffer(DetectionError):
     """Two sets that are to be compared are not about the same texts."""
 
 
-class FormatRefused(DetectionError):
+class FormatRefused(CodedRefusal):
     """A regular expression that is wrong or could take too long; `code` says why."""
 
-    def __init__(self, code: str, **details: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.details = details
+    messages: ClassVar = {
+        "length": _("Write an expression of at most %(limit)s characters."),
+        "syntax": _("This is not a regular expression: look for a bracket that is not closed."),
+        "syntax_at": _("This is not a regular expression: it breaks off at character %(place)s."),
+        "unsupported": _(
+            "Use characters, sets, alternatives and numbers of times only: no references, no looking "
+            "ahead or back, no ^ and $, no flags and no named groups."
+        ),
+        "empty": _("It would match where there is nothing at all: make a part of it necessary."),
+        "unbounded": _(
+            "It could match more than %(limit)s characters. Say how many there are at most: "
+            "\\d{4,10} instead of \\d+."
+        ),
+        "ways": _(
+            "There are too many ways to read a text by it, so that one line could take very long. Make "
+            "the numbers of times smaller, or the parts that follow each other more different."
+        ),
+    }

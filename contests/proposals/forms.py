@@ -20,30 +20,11 @@ from detection.rules.own import LONGEST_PATTERN, check_format
 from formats.encodings import decode
 from formats.problems import BAD_ENCODING, UnreadableFile
 from text.tokens import key_of
+from web.errors import explain
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-
-# Why a regular expression cannot be used.
-FORMAT_WORDS = {
-    "length": _("Write an expression of at most %(limit)s characters."),
-    "syntax": _("This is not a regular expression: look for a bracket that is not closed."),
-    "syntax_at": _("This is not a regular expression: it breaks off at character %(place)s."),
-    "unsupported": _(
-        "Use characters, sets, alternatives and numbers of times only: no references, no looking "
-        "ahead or back, no ^ and $, no flags and no named groups."
-    ),
-    "empty": _("It would match where there is nothing at all: make a part of it necessary."),
-    "unbounded": _(
-        "It could match more than %(limit)s characters. Say how many there are at most: "
-        "\\d{4,10} instead of \\d+."
-    ),
-    "ways": _(
-        "There are too many ways to read a text by it, so that one line could take very long. Make "
-        "the numbers of times smaller, or the parts that follow each other more different."
-    ),
-}
 
 # Why a line of a list of words cannot be taken.
 WORD_PROBLEMS = {
@@ -53,16 +34,6 @@ WORD_PROBLEMS = {
     "everyday": _("an everyday word, which would be found in almost every line"),
     "too_many": _("a list holds at most 20,000 words: this line and all after it are too many"),
 }
-
-
-def explain_format(error: FormatRefused) -> str:
-    """Return why an expression was refused, and what to write instead."""
-    place = error.details.get("place")
-    if error.code == "syntax" and isinstance(place, int):
-        return str(FORMAT_WORDS["syntax_at"]) % {"place": place + 1}
-    words = str(FORMAT_WORDS[error.code])
-    return words % error.details if "%(" in words else words
-
 
 LARGEST_LIST_KB = 2048
 LONGEST_TRIGGER = 40
@@ -213,7 +184,7 @@ class FormatForm(forms.Form):
         try:
             check_format(pattern)
         except FormatRefused as error:
-            raise forms.ValidationError(explain_format(error)) from error
+            raise forms.ValidationError(explain(error)) from error
         return pattern
 
     def clean_trigger(self) -> str:

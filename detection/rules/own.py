@@ -47,7 +47,10 @@ def check_format(pattern: str) -> re.Pattern[str]:
         compiled = re.compile(pattern)
         parsed = parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
-        raise FormatRefused("syntax", place=getattr(error, "pos", None)) from error
+        place = getattr(error, "pos", None)
+        if place is None:
+            raise FormatRefused("syntax") from error
+        raise FormatRefused("syntax_at", place=place + 1) from error
     # Flags for a whole expression cannot stand inside ours.
     if compiled.groupindex or compiled.flags != re.UNICODE:
         raise FormatRefused("unsupported")

@@ -40,8 +40,8 @@ def test_what_formats_need_is_taken(pattern):
 @pytest.mark.parametrize(
     ("pattern", "code"),
     [
-        ("[", "syntax"),
-        ("(", "syntax"),
+        ("[", "syntax_at"),
+        ("(", "syntax_at"),
         (r"\d+", "unbounded"),
         (r"(a+)+$", "unbounded"),
         (r"(a|a)*b", "unbounded"),

@@ -143,8 +143,8 @@ def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
     if request.method == "POST" and all(verdicts):
         try:
             return _register(request, link, account_form, alias_form)
-        except EmailTaken:
-            account_form.add_error("email", _("This address has an account: sign in to join."))
+        except EmailTaken as error:
+            account_form.add_error("email", explain(error))
         except Refusal as error:
             alias_form.add_error("alias", explain(error))
     context = {"link": link, "account_form": account_form, "alias_form": alias_form}
