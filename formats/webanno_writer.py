@@ -1,4 +1,4 @@
-"""Records as WebAnno TSV 3.3, a sentence each; `corpus.domain.formats.webanno` reads them.
+"""Records as WebAnno TSV 3.3, a sentence each; `formats.webanno` reads them.
 
 Every span is written exactly: parts of tokens as sub-tokens, and blanks as tokens where a span begins or
 ends in them or the text begins with them, which WebAnno itself would cut off.

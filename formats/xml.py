@@ -54,7 +54,6 @@ DEEPEST = 256
 # No XML may hold these, yet exports do, inside their CDATA; cleaning drops them.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PREFIXED = re.compile(r"""(?<![:\w.-])[A-Za-z_][\w.-]*:(?!:)(?=[\w*])""")
-_QUOTED_XML_SOURCE = re.compile(r"""'[^']*'|"[^"]*\"""")
 # Exact on XML that an XML parser has already accepted.
 _TOKEN = re.compile(
     r"""
@@ -189,7 +188,7 @@ class _Tree:
         return {number for number, element in enumerate(root.iter()) if element in elements}
 
     def _searched(self, path: str) -> Any:
-        return self._root if _PREFIXED.search(_QUOTED_XML_SOURCE.sub("", path)) else self._plain
+        return self._root if _PREFIXED.search(_QUOTED.sub("", path)) else self._plain
 
     def _evaluate(self, path: str, root: Any) -> Any:
         try:

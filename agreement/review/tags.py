@@ -55,12 +55,6 @@ def marked_words(piece: Iterable[MarkedWords]) -> SafeString:
 
 
 @register.filter
-def extent_words(text: str, place: AlignedPlace) -> str:
-    """Return all words of a place."""
-    return text[place.start : place.end]
-
-
-@register.filter
 def index(quality: float | None) -> str:
     """Return a quality index as people read it, out of 100."""
     return "–" if quality is None else str(floatformat(100 * quality, 1))

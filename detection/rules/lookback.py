@@ -111,7 +111,7 @@ _ASSERTIONS = {codes.ASSERT, codes.ASSERT_NOT}
 # `$` fits before a last line break as well.
 _LAST_BREAK = (codes.MAX_REPEAT, (0, 1, [(codes.LITERAL, ord("\n"))]))
 
-Items_lookback = list[tuple[Any, Any]]
+Branch = list[tuple[Any, Any]]
 
 
 class Lookback:
@@ -162,7 +162,7 @@ def _turned_around(tree: parser.SubPattern, flags: int) -> re.Pattern[str]:
     return turned
 
 
-def _without_end(items: Items_lookback) -> Items_lookback:
+def _without_end(items: Branch) -> Branch:
     """Return a pattern without the sign for the end, which all its ways to fit must have."""
     code, value = items[-1]
     if code is codes.AT and value in _ENDS:
@@ -175,8 +175,8 @@ def _without_end(items: Items_lookback) -> Items_lookback:
     raise ValueError("A pattern that looks back must end at its place.")
 
 
-def _mirrored(items: Iterable[tuple[Any, Any]], state: Any) -> Items_lookback:
-    turned: Items_lookback = []
+def _mirrored(items: Iterable[tuple[Any, Any]], state: Any) -> Branch:
+    turned: Branch = []
     for code, value in reversed(list(items)):
         if code is codes.SUBPATTERN:
             # No group is ever asked for; without its own flags its items stand as well alone.
@@ -196,13 +196,13 @@ def _mirrored(items: Iterable[tuple[Any, Any]], state: Any) -> Items_lookback:
     return turned
 
 
-def _sorted_by_first(branches: list[Items_lookback], state: Any) -> tuple[Any, Any]:
+def _sorted_by_first(branches: list[Branch], state: Any) -> tuple[Any, Any]:
     """Return the branches with those together that begin with the same letter, and so on behind it."""
-    rests: dict[Any, list[Items_lookback]] = {}
-    for number, branch in enumerate(chain.from_iterable(map(_openings_lookback, branches))):
+    rests: dict[Any, list[Branch]] = {}
+    for number, branch in enumerate(chain.from_iterable(map(_ways_to_begin, branches))):
         is_letter = bool(branch) and branch[0][0] is codes.LITERAL
         rests.setdefault(branch[0] if is_letter else number, []).append(branch)
-    sorted_: list[Items_lookback] = []
+    sorted_: list[Branch] = []
     for same in rests.values():
         if len(same) == 1:
             sorted_ += same
@@ -211,7 +211,7 @@ def _sorted_by_first(branches: list[Items_lookback], state: Any) -> tuple[Any, A
     return codes.BRANCH, (None, [parser.SubPattern(state, branch) for branch in sorted_])
 
 
-def _openings_lookback(branch: Items_lookback) -> Iterator[Items_lookback]:
+def _ways_to_begin(branch: Branch) -> Iterator[Branch]:
     """Yield a branch that may begin with a letter, `s?` or a choice, as one branch for each way to begin."""
     if not branch:
         yield branch
@@ -219,10 +219,10 @@ def _openings_lookback(branch: Items_lookback) -> Iterator[Items_lookback]:
     code, value = branch[0]
     if code is codes.BRANCH:
         for inner in value[1]:
-            yield from _openings_lookback([*inner, *branch[1:]])
+            yield from _ways_to_begin([*inner, *branch[1:]])
     elif code is codes.MAX_REPEAT and value[:2] == (0, 1):
-        yield from _openings_lookback([*value[2], *branch[1:]])
-        yield from _openings_lookback(branch[1:])
+        yield from _ways_to_begin([*value[2], *branch[1:]])
+        yield from _ways_to_begin(branch[1:])
     else:
         yield branch
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from django.db.models import Count, Min, Q, Sum
 
 from accounts.models import AuditEvent
-from agreement.runs.models import ProcessingRun, Verdict
+from agreement.runs.models import Verdict
 from contests.annotating.models import AnnotationTask, Answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -15,11 +15,6 @@ from contests.teams.domain import ALIKE, GroupDesign, group_designs
 from contests.teams.selectors import team_designs
 from feedback.experiments.domain.analysis import pairs_of
 from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
-
-
-def latest_run(contest: Contest) -> ProcessingRun | None:
-    """Return the run that verdicts come from, if there was one."""
-    return ProcessingRun.objects.filter(contest=contest, is_latest=True).first()
 
 
 def incomparable_groups(contest: Contest) -> list[GroupDesign]:

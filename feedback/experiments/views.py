@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import actor_of, record
 from accounts.models import AuditEvent
 from accounts.roles import SignedInRequest
+from agreement.runs.selectors import latest_run
 from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
@@ -45,7 +46,7 @@ def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "contest": contest,
         "report": report,
         "has_tasks": has_tasks,
-        "run": selectors.latest_run(contest),
+        "run": latest_run(contest),
         "incomparable": selectors.incomparable_groups(contest),
         "may_arrange": contest.permits(ARRANGE),
         "measures": MEASURES,
@@ -126,7 +127,7 @@ def _csv(
 def data_json(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send durations, penalties and the whole analysis."""
     observed = selectors.observe(contest)
-    run = selectors.latest_run(contest)
+    run = latest_run(contest)
     members = {
         "contest": contest.pk,
         "run": run.number if run else None,

@@ -10,7 +10,7 @@ from contests.people.models import Membership
 
 
 class SeenDisagreement(models.Model):
-    """A disagreement that its annotator has had on the screen, as `feedback.domain.reports` knows it."""
+    """A disagreement that its annotator has had on the screen, as `feedback.reports.domain` knows it."""
 
     annotator = models.ForeignKey(
         Membership, on_delete=models.CASCADE, related_name="seen_disagreements", db_index=False

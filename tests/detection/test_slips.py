@@ -1,7 +1,7 @@
 """Long words are known with one slip of the finger."""
 
 from detection import detect
-from detection.rules.lexicons.inflection import slips_slips as slips
+from detection.rules.lexicons.inflection import slips
 from text.markup import parse
 
 

@@ -35,7 +35,7 @@ LOW_GAMMA, SINGLE = OPTIONAL = ("gamma", "single")
 KINDS = (*URGENT, *OPTIONAL)
 OF_PLACES = (UNDECIDED, INCONSISTENT, DETACHED, SINGLE)
 
-IN_TEXT_ORDER, BY_GAMMA, BY_ANNOTATORS = ORDERS = ("text", "gamma", "annotators")
+IN_TEXT_ORDER, BY_GAMMA, BY_ANNOTATORS = ("text", "gamma", "annotators")
 # Inputs without a gamma come after all that have one.
 BEYOND_GAMMA = 2.0
 LOW = 0.5

@@ -141,7 +141,7 @@ def parser() -> MarkdownIt:
 # Ids that every page has already.
 _TAKEN = frozenset({"content", "confirm-title", "confirm-question"})
 _UNFOLDED = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l"})
-DEEPEST_OUTLINE = 5
+DEEPEST_HEADING = 5
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def numbered(lines: Iterable[tuple[int, int, Sequence[Token]]]) -> list[Heading]
     headings = []
     for written, line, words in lines:
         # A level that was left out is not missed: 1 is followed by 1.1, never by 1.0.1.
-        level = min(max(written - 1, 1), len(counters) + 1, DEEPEST_OUTLINE)
+        level = min(max(written - 1, 1), len(counters) + 1, DEEPEST_HEADING)
         counters = [*counters, 0][:level]
         counters[-1] += 1
         labels = tuple(dict.fromkeys(token.meta["label"] for token in words if token.type == NAME))

@@ -201,14 +201,12 @@ def rules(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "contest": contest,
         "rules": in_order([rule for family in families for rule in family.rules]),
         "families": {label: by_label[category] for label, category in mapping.items() if category},
-        "rows": [_row_rules(family, mapping, by_label) for family in families],
+        "rows": [_rule_row(family, mapping, by_label) for family in families],
     }
     return render(request, "contests/proposals/rules.html", context)
 
 
-def _row_rules(
-    family: Family, mapping: Mapping[str, str], by_label: Mapping[str, int]
-) -> FamilyRow:
+def _rule_row(family: Family, mapping: Mapping[str, str], by_label: Mapping[str, int]) -> FamilyRow:
     return FamilyRow(
         name=family.name,
         categories=[_category(rule, mapping[rule.label], by_label) for rule in family.rules],

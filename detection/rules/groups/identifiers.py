@@ -9,7 +9,7 @@ from typing import NamedTuple
 from detection.base import Finding
 from detection.rules import figures
 from detection.rules.lexicons import listed
-from detection.rules.lexicons.inflection import with_slips_slips as with_slips
+from detection.rules.lexicons.inflection import with_slips
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Family, Finder, Rule
@@ -272,7 +272,7 @@ FAMILY = Family(
         "identifiers.patient_weak": listed("patient_number_words_weak"),
         "identifiers.order": listed("order_number_words"),
         "identifiers.order_weak": listed("order_number_words_weak"),
-        "identifiers.stay": with_slips("stay_number_words"),
+        "identifiers.stay": with_slips("stay_number_words", of_words=True),
         "identifiers.stay_weak": listed("stay_number_words_weak"),
     },
 )

@@ -1,6 +1,6 @@
 """Forms of French words that lists need not spell out."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from detection.rules.lexicons import words
@@ -22,9 +22,13 @@ def _plural_word(word: str) -> str:
     return word + "s"
 
 
+# A shorter word with a letter less is too often another word: mardi, mari.
+_SHORTEST = 6
+
+
 def slips(entry: str) -> list[str]:
     """Return the ways a long word is mistyped: a letter lost, doubled, or changed with the next."""
-    if len(entry) < 6:
+    if len(entry) < _SHORTEST:
         return []
     cuts = [(entry[:index], entry[index:]) for index in range(1, len(entry))]
     lost = [head + tail[1:] for head, tail in cuts]
@@ -33,14 +37,15 @@ def slips(entry: str) -> list[str]:
     return [*lost, *doubled, *changed]
 
 
-def with_slips(*names: str) -> Callable[[], Sequence[str]]:
-    """Return what loads these lists with the mistyped forms of each entry."""
-    return partial(_with_slips, names)
+def with_slips(*names: str, of_words: bool = False) -> Callable[[], Sequence[str]]:
+    """Return what loads these lists with the mistyped forms of each entry, or of those of one word."""
+    return partial(_with_slips, names, of_words=of_words)
 
 
-def _with_slips(names: Iterable[str]) -> Sequence[str]:
+def _with_slips(names: Iterable[str], *, of_words: bool) -> Sequence[str]:
     entries = [word for name in names for word in words(name)]
-    return list(dict.fromkeys([*entries, *(slip for entry in entries for slip in slips(entry))]))
+    mistyped = [entry for entry in entries if entry.isalpha() or not of_words]
+    return list(dict.fromkeys([*entries, *(slip for entry in mistyped for slip in slips(entry))]))
 
 
 def with_plurals(*names: str) -> Callable[[], Sequence[str]]:
@@ -89,28 +94,3 @@ def _with_short_forms(names: Iterable[str]) -> Sequence[str]:
     return list(
         dict.fromkeys([*entries, *(form for each in entries for form in short_forms(each))])
     )
-
-
-# A shorter word with a letter less is too often another word: mardi, mari.
-_SHORTEST = 6
-
-
-def with_slips_slips(*names: str) -> Callable[[], Sequence[str]]:
-    """Return what loads these lists as one, with the slips of every long word."""
-    return partial(_joined, names)
-
-
-def _joined(names: Sequence[str]) -> Sequence[str]:
-    entries = [word for name in names for word in words(name)]
-    return [*entries, *(slip for entry in entries for slip in slips_slips(entry))]
-
-
-def slips_slips(word: str) -> Iterator[str]:
-    """Yield the word with one slip each, all letters kept in mind but the first."""
-    if len(word) < _SHORTEST or not word.isalpha():
-        return
-    for index in range(1, len(word)):
-        yield word[:index] + word[index + 1 :]
-        yield word[:index] + word[index] + word[index:]
-        if index + 1 < len(word):
-            yield word[:index] + word[index + 1] + word[index] + word[index + 2 :]

@@ -147,7 +147,7 @@ _ARTICLE = re.compile(r"(?:Le|La|Les) |L['’]")
 
 def known_places() -> Sequence[str]:
     """Return names that say a place wherever they stand with a capital."""
-    return _all_forms(name for name in _names_place_names() if fold(name) not in _doubtful())
+    return _all_forms(name for name in _place_names() if fold(name) not in _doubtful())
 
 
 def doubtful_places() -> Sequence[str]:
@@ -159,9 +159,7 @@ def doubtful_places() -> Sequence[str]:
 def places_without_article() -> Sequence[str]:
     """Return `Locle` of `Le Locle`, as it stands behind `au` and `du`."""
     names = (
-        name
-        for name in _names_place_names()
-        if _ARTICLE.match(name) and fold(name) not in _doubtful()
+        name for name in _place_names() if _ARTICLE.match(name) and fold(name) not in _doubtful()
     )
     return _all_forms(_ARTICLE.sub("", name) for name in names)
 
@@ -176,7 +174,7 @@ def _all_forms(names: Iterable[str]) -> Sequence[str]:
 
 
 @cache
-def _names_place_names() -> frozenset[str]:
+def _place_names() -> frozenset[str]:
     own = (name for listed in _LISTS for name in words(listed))
     return frozenset(own) | set(towns("de-ch")) | set(towns("fr"))
 

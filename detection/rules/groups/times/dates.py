@@ -10,7 +10,7 @@ from detection.rules.groups.times.numerals import LONGEST_NUMERAL, NUMERAL, ends
 from detection.rules.groups.times.short_weekdays import WEEKDAY_NUMBER, short_weekdays
 from detection.rules.groups.times.years import DATE, DAY_SOURCE, MEASURE_SOURCE, YEAR_SOURCE
 from detection.rules.lexicons import listed, words
-from detection.rules.lexicons.inflection import with_slips_slips as with_slips
+from detection.rules.lexicons.inflection import with_slips
 from detection.rules.lexicons.packages import feasts
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
