@@ -49,7 +49,7 @@ class Release(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.FREEZING)
     # SHA-256 of its canonical lines, in hexadecimal digits.
     checksum = models.CharField(max_length=64, blank=True)
-    # Numbers of the data card, as in `gold.domain.summary`.
+    # Numbers of the data card, as in `gold.releases.domain`.
     summary = models.JSONField(default=dict)
     job_id = models.UUIDField(null=True, blank=True)
     created_by = models.ForeignKey(

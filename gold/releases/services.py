@@ -323,7 +323,7 @@ def card_markdown(release: Release, *, language: str) -> str:
             "summary": Summary.of(release.summary),
             "weaknesses": [beware(each) for each in weaknesses_of(release)],
         }
-        text = render_to_string("gold/card.txt", context)
+        text = render_to_string("gold/releases/card.txt", context)
     return text.strip() + "\n"
 
 

@@ -17,7 +17,7 @@ from agreement.runs.services import run as processing
 from agreement.runs.services import run as requests
 from jobs.models import Job
 from tests.agreement.running import give, join
-from tests.contests.test_at_the_same_instant import at_once
+from tests.contests.annotating.test_at_the_same_instant import at_once
 from tests.requirements import runs_on_postgres
 from tests.services import wait_until
 

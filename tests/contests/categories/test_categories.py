@@ -18,7 +18,7 @@ from contests.categories.selectors import family_rows, is_used, shortcuts_taken
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
-from tests.contests.test_at_the_same_instant import at_once
+from tests.contests.annotating.test_at_the_same_instant import at_once
 from tests.factories import add_marked_inputs, submission
 from tests.requirements import runs_on_postgres
 from text.errors import NameUnreadable
