@@ -8,6 +8,7 @@ import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent
+STAGES = ("corpus", "contests", "agreement", "feedback", "gold")
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 
@@ -54,6 +55,27 @@ def test_every_path_of_ours_exists(page):
     assert {path for path in paths if not (ROOT / path).exists()} == set()
 
 
+@each_page
+def test_every_module_of_ours_exists(page):
+    packages = "|".join(path.parent.name for path in ROOT.glob("*/__init__.py"))
+    names = named(rf"`((?:{packages})(?:\.\w+)+)[`(]", page)
+    assert {name for name in names if not is_there(name)} == set()
+
+
+def is_there(name):
+    """Whether a dotted name is that of a package, a module, something in a module, a kind of job or a log."""
+    *above, last = name.split(".")
+    if last == "log" or any(
+        f'"{name}"' in path.read_text() for path in ROOT.glob(f"{above[0]}/**/*.py")
+    ):
+        return True
+    folder = ROOT.joinpath(*above)
+    if (folder / last).is_dir() or (folder / f"{last}.py").exists():
+        return True
+    module = folder.with_suffix(".py") if not folder.is_dir() else folder / "__init__.py"
+    return module.exists() and re.search(rf"\b{last}\b", module.read_text()) is not None
+
+
 def test_every_folder_is_on_the_map():
     tracked = subprocess.run(
         ["git", "-c", "core.quotepath=off", "ls-files"],
@@ -67,6 +89,11 @@ def test_every_folder_is_on_the_map():
     folders = {path.split("/")[0] for path in tracked if "/" in path and path[0] != "."}
     text = (ROOT / "README.md").read_text()
     assert {folder for folder in folders if f"`{folder}/`" not in text} == set()
+    shown = dict(re.findall(r"^\| `(\w+)/` \| (.+) \|$", text, re.MULTILINE))
+    for stage in STAGES:
+        features = {path.parent.name for path in (ROOT / stage).glob("*/__init__.py")}
+        features -= {"migrations", "management"}
+        assert {name for name in features if f"`{name}`" not in shown[stage]} == set()
 
 
 def test_every_decision_is_listed_under_its_title():
