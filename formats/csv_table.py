@@ -1,11 +1,11 @@
 """A table with a header: columns text, id, type, and `spans` with our JSONL's list of spans in a cell.
 
 The columns of `members` have their meaning, all others pass through as text. An empty `spans` cell is a
-text that nobody annotated, `[]` one in which nothing was found.
+text that nobody annotated, `[]` one in which nothing was found. Cells that a spreadsheet would take for formulas are
+guarded by an apostrophe, which the reader takes away again.
 """
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -36,6 +36,7 @@ from formats.problems import (
     RecordRefused,
 )
 from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from text.tables import csv_lines, unguarded
 
 _DELIMITERS = ",;\t"
 _QUOTED = re.compile(r'"[^"]*"')
@@ -95,7 +96,7 @@ def _rows(file: BinaryIO, options: ReadOptions) -> Iterator[tuple[int, list[str]
                 return
             continue
         if row:
-            yield line, row
+            yield line, [unguarded(cell) for cell in row]
 
 
 def _sniffed(header: str) -> str:
@@ -165,9 +166,9 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
         members = members_of(record)
         if not header:
             header = [*NAMES, *(name for name in members if name not in NAMES)]
-            file.write(_row(header))
+            file.writelines(csv_lines([header]))
         try:
-            row = _row([_cell(members.get(name)) for name in header])
+            row = b"".join(csv_lines([[_cell(members.get(name)) for name in header]]))
         except (ValueError, RecursionError):
             yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
             continue
@@ -176,19 +177,13 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
             details = {"record": number, "fields": lost}
             yield Problem(FIELDS_NOT_KEPT, line=record.line, severity=WARNING, details=details)
     if not header:
-        file.write(_row(NAMES))
+        file.writelines(csv_lines([NAMES]))
 
 
 def _cell(value: object) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     return dump_json(value).decode()
-
-
-def _row(cells: Iterable[str]) -> bytes:
-    row = io.StringIO()
-    csv.writer(row).writerow(cells)
-    return row.getvalue().encode()
 
 
 CSV = Format("csv", (".csv", ".tsv"), read, write)

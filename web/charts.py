@@ -1,7 +1,5 @@
 """Figures as plotly.js reads them, and the same values as a table. Colours are the page's business."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,6 +10,8 @@ from typing import Any, TypeVar
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+
+from web.streaming import table
 
 Json = dict[str, Any]
 Place = str | int | float | date | datetime
@@ -293,10 +293,4 @@ def chart_response(request: HttpRequest, chart: Chart, *, name: str) -> HttpResp
     """Return the figure as JSON; its values as CSV where the address asks for that."""
     if request.GET.get("format") != "csv":
         return JsonResponse(chart.as_json())
-    table = io.StringIO()
-    writer = csv.writer(table)
-    writer.writerow(chart.header)
-    writer.writerows(chart.rows)
-    response = HttpResponse(table.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response
+    return table(chart.header, chart.rows, name=f"{name}.csv")

@@ -1,16 +1,38 @@
 """Sending files: at once, or piece by piece whichever way the site is served."""
 
 from collections.abc import AsyncIterator, Iterable
+from itertools import chain
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+
+from text.tables import csv_lines
+
+CSV = "text/csv; charset=utf-8"
 
 
 def attachment(content: str | bytes, *, content_type: str, name: str) -> HttpResponse:
     """Return a file to be kept."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def table(
+    header: Iterable[object],
+    rows: Iterable[Iterable[object]],
+    *,
+    name: str,
+    for_spreadsheets: bool = False,
+) -> HttpResponse:
+    """Return a CSV file to be kept; one for spreadsheets begins with a byte order mark.
+
+    Without the mark they read UTF-8 as something else; with it, scripts find it in the first name.
+    """
+    mark = "\ufeff".encode() if for_spreadsheets else b""
+    return attachment(
+        mark + b"".join(csv_lines(chain([header], rows))), content_type=CSV, name=name
+    )
 
 
 def stream(

@@ -1,10 +1,8 @@
 """Experiments of a contest, for its managers: results, data, and how many tasks they need."""
 
-import csv
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
-from io import StringIO
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -26,6 +24,7 @@ from feedback.experiments.domain.welch import curve, detectable, power_at, tasks
 from feedback.experiments.forms import PowerForm
 from feedback.experiments.tags import measure_words
 from web.charts import Chart, Estimate, Series, chart_response, lines, whiskers
+from web.streaming import attachment, table
 
 CURVE_POINTS = 60
 EFFECTS = "effects"
@@ -116,11 +115,9 @@ def _csv(
     fields: Iterable[str],
     rows: Iterable[exporting.Cells],
 ) -> HttpResponse:
-    sheet = StringIO()
-    writer = csv.DictWriter(sheet, list(fields))
-    writer.writeheader()
-    writer.writerows(rows)
-    return _file(request, contest, sheet.getvalue(), f"{name}.csv", "text/csv; charset=utf-8")
+    header, file = list(fields), f"{name}.csv"
+    _note_export(request, contest, file)
+    return table(header, ([row[field] for field in header] for row in rows), name=file)
 
 
 @for_managers("GET")
@@ -136,17 +133,13 @@ def data_json(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "report": asdict(analyse(observed)),
     }
     text = json.dumps(members, ensure_ascii=False, indent=1)
-    return _file(request, contest, text, "experiments.json", "application/json")
+    _note_export(request, contest, "experiments.json")
+    return attachment(text, content_type="application/json", name="experiments.json")
 
 
-def _file(
-    request: SignedInRequest, contest: Contest, text: str, name: str, kind: str
-) -> HttpResponse:
+def _note_export(request: SignedInRequest, contest: Contest, file: str) -> None:
     exported = AuditEvent.Action.EXPORTED
-    record(actor_of(request), exported, "experiment", contest_id=contest.pk, file=name)
-    response = HttpResponse(text, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    record(actor_of(request), exported, "experiment", contest_id=contest.pk, file=file)
 
 
 @for_managers("GET")

@@ -1,10 +1,8 @@
 """What pages about evaluations share: addresses, errors in their texts, the files."""
 
-import csv
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from itertools import starmap
 
 from django.http import HttpResponse
@@ -26,6 +24,7 @@ from gold.evaluations.selectors import (
 )
 from gold.evaluations.services import note_reading
 from gold.releases.selectors import TEXTS_PER_PAGE
+from web.streaming import attachment, table
 
 ERRORS_PER_PAGE = 20
 
@@ -119,34 +118,20 @@ def _around(error: EvaluationError, place: ContestPlace | None) -> Surroundings:
     return Surroundings(item.text, item.contest.language, links)
 
 
-def csv_file(header: Sequence[str], rows: Iterable[Iterable[object]], name: str) -> HttpResponse:
-    """Send a table."""
-    sheet = StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(header)
-    writer.writerows(rows)
-    response = HttpResponse(sheet.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response
-
-
 def figures_file(tally: Tally, form: str, **more: object) -> HttpResponse:
     """Send the figures as CSV or as JSON like `manage.py evaluate`; `more` stands in JSON alone."""
     exact, tokens = tally.exact_scores, tally.token_scores
     if form == "json":
         members = as_members(exact, tokens, tally.confusion) | more
-        response = HttpResponse(
-            json.dumps(members, ensure_ascii=False, indent=2), content_type="application/json"
-        )
-        response["Content-Disposition"] = 'attachment; filename="evaluation.json"'
-        return response
+        content = json.dumps(members, ensure_ascii=False, indent=2)
+        return attachment(content, content_type="application/json", name="evaluation.json")
     rows: list[tuple[str, Score | Average, Score | Average]] = [
         (label, exact.labels.get(label, Score()), tokens.labels.get(label, Score()))
         for label in sorted(exact.labels.keys() | tokens.labels.keys())
     ]
     rows += [(name, score, tokens.averages[name]) for name, score in exact.averages.items()]
     names = [f"{way}_{figure}" for way in ("exact", "token") for figure in FIGURES]
-    return csv_file(["label", *names], starmap(_csv_row, rows), "evaluation")
+    return table(["label", *names], starmap(_csv_row, rows), name="evaluation.csv")
 
 
 def _csv_row(name: str, *scores: Score | Average) -> list[object]:

@@ -1,6 +1,5 @@
 """Parts of the preview: what was wrong, and sample documents to leaf through."""
 
-import csv
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,11 +32,9 @@ from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
 from web.errors import attempt, explain
-from web.streaming import attachment
+from web.streaming import table
 
 PROBLEMS_PER_PAGE = 50
-# A cell that begins like this is a formula to spreadsheets, and a file's name may be anything.
-FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
@@ -94,22 +91,19 @@ def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
 def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Send all problems as a table, for whoever repairs the files."""
     found = _chosen_problems(request, imported)
-    # With a byte order mark: without it, spreadsheets read UTF-8 as something else.
-    name = f"problems-{imported.pk}.csv"
-    response = attachment("\ufeff", content_type="text/csv; charset=utf-8", name=name)
-    table = csv.writer(response)
-    table.writerow([_("Severity"), _("File"), _("Line"), _("Problem")])
-    for each in explained(found.iterator()):
-        problem = each.problem
-        row = [problem.get_severity_display(), problem.file, problem.line or "", each.words]
-        table.writerow([_as_text(str(cell)) for cell in row])
+    header = [_("Severity"), _("File"), _("Line"), _("Problem")]
+    rows = (
+        [
+            each.problem.get_severity_display(),
+            each.problem.file,
+            each.problem.line or "",
+            each.words,
+        ]
+        for each in explained(found.iterator())
+    )
     actor = actor_of(request)
     record(actor, EXPORTED, "import", imported.pk, corpus=imported.corpus_id)
-    return response
-
-
-def _as_text(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(FORMULA_MARKS) else cell
+    return table(header, rows, name=f"problems-{imported.pk}.csv", for_spreadsheets=True)
 
 
 @for_import_keepers("GET")

@@ -22,7 +22,6 @@ from gold.evaluations.models import Evaluation
 from gold.evaluations.page import (
     ERRORS_PER_PAGE,
     address_of,
-    csv_file,
     error_rows,
     figures_file,
     level_in,
@@ -31,6 +30,7 @@ from gold.evaluations.selectors import GoldSet, ReleaseGold
 from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.errors import explain
+from web.streaming import table
 
 PLACES = (
     "kind", "gold_start", "gold_end", "gold_label",
@@ -158,7 +158,7 @@ def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpRespon
 def errors(request: SignedInRequest, made: Evaluation) -> HttpResponse:
     """Send the places of the errors, by the ids that the texts have in every export."""
     evaluating.note_download(evaluation=made, form="errors.csv", actor=actor_of(request))
-    return csv_file(["id", *PLACES], _places(made), "errors")
+    return table(["id", *PLACES], _places(made), name="errors.csv")
 
 
 def _places(made: Evaluation) -> Iterator[tuple[Any, ...]]:
