@@ -168,7 +168,8 @@ def _answer(
     """Answer a save: the line about it alone to a script, the whole page to everyone else."""
     more = {"loaded": form["loaded"].value(), "saved_at": timezone.now(), **more}
     if request.htmx:
-        return render(request, "contests/guidelines/_saved.html", shelf.context() | more)
+        context = shelf.context() | {"language": language, **more}
+        return render(request, "contests/guidelines/_saved.html", context)
     markdown = str(form["markdown"].value() or "")[:LONGEST_TEXT]
     return _show_editor(request, shelf, language, form, markdown=markdown, **more)
 

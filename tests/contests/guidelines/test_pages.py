@@ -178,6 +178,25 @@ def test_a_manager_starts_from_the_default_guidelines(carls, home, contest):
     assert "There is already a draft" in again
 
 
+def test_a_text_is_written_in_its_own_language_whatever_the_interface_speaks(carls, home, begin):
+    begin(fr="un", en="one")
+    page = words(carls.get(f"{home}edit/fr/"))
+    assert '<html lang="en"' in page
+    assert f'hx-post="{home}edit/fr/"' in page
+    assert f'hx-post="{home}edit/fr/preview/"' in page
+    assert f'href="{home}edit/fr/" hreflang="fr" aria-current="true"' in page
+    assert '<textarea id="id_markdown" name="markdown" lang="fr"' in page
+
+
+def test_versions_are_compared_in_the_language_asked_for(carls, home, publish):
+    publish("un", en="one")
+    publish("deux", en="two")
+    page = words(carls.get(f"{home}compare/?from=1.0.0&to=1.1.0&lang=fr"))
+    assert '<input type="hidden" name="lang" value="fr">' in page
+    assert '<div class="diff" lang="fr">' in page
+    assert 'hreflang="fr" aria-current="true"' in page
+
+
 def post_text(client, home, draft, text, *, loaded="", **headers):
     data = {"draft": draft.pk, "loaded": text_digest(loaded), "markdown": text}
     return client.post(f"{home}edit/fr/", data, follow=True, **headers)
@@ -204,6 +223,7 @@ def test_who_saves_second_sees_both_texts_and_may_then_save(carls, home, begin, 
     assert "Someone else has saved this text since you opened it." in page
     assert "<del>first</del>" in page
     assert "<ins>second</ins>" in page
+    assert '<div class="diff" lang="fr">' in page
     assert texts_of(draft) == {"fr": "first words"}
     assert text_digest("first words") in page
     post_text(carls, home, draft, "second words", loaded="first words")

@@ -97,6 +97,8 @@ def test_the_preview_shows_one_persons_mail_in_both_languages(
     french = client.get(f"{base}/preview/", {"person": ana_in_contest.pk, "language": "fr"})
     assert "Palio : votre rapport du" in squeezed(french)
     assert "14h30" not in squeezed(english)
+    assert f'src="{base}/preview/{ana_in_contest.pk}/fr/"' in squeezed(french)
+    assert '<html lang="fr">' in client.get(f"{base}/preview/{ana_in_contest.pk}/fr/").text
 
 
 def test_the_html_of_a_mail_may_have_inline_styles_and_stand_in_our_frame_only(

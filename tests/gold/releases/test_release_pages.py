@@ -9,6 +9,7 @@ from gold.releases.models import Release
 from tests.agreement.running import drain
 from tests.gold.freezing import freeze
 from tests.jobs.following import followed
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,13 @@ def test_the_data_card_is_markdown_and_html_in_both_languages(manager, release):
     french = manager.get(f"{card}?lang=fr&format=md").text
     assert "## Faiblesses connues" in french
     assert release.checksum in french
+
+
+def test_the_card_is_downloaded_in_the_language_in_which_it_is_shown(manager, release):
+    page = squeezed(manager.get(f"/releases/{release.pk}/card/?lang=fr"))
+    assert 'href="?lang=fr&amp;format=md"' in page
+    assert 'href="?lang=fr" lang="fr" aria-current="page"' in page
+    assert '<article class="card prose prose--wide" lang="fr">' in page
 
 
 def test_the_card_says_what_people_wrote_and_nothing_more(manager, answered):
