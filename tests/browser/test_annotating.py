@@ -47,6 +47,10 @@ def choose(desk, label):
     desk.page.locator(f'[data-label="{label}"]').click()
 
 
+def pressed(desk):
+    return desk.page.locator('.label-chip[aria-pressed="true"]')
+
+
 # --- Offsets ----------------------------------------------------------------------------------
 
 TEXTS = {
@@ -170,6 +174,9 @@ def test_the_edges_of_a_span_are_pulled(desk):
     mouse.move(target["x0"] + 3, target["y0"], steps=6)
     mouse.up()
     page.marked(f"Le 12 mars|{DATE}")
+    expect(page.page.locator(".unit.is-selected")).to_have_count(0)
+    choose(page, NAME)
+    page.marked(f"Le 12 mars|{DATE}")
     page.press("Control+z", "Control+z")
     page.marked(f"12|{DATE}")
 
@@ -182,6 +189,21 @@ def test_a_click_selects_and_the_cross_removes(desk):
     page.marked()
     page.press("Control+z")
     page.marked(f"12|{DATE}")
+
+
+def test_the_label_bar_shows_the_label_of_what_is_selected(desk):
+    page = desk("Le [12](TEMPORAL:DATE) mars, Mme Rey.")
+    choose(page, NAME)
+    expect(pressed(page)).to_have_attribute("data-label", NAME)
+    page.click("12")
+    expect(pressed(page)).to_have_attribute("data-label", DATE)
+    expect(page.page.locator(".label-chip.is-current")).to_have_attribute("data-label", NAME)
+    page.press("Escape")
+    expect(pressed(page)).to_have_attribute("data-label", NAME)
+    page.press("Home", "ArrowRight")
+    expect(pressed(page)).to_have_attribute("data-label", DATE)
+    page.press("ArrowRight", "Enter")
+    page.marked(f"12|{DATE}", f"mars|{NAME}")
 
 
 def test_a_proposal_looks_different_until_it_is_touched(desk):
@@ -223,6 +245,16 @@ def test_words_letters_and_ends_of_the_text_by_keyboard(desk):
     page.press(*["F2", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"])
     page.press(*["Shift+ArrowRight"] * 9, "Digit1")
     page.marked("8003456789|AUTRES")
+
+
+def test_letter_by_letter_one_is_within_the_word_and_words_end_at_blanks(desk):
+    page = desk("Vu par Durandmarc Rey hier.")
+    page.press("Home", "ArrowRight", "ArrowRight", "F2")
+    page.press(*["ArrowRight"] * 6, "Control+Shift+ArrowRight", "Digit1")
+    page.marked("marc|AUTRES")
+    page.press("Delete", "F2", "Home", "ArrowRight", "ArrowRight", "F2")
+    page.press(*["ArrowRight"] * 5, "Control+Shift+ArrowLeft", "Digit1")
+    page.marked("Durand|AUTRES")
 
 
 @pytest.mark.parametrize("way", ["create", "relabel", "resize", "delete", "clear", "occurrences"])

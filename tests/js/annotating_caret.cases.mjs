@@ -47,5 +47,16 @@ export const cases = {
     );
   },
   "a span cut inside a token grows to the token first": (same) =>
-    same(moveEdge({ start: 4, end: 7 }, "start", tokens, -1), [0, 7]),
+    same(
+      [moveEdge({ start: 4, end: 7 }, "start", tokens, -1), moveEdge({ start: 4, end: 7 }, "end", tokens, 1)],
+      [[3, 7], [4, 9]],
+    ),
+  "from within a word, stretching by words takes the rest of it first": (same) => {
+    const on = stretch(standOn([4, 5]), tokens, 1);
+    const back = stretch(standOn([5, 6]), tokens, -1);
+    same([covers(on), covers(stretch(on, tokens, 1))], [[4, 9], [4, 11]]);
+    same([covers(back), covers(stretch(back, tokens, -1))], [[3, 6], [0, 6]]);
+  },
+  "from within a word, a step back goes to its beginning, a step on to the next word": (same) =>
+    same([covers(move(standOn([5, 6]), tokens, -1)), covers(move(standOn([5, 6]), tokens, 1))], [[3, 9], [10, 11]]),
 };

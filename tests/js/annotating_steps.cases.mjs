@@ -11,6 +11,11 @@ export const cases = {
     same([tokens.after(0), tokens.after(1), tokens.after(19)], [[0, 2], [3, 9], null]),
   "the token before ends at or before a place": (same) =>
     same([tokens.before(19), tokens.before(3), tokens.before(1)], [[18, 19], [0, 2], null]),
+  "from within a token its own beginning and end come first": (same) =>
+    same(
+      [tokens.beginningBefore(5), tokens.beginningBefore(3), tokens.endingAfter(5), tokens.endingAfter(9), tokens.endingAfter(19)],
+      [[3, 9], [0, 2], [3, 9], [9, 10], null],
+    ),
   "a range snaps outwards to whole tokens": (same) => same(tokens.snap(4, 14), [3, 18]),
   "a range that ends where a token begins does not take it": (same) => same(tokens.snap(3, 9), [3, 9]),
   "a range on a blank takes nothing": (same) => same(tokens.snap(2, 3), null),

@@ -19,7 +19,7 @@ export function move(caret, steps, direction) {
   if (isStretched(caret)) {
     return standOn(direction > 0 ? steps.before(caret.end) : steps.after(caret.start)) ?? caret;
   }
-  return standOn(direction > 0 ? steps.after(caret.end) : steps.before(caret.start)) ?? caret;
+  return standOn(direction > 0 ? steps.after(caret.end) : steps.beginningBefore(caret.start)) ?? caret;
 }
 
 /** Return the cursor stretched by one step in a direction, or drawn in again. */
@@ -28,10 +28,10 @@ export function stretch(caret, steps, direction) {
   const { start, end, anchorStart, anchorEnd } = caret;
   if (direction > 0) {
     if (start < anchorStart) return { ...caret, start: Math.min(steps.after(start + 1)?.[0] ?? anchorStart, anchorStart) };
-    return { ...caret, end: steps.after(end)?.[1] ?? end };
+    return { ...caret, end: steps.endingAfter(end)?.[1] ?? end };
   }
   if (end > anchorEnd) return { ...caret, end: Math.max(steps.before(end - 1)?.[1] ?? anchorEnd, anchorEnd) };
-  return { ...caret, start: steps.before(start)?.[0] ?? start };
+  return { ...caret, start: steps.beginningBefore(start)?.[0] ?? start };
 }
 
 /** Return the cursor at the beginning or end of the text, or stretched to there. */
@@ -58,9 +58,9 @@ export function stretchTo(caret, interval) {
 /** Return where one edge of a span goes with one step, or null where it cannot. */
 export function moveEdge(span, edge, steps, direction) {
   if (edge === "end") {
-    const next = direction > 0 ? steps.after(span.end)?.[1] : steps.before(span.end - 1)?.[1];
+    const next = direction > 0 ? steps.endingAfter(span.end)?.[1] : steps.before(span.end - 1)?.[1];
     return next !== undefined && next > span.start ? [span.start, next] : null;
   }
-  const next = direction > 0 ? steps.after(span.start + 1)?.[0] : steps.before(span.start)?.[0];
+  const next = direction > 0 ? steps.after(span.start + 1)?.[0] : steps.beginningBefore(span.start)?.[0];
   return next !== undefined && next < span.end ? [next, span.end] : null;
 }

@@ -28,7 +28,6 @@ export class Editor {
     this.#on = on;
     this.#view = new TextView(root, labels);
     this.current = [...labels.keys()][0];
-    this.isByLetter = false;
     this.isLocked = true;
     bindPointer(root, this.#view, {
       isLocked: () => this.isLocked,
@@ -38,6 +37,22 @@ export class Editor {
       click: (target, place) => this.#click(target, place),
       doubleClick: (place) => this.#create(this.#tokens.at(place), this.current, "mouse", false),
     });
+  }
+
+  #isByLetter = false;
+
+  get isByLetter() {
+    return this.#isByLetter;
+  }
+
+  /** Step by single letters or by tokens; the cursor enters its word, or takes all of it again. */
+  set isByLetter(isOn) {
+    this.#isByLetter = isOn;
+    if (this.#caret && !carets.isStretched(this.#caret)) this.#stand(this.#standAt(this.#caret.start) ?? this.#caret, true);
+  }
+
+  #standAt(place) {
+    return carets.standOn(this.#stepsFor({}).at(place));
   }
 
   #text = "";
@@ -110,7 +125,7 @@ export class Editor {
     return this.#text.slice(span.start, span.end);
   }
 
-  /** The label that the guidelines are opened at: of what is selected, else the current one. */
+  /** The label of what is selected, else the current one: what the label bar shows, what the guidelines open at. */
   get topic() {
     return this.#target()?.span?.label ?? this.current;
   }
@@ -170,7 +185,8 @@ export class Editor {
     if (!trimmed) return;
     const next = spans.makeSpan(...trimmed, span.label);
     this.#change(spans.put(spans.remove(this.#edits.spans, span), next), "resize", next, device);
-    this.select(this.#same(next), true);
+    // By keyboard one goes on stretching; by mouse the next label is for the next span.
+    this.select(device === "keyboard" ? this.#same(next) : null, true);
   }
 
   /** Remove a span; return whether there was one. */
@@ -180,7 +196,7 @@ export class Editor {
     this.#change(spans.remove(this.#edits.spans, span), "delete", span, device);
     if (span === this.#selected) this.select(null, true);
     // The cursor stays where the span was: one may want to mark it anew.
-    this.#stand(next ?? (device === "keyboard" ? carets.standOn(this.#tokens.at(span.start)) : null), true);
+    this.#stand(next ?? (device === "keyboard" ? this.#standAt(span.start) : null), true);
     return true;
   }
 
@@ -267,7 +283,7 @@ export class Editor {
     if (this.#selected) this.select(null);
     let next = this.#next(from, step, false);
     // By words one lands on a word's first token.
-    if (step.byWord && next && !step.edge) next = carets.standOn(this.#stepsFor({}).at(next.start)) ?? next;
+    if (step.byWord && next && !step.edge) next = this.#standAt(next.start) ?? next;
     this.#stand(next);
   }
 
@@ -292,7 +308,7 @@ export class Editor {
   }
 
   #next(caret, step, stretching) {
-    const steps = this.#stepsFor(step);
+    const steps = this.#stepsFor(step.edge ? { byLetter: step.byLetter } : step);
     if (step.edge) return carets.toEdge(caret, steps, step.direction, stretching);
     if (step.line && caret) {
       const edge = stretching && caret.start < caret.anchorStart ? caret.start : caret.end - 1;
@@ -362,7 +378,7 @@ export class Editor {
     else if (span) this.select(span);
     else {
       this.select(null);
-      this.#stand(place === null ? null : carets.standOn(this.#stepsFor({}).at(place)));
+      this.#stand(place === null ? null : this.#standAt(place));
     }
   }
 }

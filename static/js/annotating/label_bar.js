@@ -12,6 +12,7 @@ export class LabelBar {
   #say;
   #on;
   #candidate = null;
+  #shown = {};
 
   constructor(root, { keymap, say, on }) {
     this.#root = root;
@@ -47,10 +48,14 @@ export class LabelBar {
     }
   }
 
-  /** Show which label is current. */
-  show(current) {
+  /** Show the label of what is selected, and which one Enter would give; the same where nothing is selected. */
+  show(label, current = label) {
+    // Called at every step of the cursor.
+    if (label === this.#shown.label && current === this.#shown.current) return;
+    this.#shown = { label, current };
     for (const chip of this.#root.querySelectorAll("[data-label]")) {
-      chip.setAttribute("aria-pressed", String(chip.dataset.label === current));
+      chip.setAttribute("aria-pressed", String(chip.dataset.label === label));
+      chip.classList.toggle("is-current", chip.dataset.label === current && current !== label);
     }
   }
 

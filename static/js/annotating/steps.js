@@ -1,5 +1,6 @@
 // Pure: what the cursor steps over. Tokens, words (tokens that touch), single letters.
-// An interval is [start, end]; `before` and `after` return the nearest one, or null at the end.
+// An interval is [start, end]; `before` and `after` return the nearest one, or null at the end;
+// `beginningBefore` and `endingAfter` also one that holds the place in its midst.
 import { countBelow } from "./offsets.js";
 
 /** Intervals in order that do not overlap. */
@@ -37,6 +38,14 @@ export class Intervals {
 
   before(place) {
     return this.#get(countBelow(this.ends, place + 1) - 1);
+  }
+
+  beginningBefore(place) {
+    return this.#get(countBelow(this.starts, place) - 1);
+  }
+
+  endingAfter(place) {
+    return this.#get(countBelow(this.ends, place + 1));
   }
 
   /** Return the range widened to whole intervals, or null where it touches none. */
@@ -111,6 +120,14 @@ export class Letters {
 
   before(place) {
     return this.at(place - 1);
+  }
+
+  beginningBefore(place) {
+    return this.at(place - 1);
+  }
+
+  endingAfter(place) {
+    return this.at(place);
   }
 
   /** Return the range widened to whole letters, without blanks at its edges; null if nothing is left. */

@@ -43,7 +43,7 @@ export class Workbench {
       say: this.say,
       on: { open: (entry) => this.session.revisit(entry), withdraw: (entry) => this.#on.withdraw(entry) },
     });
-    this.bar.show(this.editor.current);
+    this.#showLabel();
     this.#nameKeys();
     this.#bind();
   }
@@ -149,7 +149,7 @@ export class Workbench {
   }
 
   #chose(label, isGiven) {
-    this.bar.show(label);
+    this.#showLabel();
     if (!isGiven) this.announce(this.say("current", { label }));
   }
 
@@ -192,6 +192,7 @@ export class Workbench {
 
   #edited(what, span, device) {
     this.session.edited(device);
+    this.#showLabel();
     this.#showTools();
     this.#showOffer();
     this.#on.keep(this.session.draft);
@@ -202,11 +203,16 @@ export class Workbench {
   }
 
   #moved(isQuiet) {
+    this.#showLabel();
     this.#showOffer();
     const choice = isQuiet ? null : this.editor.choice;
     if (!choice) return;
     const kind = !choice.label ? "choice" : choice.proposed ? "choice_proposed" : "choice_labelled";
     this.announce(this.say(kind, choice));
+  }
+
+  #showLabel() {
+    this.bar.show(this.editor.topic, this.editor.current);
   }
 
   #showTools() {
@@ -245,6 +251,7 @@ export class Workbench {
     for (const button of this.#root.querySelectorAll("[data-verdicts] button")) {
       button.disabled = button.dataset.do === "previous" ? !session.past.length : !session.task || session.isPaused || session.isBusy;
     }
+    this.#showLabel();
     this.#showTools();
     this.#showOffer();
     this.#on.changed(this);
