@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from agreement.disputes.models import Dispute, DisputeQuerySet
+from agreement.references.domain.corrections import Wish
 from agreement.references.models import Correction
-from agreement.runs.models import AlignedPlace
+from agreement.runs.models import AlignedPlace, Verdict
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -62,6 +63,38 @@ def places_of(disputes: Iterable[Dispute]) -> dict[int, AlignedPlace | None]:
 def _place_of(dispute: Dispute, places: list[AlignedPlace]) -> AlignedPlace | None:
     found = find_again(dispute.anchor, [place.extent for place in places])
     return None if found is None else places[found]
+
+
+def refused_by(disputes: Iterable[Dispute], wish: Wish) -> list[Dispute]:
+    """Return the disputes that a decision refuses: it names the reference that they are about.
+
+    Where the reference has changed meanwhile and the annotator agrees with it, nothing is refused.
+    """
+    at = places_of(disputes)
+    agreeing = Verdict.objects.filter(
+        place__in=[place.pk for place in at.values() if place], is_penalised=False
+    )
+    agrees = set(agreeing.values_list("place_id", "annotator_id"))
+    return [
+        dispute
+        for dispute in disputes
+        if (place := at[dispute.pk])
+        and _names_the_reference(wish, place)
+        and (place.pk, dispute.annotator_id) not in agrees
+    ]
+
+
+def _names_the_reference(wish: Wish, place: AlignedPlace) -> bool:
+    """Return whether a decision leaves all of a place's reference as it is."""
+    segment = (
+        None if place.reference_start is None else (place.reference_start, place.reference_end)
+    )
+    category = place.reference_category.label if place.reference_category else None
+    return (
+        bool(place.segment_source or place.category_source)
+        and (not place.segment_source or wish.segment == segment)
+        and (not place.category_source or wish.category == category)
+    )
 
 
 @dataclass(frozen=True)

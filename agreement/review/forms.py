@@ -101,6 +101,8 @@ class DecisionForm(forms.Form):
     answer = forms.CharField(
         label=_("Answer to the objection"), required=False, max_length=LONGEST_MESSAGE
     )
+    # Set by the notice that saving refuses the objection: nobody refuses without having been told.
+    refuses = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, contest: Contest, anchor: Extent | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,6 +1,7 @@
 """What a manager does in the review: decide, leave as it is, take back."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
@@ -9,7 +10,8 @@ from django.utils import timezone
 from accounts.audit import CHANGED, Actor, record
 from accounts.models import User
 from agreement.disputes.models import Dispute
-from agreement.disputes.services import accept
+from agreement.disputes.selectors import refused_by
+from agreement.disputes.services import accept, refuse
 from agreement.references.models import Correction
 from agreement.references.services import Place, correct_many
 from agreement.review.models import LookedAt
@@ -17,6 +19,15 @@ from contests.contest.domain import SCORE
 from contests.contest.errors import ContestArchived
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What undoes a decision, and how many disputes it answered which way."""
+
+    batch: UUID
+    accepted: int
+    refused: int
 
 
 @transaction.atomic
@@ -28,11 +39,18 @@ def decide(
     actor: Actor,
     disputes: Iterable[Dispute] = (),
     answer: str = "",
-) -> UUID:
-    """Decide about places as one; who objected to the first of them is told that they were right."""
-    batch = correct_many(contest=contest, places=places, actor=actor)
+) -> Saved:
+    """Decide about places as one, and answer who disputes the first of them.
+
+    A decision for the reference that stands refuses, and needs an answer; any other accepts.
+    """
     disputes = list(disputes)
-    if disputes:
+    refused = refused_by(disputes, places[0].wish)
+    accepted = [dispute for dispute in disputes if dispute not in refused]
+    batch = correct_many(contest=contest, places=places, actor=actor)
+    if refused:
+        refuse(disputes=refused, answer=answer, manager=manager, actor=actor)
+    if accepted:
         first = places[0]
         correction = Correction.objects.get(
             batch=batch,
@@ -41,9 +59,9 @@ def decide(
             anchor_end=first.wish.anchor[1],
         )
         accept(
-            disputes=disputes, correction=correction, manager=manager, actor=actor, answer=answer
+            disputes=accepted, correction=correction, manager=manager, actor=actor, answer=answer
         )
-    return batch
+    return Saved(batch, len(accepted), len(refused))
 
 
 @transaction.atomic

@@ -13,8 +13,10 @@ from django.utils.translation import ngettext
 from accounts.access import Guard
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
+from agreement.disputes.errors import WordsMissing
+from agreement.disputes.models import Dispute
 from agreement.disputes.page import answer_dispute
-from agreement.disputes.selectors import disputes_in
+from agreement.disputes.selectors import disputes_in, refused_by
 from agreement.references.domain.corrections import Wish, check_wish
 from agreement.references.errors import CorrectionRefused
 from agreement.references.models import Correction
@@ -33,7 +35,7 @@ from agreement.review.selectors.items import (
     threads_at,
 )
 from agreement.review.selectors.queue import identical_places
-from agreement.review.services import decide, leave
+from agreement.review.services import Saved, decide, leave
 from agreement.review.views.queue import go_on, query_of, undo_key, wanted_of
 from agreement.runs.models import AlignedPlace
 from agreement.runs.tasks import ask_after_correction
@@ -92,6 +94,15 @@ class Opened:
         return f"{path}?{query_of(self.wanted, at=at or self.at)}"
 
 
+@dataclass(frozen=True)
+class Effects:
+    """What saving a decision would do: whose scores change, and how objections are answered."""
+
+    changes: list[ScoreChange]
+    accepts: int = 0
+    refuses: int = 0
+
+
 def open_item(request: SignedInRequest, contest_id: int, input_id: int) -> Opened:
     """Return the input that a request is about, at the place it names."""
     contest = managed_contest(request, contest_id)
@@ -126,8 +137,8 @@ def item(request: SignedInRequest, opened: Opened) -> HttpResponse:
     form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
     if not form.is_valid():
         return show(request, opened, form)
-    if "preview" in request.POST:
-        return show(request, opened, form, changes=effects_of(opened, form))
+    if "preview" in request.POST or not check_refusal(opened, form):
+        return show(request, opened, form, effects=effects_of(opened, form))
     if not save(request, opened, form, [opened.place(form)]):
         return show(request, opened, form)
     messages.success(request, _("Saved."))
@@ -139,7 +150,7 @@ def show(
     opened: Opened,
     form: DecisionForm,
     *,
-    changes: list[ScoreChange] | None = None,
+    effects: Effects | None = None,
 ) -> HttpResponse:
     """Show the input; reading it is noted."""
     found, contest = opened.item, opened.contest
@@ -156,7 +167,7 @@ def show(
         "threads": threads,
         "has_open_thread": any(one.is_open for one in threads),
         "identical": len(identical_places(focus)) if focus else 0,
-        "changes": changes,
+        "effects": effects,
         "query": query_of(opened.wanted),
         "guidelines": latest_revision(contest),
         "undo": request.session.get(undo_key(contest)),
@@ -165,8 +176,8 @@ def show(
     return render(request, "agreement/review/item.html", context)
 
 
-def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
-    """Return whose scores a valid form would change; None where it could not be saved."""
+def effects_of(opened: Opened, form: DecisionForm) -> Effects | None:
+    """Return what a valid form would change; None where it could not be saved."""
     wish = form.wish
     try:
         check_wish(wish, text_length=len(opened.item.input.text))
@@ -174,38 +185,73 @@ def effects_of(opened: Opened, form: DecisionForm) -> list[ScoreChange] | None:
         form.add_error(None, explain(refusal))
         return None
     replacing = [opened.standing.pk] if opened.standing else []
-    return preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
+    changes = preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
+    return Effects(changes, *_answers(opened, wish))
+
+
+def _answers(opened: Opened, wish: Wish) -> tuple[int, int]:
+    """Return how many objections a decision accepts and refuses."""
+    disputes = open_threads(opened)
+    refused = len(refused_by(disputes, wish))
+    return len(disputes) - refused, refused
+
+
+def open_threads(opened: Opened) -> list[Dispute]:
+    return [one for one in threads_at(opened.item) if one.is_open]
+
+
+def check_refusal(opened: Opened, form: DecisionForm) -> bool:
+    """Return whether a decision may be saved: who refuses an objection was told so, and says why."""
+    if not refused_by(open_threads(opened), form.wish):
+        return True
+    if not form.cleaned_data["refuses"]:
+        form.add_error(None, _("Not saved yet: this decision refuses the objection. See below."))
+    if not form.cleaned_data["answer"].strip():
+        form.add_error("answer", explain(WordsMissing()))
+    return form.is_valid()
 
 
 @for_item_managers("POST")
 def effects(request: SignedInRequest, opened: Opened) -> HttpResponse:
-    """Return whose scores would change, as a part of the page."""
+    """Return what would change, as a part of the page."""
     form = DecisionForm(request.POST, contest=opened.contest, anchor=opened.anchor)
-    changes = effects_of(opened, form) if form.is_valid() else None
-    return render(request, "agreement/review/_effects.html", {"form": form, "changes": changes})
+    found = effects_of(opened, form) if form.is_valid() else None
+    return render(request, "agreement/review/_effects.html", {"form": form, "effects": found})
 
 
 def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: list[Place]) -> bool:
     """Store a decision with all that follows from it; say why where it is refused."""
     contest, actor = opened.contest, actor_of(request)
-    disputes = [one for one in threads_at(opened.item) if one.is_open]
-    answer = form.cleaned_data["answer"]
     with attempt(form):
-        batch = decide(
+        saved = decide(
             contest=contest,
             places=places,
             manager=request.user,
             actor=actor,
-            disputes=disputes,
-            answer=answer,
+            disputes=open_threads(opened),
+            answer=form.cleaned_data["answer"],
         )
         if opened.wanted.kind in (review.FLAGGED, review.LOW_GAMMA):
             leave(contest=contest, item=opened.item.input, manager=request.user, actor=actor)
-        last = {"batch": str(batch), "input": opened.item.input.pk, "at": opened.at}
+        last = {"batch": str(saved.batch), "input": opened.item.input.pk, "at": opened.at}
         request.session[undo_key(contest)] = last | {"count": len(places)}
+        _tell_answers(request, saved)
         ask_after_correction(request, contest)
         return True
     return False
+
+
+def _tell_answers(request: SignedInRequest, saved: Saved) -> None:
+    if saved.refused:
+        words = ngettext(
+            "%(count)d objection is refused.", "%(count)d objections are refused.", saved.refused
+        )
+        messages.success(request, words % {"count": saved.refused})
+    if saved.accepted:
+        words = ngettext(
+            "%(count)d objection is accepted.", "%(count)d objections are accepted.", saved.accepted
+        )
+        messages.success(request, words % {"count": saved.accepted})
 
 
 def move_on(request: SignedInRequest, opened: Opened) -> HttpResponseRedirect:
@@ -267,6 +313,8 @@ def identical(request: SignedInRequest, opened: Opened) -> HttpResponse:
         return redirect(opened.url())
     if not form.is_valid():
         return show(request, opened, form)
+    if not check_refusal(opened, form):
+        return show(request, opened, form, effects=effects_of(opened, form))
     others = identical_places(opened.item.focus)
     if "apply" not in request.POST:
         return _list(request, opened, form, others)
@@ -307,7 +355,7 @@ def _list(
         "wish": form.wish,
         "words": opened.item.input.text[slice(*form.wish.segment)] if form.wish.segment else "",
         "same": [_same(other) for other in others],
-        "changes": preview(contest, wishes[:MOST_PREVIEWED]),
+        "effects": Effects(preview(contest, wishes[:MOST_PREVIEWED]), *_answers(opened, form.wish)),
         "is_partial": len(wishes) > MOST_PREVIEWED,
     }
     return render(request, "agreement/review/identical.html", context)

@@ -125,7 +125,18 @@ const actions = {
   keys: () => dialog.showModal(),
 };
 
+/** Say on the button that it refuses an objection, and let the browser ask for the reason. */
+function showOutcome(refuses) {
+  if (form.elements.answer) form.elements.answer.required = refuses;
+  const words = form.querySelector("[data-save-words]");
+  words.textContent = refuses ? words.dataset.saveWords : words.dataset.otherWords;
+}
+
 function bind() {
+  const words = form.querySelector("[data-save-words]");
+  words.dataset.otherWords = words.textContent;
+  showOutcome(Boolean(form.querySelector("[data-refuses]")));
+  form.addEventListener("htmx:afterSettle", () => showOutcome(Boolean(form.querySelector("[data-refuses]"))));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.form === form) event.target.blur();
     if (isTaken(event)) return;
@@ -138,6 +149,8 @@ function bind() {
   text.addEventListener("pointerup", (event) => setTimeout(() => takeSelection(event.altKey)));
   form.addEventListener("change", (event) => {
     if (event.target.matches("select")) form.querySelector("[data-own]").checked = true;
+    // Unknown until the platform has answered, which also judges by itself what comes too early.
+    if (event.target.matches("[name=segment], [name=category], select")) showOutcome(false);
     showOwn();
   });
   const button = form.querySelector("[data-keys-button]");

@@ -17,6 +17,7 @@ from agreement.runs.models import AlignedPlace, InputResult, ProcessingRun
 from contests.annotating.models import Answer
 from tests.agreement.running import answer, give, join, run_now
 from tests.factories import add_marked_inputs
+from tests.pages import squeezed
 
 SPLIT = "Revu le 3 mai à Nyon."
 DATE, OTHER = (8, 13, "TEMPORAL:DATE"), (8, 9, "TEMPORAL:DATE")
@@ -191,7 +192,7 @@ def test_next_goes_through_the_queue_and_begins_anew_at_its_end(contest, crew, s
     wanted = review.Wanted()
     assert review.next_result(contest, wanted, after=split.pk).input == second
     assert review.next_result(contest, wanted, after=second.pk).input == split
-    for order in review.ORDERS:
+    for order in (review.IN_TEXT_ORDER, review.BY_GAMMA, review.BY_ANNOTATORS):
         assert (
             review.next_result(contest, review.Wanted(order=order), after=split.pk).input == second
         )
@@ -238,6 +239,72 @@ def test_an_objection_is_contested_and_saving_accepts_it(carls, contest, split, 
     assert objection.state == Dispute.State.ACCEPTED
     assert objection.messages.last().text == "You are right."
     assert review.CONTESTED not in kinds_of(contest)
+
+
+def test_a_decision_for_what_stands_refuses_the_objection_and_says_so_before(
+    carls, contest, split, objection
+):
+    there = url(contest, "review_item", split.pk)
+    told = carls.post(url(contest, "review_effects", split.pk, at="8-13"), decision())
+    assert "saving it refuses the objection" in squeezed(told)
+    other = carls.post(url(contest, "review_effects", split.pk, at="8-13"), decision(segment="8-9"))
+    assert "accepts the objection" in squeezed(other)
+    # Enter comes faster than the notice, or there is no script.
+    for early in (decision(), decision(answer="It stays."), decision(refuses="1")):
+        page = squeezed(carls.post(there, early))
+        assert "saving it refuses the objection" in page
+        objection.refresh_from_db()
+        assert objection.is_open
+    assert not Correction.objects.exists()
+    given = decision(answer="The month belongs to it.", refuses="1")
+    page = squeezed(carls.post(there, given, follow=True))
+    assert "1 objection is refused." in page
+    objection.refresh_from_db()
+    assert (objection.state, objection.correction) == (Dispute.State.REFUSED, None)
+    assert objection.messages.last().text == "The month belongs to it."
+    assert objection.has_news
+    assert review.CONTESTED not in kinds_of(contest)
+
+
+def test_the_annotator_reads_that_the_reference_was_kept(carls, contest, split, objection):
+    given = decision(answer="The month belongs to it.", refuses="1")
+    carls.post(url(contest, "review_item", split.pk), given)
+    carls.force_login(objection.annotator.user)
+    page = squeezed(carls.get(reverse("feedback:objections", args=[contest.pk])))
+    for words in ("refused", "The month belongs to it.", "The reference was kept."):
+        assert words in page
+    assert "Corrected to" not in page
+
+
+def test_the_same_segment_with_another_category_accepts(carls, contest, split, objection):
+    carls.post(url(contest, "review_item", split.pk), decision(category="TEMPORAL:TEMPS"))
+    objection.refresh_from_db()
+    assert objection.state == Dispute.State.ACCEPTED
+
+
+def test_who_agrees_with_the_reference_meanwhile_is_not_refused(
+    carls, contest, crew, split, objection
+):
+    """The others follow the annotator: to confirm what stands by now is to agree with the objection."""
+    answer(crew[0], split, OTHER, minute=1)
+    run_now(contest)
+    carls.post(url(contest, "review_item", split.pk), decision(segment="8-9"))
+    objection.refresh_from_db()
+    assert objection.state == Dispute.State.ACCEPTED
+
+
+def test_at_identical_places_an_objection_is_refused_with_words_too(
+    carls, contest, split, objection
+):
+    there = url(contest, "review_identical", split.pk, at="8-13")
+    assert "saving it refuses the objection" in squeezed(carls.post(there, decision()))
+    given = decision(answer="It stays.", refuses="1")
+    assert "saving it refuses the objection" in squeezed(carls.post(there, given))
+    objection.refresh_from_db()
+    assert objection.is_open
+    carls.post(there, given | {"apply": "1"})
+    objection.refresh_from_db()
+    assert objection.state == Dispute.State.REFUSED
 
 
 def test_an_objection_is_refused_with_words_only(carls, contest, split, objection):
