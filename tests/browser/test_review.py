@@ -3,6 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from accounts.audit import Actor
+from agreement.disputes.models import Dispute
+from agreement.disputes.services import object_to
 from agreement.references.models import Correction
 from agreement.runs.models import AlignedPlace
 from tests.agreement.running import join
@@ -49,3 +52,36 @@ def test_the_tab_tells_how_many_wait(visit, contest, carl, split):
     page = visit(carl).go(f"/contests/{contest.pk}/runs/")
     page.get_by_role("link", name="Overview").click()
     expect(page.get_by_role("link", name="Review 2 to decide")).to_be_visible()
+
+
+def test_enter_on_a_disputed_reference_asks_why_before_it_refuses(visit, contest, carl):
+    fusilli, penne = join(contest, "fusilli", "penne")
+    run = publish_run(contest)
+    add_marked_inputs(contest, "Sortie le 3 mai, lettre C.")
+    there = place(
+        run, input_with(contest, "lettre C"), {fusilli: SHORT, penne: LONG}, reference=LONG
+    )
+    contribute(there)
+    tally(run, fusilli, penne)
+    dispute = object_to(place=there, member=fusilli, comment="Only the day.", actor=Actor())
+    visitor = visit(carl)
+    for words in ("htmx:afterRequest", "htmx:sendAbort", "htmx:sendError"):
+        visitor.expect_complaint(words)
+    page = visitor.go(f"/contests/{contest.pk}/review/first/")
+    expect(page.get_by_role("button", name="Refuse and next")).to_be_visible()
+    page.keyboard.press("Enter")
+    answer = page.get_by_label("Answer to who objects")
+    expect(answer).to_be_focused()
+    # Another choice accepts, and needs no words.
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    expect(page.get_by_text("Saving this accepts the objection")).to_be_visible()
+    expect(page.get_by_role("button", name="Save and next")).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.get_by_text("saving it refuses the objection")).to_be_visible()
+    answer.fill("The month belongs to it.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("1 objection is refused.")).to_be_visible()
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.REFUSED
