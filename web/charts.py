@@ -61,7 +61,23 @@ class Chart:
     rows: list[Row]
 
     def as_json(self) -> Json:
-        return {"data": self.data, "layout": self.layout}
+        """Return what plotly.js draws, with every word of it escaped."""
+        return {"data": _escaped(self.data), "layout": _escaped(self.layout)}
+
+
+# Ours alone, with line breaks in them: what people wrote comes in by the names of variables.
+TEMPLATES = ("hovertemplate", "texttemplate")
+
+
+def _escaped(figure: Any) -> Any:
+    """Return a part of a figure without markup: plotly.js makes links and bold letters of it anywhere."""
+    if isinstance(figure, str):
+        return figure.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if isinstance(figure, dict):
+        return {
+            key: value if key in TEMPLATES else _escaped(value) for key, value in figure.items()
+        }
+    return [_escaped(each) for each in figure] if isinstance(figure, list | tuple) else figure
 
 
 def lines(
@@ -112,7 +128,7 @@ def logarithmic(series: Iterable[Series], *, x: str, y: str, values: Sequence[fl
     """
     chart = lines(series, x=x, y=y)
     for drawn in chart.data:
-        hover = f"%{{text}}: %{{y}}<br>{drawn['name']}<extra></extra>"
+        hover = "%{text}: %{y}<br>%{fullData.name}<extra></extra>"
         drawn |= {"text": drawn["x"], "hovertemplate": hover, "connectgaps": True}
         drawn["x"] = [place + 1 for place in range(len(drawn["x"]))]
     longest = max((len(drawn["x"]) for drawn in chart.data), default=0)

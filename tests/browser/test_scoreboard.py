@@ -26,6 +26,21 @@ def test_the_scoreboard_follows_without_a_reload(
     expect(page.locator(".js-plotly-plot").first).to_contain_text("farfalle")
 
 
+def test_an_alias_is_written_in_charts_as_it_is(
+    visit, contest, ana, ana_in_contest, bob_in_contest
+):
+    alias = '<a href="https://evil.test">Win</a>'
+    publish(contest, linguine=FIRST, orzo=LATER)
+    ana_in_contest.alias = alias
+    ana_in_contest.save()
+    page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    plots = page.locator(".js-plotly-plot")
+    expect(plots.locator(".legendtext", has_text=alias)).to_have_count(3)
+    links = plots.evaluate_all("plots => plots.flatMap((plot) => [...plot.querySelectorAll('a')])")
+    assert links == []
+
+
 def test_a_chart_is_taken_as_a_picture(visit, contest, ana, ana_in_contest):
     publish(contest, linguine=FIRST)
     page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
