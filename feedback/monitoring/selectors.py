@@ -1,7 +1,7 @@
 """How a contest goes: figures for its managers, counted in the database."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -18,6 +18,8 @@ from jobs.models import Job
 from web.charts import Series, thinned
 
 MINUTE_MS = 60_000
+# More days than these are no chart any more.
+MOST_DAYS = 366
 # Who has not answered for so long, while the contest runs, may need a word.
 SILENT = timedelta(days=3)
 # Further behind the collective pace than this share.
@@ -45,11 +47,21 @@ def tasks_per_day(contest: Contest, *, words: dict[str, str]) -> list[Series]:
 
 
 def _every_day(days: Sequence[date]) -> list[date]:
-    """Return all days from the first to the last: one without answers is a fact, too."""
-    if not days:
+    """Return all days from the first to the last: one without answers is a fact, too.
+
+    Where they lie far apart, as in imported answers, only those with answers, and the latest of them.
+    """
+    known = _latest_days(days)
+    if not known:
         return []
-    first = min(days)
-    return [first + timedelta(days=number) for number in range((max(days) - first).days + 1)]
+    first, last = known[0], known[-1]
+    if (last - first).days >= MOST_DAYS:
+        return known
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+def _latest_days(days: Iterable[date]) -> list[date]:
+    return sorted(set(days))[-MOST_DAYS:]
 
 
 def throughput_per_day(contest: Contest, *, everyone: str) -> list[Series]:
@@ -72,7 +84,7 @@ def throughput_per_day(contest: Contest, *, everyone: str) -> list[Series]:
     return [
         Series(
             name,
-            days := sorted(by_team[name]),
+            days := _latest_days(by_team[name]),
             [_per_minute(by_team[name][day], spent[name][day]) for day in days],
         )
         for name in names

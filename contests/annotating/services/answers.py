@@ -156,15 +156,15 @@ def take_answer(
     contest, at = task.input.contest, at or timezone.now()
     if annotator.removed_at is not None:
         raise NotAnAnnotator
-    # One that was given in time may arrive late: an outbox waits for the network. And nobody answers
-    # before the task was theirs, whatever a browser's clock says.
+    # One that was given in time may arrive late: an outbox waits for the network. But nobody answers
+    # before the task was theirs or after it arrived, whatever a browser's clock says.
     answered_at = max(task.handed_out_at, min(submission.answered_at, at))
     if not contest.takes_answers_at(answered_at, arriving=at):
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)
     try:
-        answer = _add_version(task, submission, at)
+        answer = _add_version(task, submission, answered_at, received_at=at)
     except IntegrityError as error:
         # The lock is on the task: the same id may come in for another one at the same instant.
         raise AnswerIdTaken from error
@@ -183,12 +183,12 @@ def _offered_categories(contest: Contest, labels: Collection[str]) -> dict[str, 
     return {category.label: category for category in offered}
 
 
-def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> Answer:
+def _add_version(
+    task: AnnotationTask, submission: Submission, answered_at: datetime, *, received_at: datetime
+) -> Answer:
     """Store the next version; it is live unless a later answer has already arrived."""
     versions = list(task.answers.order_by("version"))
     live = next((answer for answer in versions if answer.is_live), None)
-    # A browser's clock may be wrong; an answer cannot be younger than its arrival.
-    answered_at = min(submission.answered_at, at)
     traces = submission.traces.shifted(answered_at - submission.answered_at)
     is_live = live is None or live.answered_at <= answered_at
     if is_live:
@@ -206,7 +206,7 @@ def _add_version(task: AnnotationTask, submission: Submission, at: datetime) -> 
         is_live=is_live,
         verdict=submission.verdict,
         answered_at=answered_at,
-        received_at=at,
+        received_at=received_at,
         guideline=revision_in_force(task.input.contest_id, at=answered_at),
         duration_ms=submission.duration_ms,
         is_flagged=submission.is_flagged,

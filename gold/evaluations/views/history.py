@@ -18,7 +18,7 @@ from gold.evaluations.forms import SubsetForm
 from gold.evaluations.models import Evaluation, EvaluationError
 from gold.evaluations.page import ERRORS_PER_PAGE, error_rows, level_in
 from gold.evaluations.selectors import GoldSet, ReleaseGold
-from web.charts import Series, chart_response, lines
+from web.charts import Series, chart_response, lines, thinned
 
 # Versions that have a column of their own in the table of categories; the chart has them all.
 MOST_COLUMNS = 6
@@ -50,7 +50,7 @@ def history(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
 @for_gold_readers("GET")
 def chart(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
     """Return the chart of that page: a category or, without one, the macro average."""
-    versions, level = selectors.history(gold), level_in(request)
+    versions, level = thinned(selectors.history(gold)), level_in(request)
     label = request.GET.get("label", "")
     drawn = [
         each.labels.get(label) if label else each.macro

@@ -169,7 +169,7 @@ def test_answering_again_keeps_the_first_as_history(ana_in_contest):
 
 
 def test_an_older_answer_that_arrives_late_becomes_history(ana_in_contest):
-    task = hand_out(annotator=ana_in_contest, count=1)[0]
+    task = hand_out(annotator=ana_in_contest, count=1, at=NOON - timedelta(hours=1))[0]
     late = submission((0, 4, DATE), answered_at=NOON - timedelta(minutes=1))
     newer = submission(answered_at=NOON)
     for answer in (newer, late):
@@ -178,8 +178,18 @@ def test_an_older_answer_that_arrives_late_becomes_history(ana_in_contest):
     assert task.answers.count() == 2
 
 
+@pytest.mark.parametrize("year", [1, 2025])
+def test_no_answer_is_older_than_its_task(ana_in_contest, year):
+    task = hand_out(annotator=ana_in_contest, count=1, at=NOON)[0]
+    old = submission(answered_at=NOON.replace(year=year))
+    late = NOON + timedelta(hours=1)
+    answer = take_answer(annotator=ana_in_contest, task_id=task.pk, submission=old, at=late)
+    task.refresh_from_db()
+    assert (answer.answered_at, task.answered_at, answer.received_at) == (NOON, NOON, late)
+
+
 def test_a_clock_that_runs_ahead_does_not_make_an_answer_younger_than_its_arrival(ana_in_contest):
-    task = hand_out(annotator=ana_in_contest, count=1)[0]
+    task = hand_out(annotator=ana_in_contest, count=1, at=NOON - timedelta(hours=1))[0]
     ahead = submission(answered_at=NOON + timedelta(days=3))
     answer = take_answer(annotator=ana_in_contest, task_id=task.pk, submission=ahead, at=NOON)
     assert answer.answered_at == NOON

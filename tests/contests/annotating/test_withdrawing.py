@@ -18,7 +18,10 @@ def ana_client(client, ana, ana_in_contest):
 
 @pytest.fixture
 def tasks(ana_client, contest):
-    return post(ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": 3}).json()["tasks"]
+    given = post(ana_client, f"/api/contests/{contest.pk}/tasks/", {"count": 3}).json()["tasks"]
+    # Before the answers of these tests.
+    AnnotationTask.objects.update(handed_out_at=datetime(2026, 3, 1, tzinfo=UTC))
+    return given
 
 
 def send(client, contest, *answers):

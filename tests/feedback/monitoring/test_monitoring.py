@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agreement.runs.selectors import latest_run
+from contests.annotating.models import Answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.monitoring import selectors as monitoring
@@ -36,6 +37,13 @@ def annotated(contest):
 def test_tasks_are_counted_by_day(annotated):
     accepted = monitoring.tasks_per_day(annotated, words=WORDS)[0]
     assert (accepted.x, accepted.y) == ([START.date(), START.date() + timedelta(days=1)], [3, 2])
+
+
+def test_an_answer_from_long_ago_does_not_make_a_chart_of_every_day_since(annotated):
+    old = Answer.objects.order_by("answered_at").first()
+    Answer.objects.filter(pk=old.pk).update(answered_at=START.replace(year=1))
+    accepted = monitoring.tasks_per_day(annotated, words=WORDS)[0]
+    assert (len(accepted.x), list(accepted.y)) == (3, [1, 2, 2])
 
 
 def test_breaks_do_not_slow_anyone_down(annotated):
