@@ -1,7 +1,7 @@
 """Programs sign in with a token of a person."""
 
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
@@ -10,13 +10,19 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, User
 from accounts.services import token_digest
+
+if TYPE_CHECKING:
+    # The framework loads its views after what its settings name, and that is this module.
+    from rest_framework.views import APIView
 
 KEYWORD = "Bearer"
 # Often enough to see what is in use; not a write for each request.
@@ -42,17 +48,42 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def _usable_token(secret: bytes) -> ApiToken:
-    tokens = ApiToken.objects.filter(revoked_at=None, user__is_active=True)
-    token = tokens.filter(digest=token_digest(secret)).select_related("user").first()
-    if token is None:
-        raise AuthenticationFailed(_("This token is not known or has been revoked."))
-    return token
+    known = ApiToken.objects.filter(digest=token_digest(secret)).select_related("user")
+    token = known.usable().first()
+    if token is not None:
+        return token
+    if known.filter(revoked_at=None, expires_at__lte=timezone.now()).exists():
+        raise AuthenticationFailed(_("This token has expired. Create another in your preferences."))
+    raise AuthenticationFailed(_("This token is not known or has been revoked."))
 
 
 def _note_use(token: ApiToken) -> None:
     now = timezone.now()
     stale = Q(last_used_at=None) | Q(last_used_at__lt=now - NOTED_EVERY)
     ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+class WithinScope(IsAuthenticated):
+    """Whoever is signed in; a program only within the scope of its token.
+
+    Reading needs `read`. All else needs `manage`, unless the view says that less will do: so a view
+    that forgets to say anything is closed to more programs, not open to them.
+    """
+
+    message = _lazy("This token may not do this. Create one with more rights in your preferences.")
+    code = "token-scope"
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        if not super().has_permission(request, view):
+            return False
+        token = request.auth
+        return not isinstance(token, ApiToken) or token.covers(_needed_scope(request, view))
+
+
+def _needed_scope(request: Request, view: "APIView") -> str:
+    if request.method in SAFE_METHODS:
+        return ApiToken.Scope.READ
+    return getattr(view, "token_scope", ApiToken.Scope.MANAGE)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -116,7 +116,19 @@ class KeysForm(forms.Form):
 
 
 class TokenForm(forms.ModelForm):
+    """A token for a program: no more rights and no more time than it needs."""
+
+    scope = forms.ChoiceField(
+        label=_("What it may do"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ
+    )
+    days = forms.TypedChoiceField(
+        label=_("How long it works"),
+        coerce=int,
+        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("one year"))],
+        initial=90,
+    )
+
     class Meta:
         model = ApiToken
-        fields: ClassVar = ["name"]
+        fields: ClassVar = ["name", "scope"]
         labels: ClassVar = {"name": _("What it is for")}

@@ -1,7 +1,8 @@
 """People, and the log of what they read, changed and exported."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
@@ -75,8 +76,26 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name or self.email
 
 
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def usable(self) -> Self:
+        """Return those that let a program in now."""
+        people = self.filter(user__is_active=True)
+        if settings.PRODUCTION:
+            people = people.filter(user__is_demo=False)
+        return people.filter(revoked_at=None, expires_at__gt=timezone.now())
+
+
 class ApiToken(models.Model):
-    """Lets a program act for a person until it is revoked. Only the token's digest is kept."""
+    """Lets a program act for a person, within a scope, until it expires, is revoked, or the password changes.
+
+    Only the token's digest is kept.
+    """
+
+    class Scope(models.TextChoices):
+        # Each may do what those before it may.
+        READ = "read", _("read only")
+        ANNOTATE = "annotate", _("read and annotate")
+        MANAGE = "manage", _("everything that I may do")
 
     user = models.ForeignKey(
         User, on_delete=models.PROTECT, related_name="api_tokens", db_index=False
@@ -84,18 +103,37 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=60)
     # SHA-256 of the token, which has more entropy than anyone could try.
     digest = models.CharField(max_length=64, unique=True)
+    scope = models.CharField(_("what it may do"), max_length=8, choices=Scope.choices)
     created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager["ApiToken"]] = ApiTokenQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar = ["-created_at", "-id"]
         indexes: ClassVar = [
             models.Index(fields=["user", "-created_at"], name="accounts_token_user")
         ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(scope__in=["read", "annotate", "manage"]),
+                name="accounts_token_known_scope",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"token {self.pk}"
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at <= timezone.now()
+
+    def covers(self, scope: str) -> bool:
+        """Return whether it may be used for what asks for this scope."""
+        order = self.Scope.values
+        return order.index(self.scope) >= order.index(scope)
 
 
 class SignInFailure(models.Model):
@@ -127,7 +165,7 @@ class AuditEvent(models.Model):
         SIGNED_IN = "signed-in", _("signed in")
         SIGNED_OUT = "signed-out", _("signed out")
         REFUSED = "refused", _("was refused")
-        READ = "read", _("read")
+        READ = "read", _("read only")
         CREATED = "created", _("created")
         CHANGED = "changed", _("changed")
         DELETED = "deleted", _("deleted")

@@ -1,13 +1,15 @@
-"""Signing in and out leaves a trace."""
+"""Signing in and out leaves a trace; a new password ends what the old one has opened."""
 
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.audit import Actor, actor_of, client_address, record
+from accounts.audit import PLATFORM, Actor, actor_of, client_address, record
 from accounts.models import AuditEvent, User
+from accounts.services import end_tokens
 
 
 @receiver(user_logged_in)
@@ -33,3 +35,11 @@ def record_refusal(
     known = User.objects.filter(email=email).values_list("pk", flat=True).first()
     # What was typed may be a password in the wrong field: only an account's id is kept.
     record(actor_of(request), AuditEvent.Action.REFUSED, "account", known or "")
+
+
+@receiver(post_save, sender=User)
+def end_tokens_of_old_password(instance: User, *, created: bool, **_kwargs: Any) -> None:
+    """Revoke the tokens with the password, whoever changed it: a page, a letter, a command."""
+    # Django leaves it empty where the same password only gets another hash.
+    if not created and getattr(instance, "_password", None) is not None:
+        end_tokens(user=instance, actor=PLATFORM)

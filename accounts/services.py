@@ -88,11 +88,17 @@ class IssuedToken:
 
 
 @transaction.atomic
-def create_token(*, user: User, name: str, actor: Actor) -> IssuedToken:
-    """Give a person a token for their programs."""
+def create_token(*, user: User, name: str, scope: str, days: int, actor: Actor) -> IssuedToken:
+    """Give a person a token for their programs, for so many days."""
     secret = secrets.token_urlsafe(32)
-    token = ApiToken.objects.create(user=user, name=name, digest=token_digest(secret.encode()))
-    record(actor, CREATED, "token", token.pk)
+    token = ApiToken.objects.create(
+        user=user,
+        name=name,
+        digest=token_digest(secret.encode()),
+        scope=scope,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    record(actor, CREATED, "token", token.pk, scope=scope, days=days)
     return IssuedToken(token, secret)
 
 
@@ -101,6 +107,13 @@ def revoke_token(*, token: ApiToken, actor: Actor) -> None:
     """Let a token be good for nothing from now on; again, it changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
         record(actor, CHANGED, "token", token.pk, revoked=True)
+
+
+@transaction.atomic
+def end_tokens(*, user: User, actor: Actor) -> None:
+    """Revoke all tokens of a person, whose password has changed."""
+    for token in user.api_tokens.filter(revoked_at=None):
+        revoke_token(token=token, actor=actor)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Sign-in, sign-out, reset, preferences."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth import views as auth_views
@@ -17,6 +17,7 @@ from accounts import keys
 from accounts.access import for_signed_in
 from accounts.audit import CHANGED, actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
+from accounts.models import User
 from accounts.roles import SignedInRequest
 from accounts.services import change_keys, change_preferences, create_token, revoke_token
 
@@ -62,6 +63,10 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
 class PasswordChangeView(auth_views.PasswordChangeView):
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("accounts:preferences")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        user = cast("User", self.request.user)
+        return super().get_context_data(**kwargs) | {"tokens": user.api_tokens.usable().count()}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         response = super().form_valid(form)
@@ -120,8 +125,7 @@ def add_token(request: SignedInRequest) -> HttpResponse:
     form = TokenForm(request.POST, auto_id="token-%s")
     if not form.is_valid():
         return _show_preferences(request, token_form=form)
-    name = form.cleaned_data["name"]
-    issued = create_token(user=request.user, name=name, actor=actor_of(request))
+    issued = create_token(user=request.user, actor=actor_of(request), **form.cleaned_data)
     return _show_preferences(request, issued=issued)
 
 

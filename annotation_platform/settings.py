@@ -354,7 +354,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "web.api.explain_exception",
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.authentication.WithinScope"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["web.api.JSONParser"],
     # In ASCII: half a character, quoted in a refusal, could not be written in UTF-8.
@@ -367,7 +367,9 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Tasks and answers of annotation contests, their scores, runs and agreement, and releases of "
         "their gold corpora. Offsets are code points, half-open. A program signs in with a token of "
-        "its person, made in the preferences: `Authorization: Bearer …`, and may do what the person may."
+        "its person, made in the preferences: `Authorization: Bearer …`, and may do what the person may, "
+        "within the token's scope: `read` is enough for GET, `annotate` for the calls of an annotator "
+        "and of the chat, `manage` for everything."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

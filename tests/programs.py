@@ -7,10 +7,12 @@ from accounts.models import User
 from accounts.services import create_token
 
 
-def token_of(user: User) -> str:
-    return create_token(user=user, name="notebook", actor=Actor(user)).secret
+def token_of(user: User, scope: str = "manage") -> str:
+    issued = create_token(user=user, name="notebook", scope=scope, days=30, actor=Actor(user))
+    return issued.secret
 
 
-def program_of(user: User) -> Client:
+def program_of(user: User, scope: str = "manage") -> Client:
     """Return a client without a session that sends a token of this person."""
-    return Client(headers={"Authorization": f"Bearer {token_of(user)}"}, enforce_csrf_checks=True)
+    headers = {"Authorization": f"Bearer {token_of(user, scope)}"}
+    return Client(headers=headers, enforce_csrf_checks=True)

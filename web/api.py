@@ -103,7 +103,10 @@ def _errors(path: str, operation: dict[str, Any]) -> Iterator[tuple[str, dict[st
     if "requestBody" in operation or asked - PAGING:
         yield "400", _answer("Invalid", "Not in the expected form.")
     if {} not in operation.get("security", []):
-        yield "403", _answer("Error", "Not signed in, or the token is not known.")
+        yield (
+            "403",
+            _answer("Error", "Not signed in, or the token is not known or may not do this."),
+        )
     if "{" in path or asked & PAGING:
         yield "404", _answer("Error", "It does not exist, or not for this person.")
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.audit import actor_of
-from accounts.models import User
+from accounts.models import ApiToken, User
 from contests.chat import selectors, services
 from contests.chat.domain import MOST_CHARACTERS
 from contests.chat.errors import ComeBackLater
@@ -163,6 +163,8 @@ class Found:
 
 
 class MessagesView(ChatAPIView):
+    token_scope = ApiToken.Scope.ANNOTATE
+
     @extend_schema(
         operation_id="chat_messages",
         parameters=[PERSON, MessagesQuerySerializer],
@@ -260,6 +262,8 @@ class PinMessageView(ChatAPIView):
 
 
 class ReadingView(ChatAPIView):
+    token_scope = ApiToken.Scope.ANNOTATE
+
     @extend_schema(operation_id="chat_unread", parameters=[PERSON], responses=UnreadSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
         """Say how many messages this person has not read; who takes no part has none."""

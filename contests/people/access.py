@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from accounts.access import Guard
 from accounts.audit import READ, actor_of, record
-from accounts.models import User
+from accounts.models import ApiToken, User
 from accounts.roles import SignedInRequest
 from contests.contest.access import visible_contest
 from contests.contest.models import Contest
@@ -19,6 +19,8 @@ from web.api import check_person
 
 class ContestAPIView(APIView):
     """Base of the calls that a contest's annotator makes; anyone else gets 404."""
+
+    token_scope = ApiToken.Scope.ANNOTATE
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
