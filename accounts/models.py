@@ -165,7 +165,7 @@ class AuditEvent(models.Model):
         SIGNED_IN = "signed-in", _("signed in")
         SIGNED_OUT = "signed-out", _("signed out")
         REFUSED = "refused", _("was refused")
-        READ = "read", _("read only")
+        READ = "read", _("read")
         CREATED = "created", _("created")
         CHANGED = "changed", _("changed")
         DELETED = "deleted", _("deleted")
