@@ -47,6 +47,14 @@ class JobInterrupted(JobStopped):
     """The worker is shutting down; the job goes back into the queue."""
 
 
+class JobPostponed(JobStopped):
+    """The job waits for another; it goes back into the queue, so that no worker waits with it."""
+
+    def __init__(self, *, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+
 class LeaseLost(JobStopped):
     """This run was declared dead and another may be running: it may no longer write."""
 

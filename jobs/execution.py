@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from jobs import services
-from jobs.errors import JobCancelled, JobInterrupted, JobStopped, TransientJobError
+from jobs.errors import JobCancelled, JobInterrupted, JobPostponed, JobStopped, TransientJobError
 from jobs.models import NOW, Job
 from jobs.registry import handler_of
 from jobs.runs import JobRun
@@ -145,6 +145,9 @@ class Outcome:
             case JobInterrupted():
                 services.release_job(job_id=job_id, lease=lease)
                 return "released"
+            case JobPostponed(seconds=seconds):
+                services.release_job(job_id=job_id, lease=lease, seconds=seconds)
+                return "postponed"
             case _:
                 return "lost"
 

@@ -155,11 +155,13 @@ def retry_job(*, job_id: UUID, lease: str, error: str) -> None:
 
 
 @transaction.atomic
-def release_job(*, job_id: UUID, lease: str) -> None:
-    """Requeue a job that its worker cannot finish, without counting a failure."""
+def release_job(*, job_id: UUID, lease: str, seconds: float = 0) -> None:
+    """Requeue a job that its worker cannot finish yet, without counting a failure."""
     job = Job.objects.held(job_id, lease=lease).select_for_update(no_key=True).first()
     if job is not None:
-        _requeue(job)
+        # To look whether another has ended is no attempt.
+        attempts = {"attempts": F("attempts") - 1} if seconds else {}
+        _requeue(job, seconds=seconds, **attempts)
 
 
 @transaction.atomic

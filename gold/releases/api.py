@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,6 +15,7 @@ from accounts.audit import Actor, actor_of
 from gold.releases import selectors, services
 from gold.releases import services as exporting
 from gold.releases.access import FileAPIView, ReleaseAPIView
+from gold.releases.forms import ReleaseForm
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import ShownChange
 from gold.releases.serializers import (
@@ -24,6 +25,8 @@ from gold.releases.serializers import (
     ReleaseSerializer,
 )
 from gold.releases.services import LANGUAGES, card_markdown, note_download
+from jobs.tasks import enqueue
+from web.api import RefusalSerializer
 from web.streaming import stream
 
 JSONL = "application/jsonl"
@@ -49,11 +52,44 @@ class CardQuerySerializer(serializers.Serializer[Any]):
     )
 
 
+class FreezeSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(
+        max_length=80, help_text="Under a name that exists, it becomes its next version."
+    )
+    contests = serializers.ListField(child=serializers.IntegerField(), max_length=200)
+    description = serializers.CharField(
+        max_length=4000, required=False, default="", allow_blank=True
+    )
+    takes_in_changes = serializers.BooleanField(
+        default=True,
+        help_text="First let a run take in the answers and decisions that the latest one does not know.",
+    )
+
+
 class ReleasesView(ReleaseAPIView):
     @extend_schema(operation_id="releases", responses=ReleaseSerializer(many=True))
     def get(self, _request: Request) -> Response:
         """Return the releases that this person may read, the latest first."""
         return self.in_pages(Release.objects.visible_to(self.person), ReleaseSerializer)
+
+    @extend_schema(
+        operation_id="freeze",
+        request=FreezeSerializer,
+        responses={201: ReleaseDetailSerializer, 409: RefusalSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Freeze contests that you manage; it is done in the background."""
+        wish = FreezeSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        given = wish.validated_data
+        changes = ReleaseForm.TAKE_IN if given["takes_in_changes"] else ReleaseForm.LEAVE_OUT
+        form = ReleaseForm(given | {"changes": changes}, user=self.person)
+        if not form.is_valid():
+            wrong = {name: [str(error) for error in each] for name, each in form.errors.items()}
+            raise serializers.ValidationError(wrong)
+        begun, job = services.start_freezing(**form.wish, actor=actor_of(request))
+        enqueue(job)
+        return Response(ReleaseDetailSerializer(begun).data, status=status.HTTP_201_CREATED)
 
 
 class ReleaseView(ReleaseAPIView):

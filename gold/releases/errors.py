@@ -9,6 +9,16 @@ class NoRun(Refusal):
     message = _("A contest has no published run yet. Let its answers be processed, then freeze.")
 
 
+class RunNotPublished(Refusal):
+    """Its message stands at the job, which a manager reads."""
+
+    safe_to_show = True
+    code = "run-not-published"
+    message = _(
+        "The run that takes in the latest changes failed or was cancelled. See the contest's runs; then freeze again."
+    )
+
+
 class MixedLanguages(Refusal):
     code = "mixed-languages"
     message = _("The contests have texts in different languages.")

@@ -30,6 +30,18 @@ class ReleaseForm(forms.Form):
         help_text=_("Stands in the data card. It never changes again."),
     )
 
+    TAKE_IN, LEAVE_OUT = "take-in", "leave-out"
+    changes = forms.ChoiceField(
+        label=_("What the latest run does not know yet"),
+        required=False,
+        choices=[
+            (TAKE_IN, _("Take it in first: a run is started, and the release waits for it")),
+            (LEAVE_OUT, _("Leave it out: freeze the latest run as it is")),
+        ],
+        initial=TAKE_IN,
+        widget=forms.RadioSelect,
+    )
+
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = cast("forms.ModelMultipleChoiceField", self.fields["contests"])
@@ -43,6 +55,13 @@ class ReleaseForm(forms.Form):
         if known.exists() and not visible.exists():
             raise forms.ValidationError(_("This name is taken. Choose another one."))
         return name
+
+    @property
+    def wish(self) -> dict[str, Any]:
+        """Return what a valid form asks for."""
+        given = self.cleaned_data
+        wanted = {name: given[name] for name in ("name", "description", "contests")}
+        return wanted | {"takes_in_changes": given["changes"] != self.LEAVE_OUT}
 
     def clean_contests(self) -> list[Contest]:
         chosen = list(self.cleaned_data["contests"])

@@ -21,6 +21,7 @@ from agreement.runs.models import (
     ProcessingRun,
 )
 from agreement.runs.selectors import latest_run
+from agreement.runs.services.run import PROCESSED_STATES
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
 from contests.inputs.models import InputPlace
@@ -221,6 +222,9 @@ class ContestCheck:
     incomplete: int
     single: int
     has_guidelines: bool
+    # Inputs with answers or decisions that the run does not know yet, and whether a run can still take them in.
+    changed: int
+    may_run: bool
 
 
 def contest_checks(contests: QuerySet[Contest]) -> list[ContestCheck]:
@@ -238,6 +242,8 @@ def _check(contest: Contest) -> ContestCheck:
         results.filter(is_complete=False).count(),
         results.filter(kind=InputResult.Kind.SINGLE).count(),
         contest.guidelines.published().exists(),
+        contest.input_changes.values("input").distinct().count(),
+        contest.state in PROCESSED_STATES,
     )
 
 

@@ -15,8 +15,10 @@ from markdown_it import MarkdownIt
 
 from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
 from accounts.models import User
+from agreement.references.selectors import digest_of_settings
 from agreement.runs.models import ProcessingRun
 from agreement.runs.selectors import latest_run
+from agreement.runs.services.run import PROCESSED_STATES, Request, request_run, settle_run
 from contests.contest.models import Contest
 from gold.releases.domain import (
     Summary,
@@ -34,6 +36,7 @@ from gold.releases.errors import (
     NothingToFreeze,
     ReaderUnknown,
     ReleaseKept,
+    RunNotPublished,
 )
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from gold.releases.selectors import ShownChange
@@ -42,6 +45,7 @@ from jobs.selectors import live_job_of
 from jobs.services import start_job
 
 Runs = Mapping[str, int]
+ENDED_BADLY = (ProcessingRun.State.FAILED, ProcessingRun.State.CANCELLED)
 
 
 def runs_of(release: Release) -> dict[str, int]:
@@ -53,6 +57,25 @@ def runs_of(release: Release) -> dict[str, int]:
             raise NoRun
         runs[str(part.contest_id)] = run.pk
     return runs
+
+
+def is_behind(contest: Contest, *, upto: int) -> bool:
+    """Return whether a run has yet to take in the changes up to this one, or the settings."""
+    if contest.state not in PROCESSED_STATES:
+        return False
+    if contest.input_changes.filter(pk__lte=upto).exists():
+        return True
+    latest = latest_run(contest)
+    return latest is None or bytes(latest.settings_digest) != digest_of_settings(contest)
+
+
+def ask_for_changes(*, contest: Contest, awaited: int | None, actor: Actor) -> Request:
+    """Ask for a run that takes in what has changed; raise RunNotPublished if the awaited one ended badly."""
+    if awaited is not None:
+        run = ProcessingRun.objects.get(pk=awaited)
+        if settle_run(run=run).state in ENDED_BADLY:
+            raise RunNotPublished
+    return request_run(contest=contest, actor=actor)
 
 
 def begin(*, release: Release, runs: Runs) -> None:
@@ -177,11 +200,16 @@ FREEZE = "gold.freeze"
 
 @transaction.atomic
 def start_freezing(
-    *, name: str, description: str, contests: Sequence[Contest], actor: Actor
+    *,
+    name: str,
+    description: str,
+    contests: Sequence[Contest],
+    actor: Actor,
+    takes_in_changes: bool = True,
 ) -> tuple[Release, Job]:
     """Create a release and the job that freezes it; the caller enqueues it.
 
-    Who asks again while the same is being frozen, as by pressing twice, gets what has begun.
+    By default the job waits for a run that knows all answers and decisions given so far. Who asks again while the same is being frozen, as by pressing twice, gets what has begun.
     """
     if begun := _begun(name, contests):
         return begun
@@ -202,11 +230,19 @@ def start_freezing(
         )
         for contest in sorted(contests, key=lambda contest: contest.pk)
     )
-    job = start_job(FREEZE, {"release": release.pk}, actor=actor, contest_id=contests[0].pk)
+    params: dict[str, Any] = {"release": release.pk}
+    if takes_in_changes:
+        params["changes"] = {str(contest.pk): _last_change(contest) for contest in contests}
+    job = start_job(FREEZE, params, actor=actor, contest_id=contests[0].pk)
     release.job_id = job.pk
     release.save(update_fields=["job_id"])
     _note(actor, CREATED, release, version=str(release))
     return release, job
+
+
+def _last_change(contest: Contest) -> int:
+    """Return the latest change that is not in a published run yet; 0 where there is none."""
+    return contest.input_changes.aggregate(last=Max("pk"))["last"] or 0
 
 
 def _begun(name: str, contests: Sequence[Contest]) -> tuple[Release, Job] | None:

@@ -3,21 +3,29 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts.audit import Actor
 from agreement.runs.models import ProcessingRun
 from gold.releases import services as freezing
 from gold.releases.models import Release, ReleaseContest
 from gold.releases.selectors import believed_annotators, candidates
 from gold.releases.services import FREEZE
+from jobs.errors import JobPostponed
 from jobs.registry import handler
 from jobs.runs import JobRun
+from jobs.tasks import enqueue
 
 BATCH_SIZE = 200
+# A run takes seconds at least.
+WAIT_SECONDS = 2
+WAITING = gettext_noop("Waiting for the run that takes in the latest answers and decisions")
 
 
 @handler(FREEZE, title=_("Freezing a release"))
 def freeze(run: JobRun) -> None:
     """Take the texts of every contest, from where the last run stopped; anew after a newer run."""
     release = Release.objects.get(pk=run.params["release"])
+    for part in release.contests.select_related("contest", "release__created_by"):
+        _wait_for_changes(run, part)
     while not release.is_frozen:
         runs = freezing.runs_of(release)
         if run.checkpoint.get("runs") != runs:
@@ -28,6 +36,22 @@ def freeze(run: JobRun) -> None:
                 if freezing.runs_of(release) == run.checkpoint["runs"]:
                     release = freezing.close(release=release)
                     step.result = {"inputs": release.summary["texts"]}
+
+
+def _wait_for_changes(run: JobRun, part: ReleaseContest) -> None:
+    """Go back into the queue until a run has taken in what had changed when the release was asked for."""
+    upto = run.params.get("changes", {}).get(str(part.contest_id))
+    if upto is None or not freezing.is_behind(part.contest, upto=upto):
+        return
+    with run.step(label=WAITING) as step:
+        asked = freezing.ask_for_changes(
+            contest=part.contest,
+            awaited=run.checkpoint.get("awaited"),
+            actor=Actor(part.release.created_by),
+        )
+        enqueue(asked.job)
+        step.checkpoint = {"awaited": asked.run.pk if asked.run else None}
+    raise JobPostponed(seconds=WAIT_SECONDS)
 
 
 def _begin(run: JobRun, release: Release, runs: dict[str, int]) -> None:

@@ -75,13 +75,18 @@ def new_release(request: SignedInRequest) -> HttpResponse:
         if frozen is not None:
             return redirect("gold:release", frozen.pk)
     checks = selectors.contest_checks(Contest.objects.managed_by(request.user))
-    context = {"form": form, "checks": checks, "contest": _contest(request)}
+    context = {
+        "form": form,
+        "checks": checks,
+        "has_changed": any(check.changed for check in checks),
+        "contest": _contest(request),
+    }
     return render(request, "gold/releases/new.html", context)
 
 
 def _freeze(request: SignedInRequest, form: ReleaseForm) -> Release | None:
     with attempt(form):
-        begun, job = services.start_freezing(**form.cleaned_data, actor=actor_of(request))
+        begun, job = services.start_freezing(**form.wish, actor=actor_of(request))
         enqueue(job)
         return begun
     return None

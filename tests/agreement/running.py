@@ -66,7 +66,8 @@ def answer(
 
 def drain() -> None:
     """Do all queued jobs, one after the other, as a worker would."""
-    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "pk").first():
+    queued = Job.objects.filter(state=Job.State.QUEUED).order_by("due_at", "created_at", "pk")
+    while job := queued.first():
         run_job(job_id=job.pk, worker="tests:1")
 
 

@@ -23,11 +23,15 @@ def annotate(contest: Contest) -> None:
     run_now(contest)
 
 
-def freeze(*contests: Contest, name: str = "letters") -> Release:
+def freeze(*contests: Contest, name: str = "letters", takes_in_changes: bool = True) -> Release:
     """Freeze these contests as their first manager."""
     actor = Actor(contests[0].memberships.get(role="manager").user)
     release, _job = start_freezing(
-        name=name, description="Invented lines.", contests=contests, actor=actor
+        name=name,
+        description="Invented lines.",
+        contests=contests,
+        actor=actor,
+        takes_in_changes=takes_in_changes,
     )
     drain()
     release.refresh_from_db()

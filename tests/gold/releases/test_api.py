@@ -252,3 +252,23 @@ def test_a_data_scientist_who_was_named_a_reader_reads_all_of_it(release, export
 def test_answers_are_kept_out_of_caches(carls, release):
     for path in ("", "records.jsonl"):
         assert "no-store" in carls.get(at(release, path))["Cache-Control"]
+
+
+def test_a_program_freezes_with_what_has_changed_or_without(carls, answered):
+    give(answered.memberships.get(alias="leo"), "Contrôle le [18#03#2022](TEMPORAL:DATE).")
+    wish = {"name": "letters", "contests": [answered.pk]}
+    for takes_in, run in ((False, 1), (True, 2)):
+        begun = post(carls, "/api/releases/", **wish, takes_in_changes=takes_in)
+        assert begun.status_code == 201
+        assert begun.json()["state"] == "freezing"
+        drain()
+        (part,) = carls.get(f"/api/releases/{begun.json()['id']}/").json()["contests"]
+        assert part["run"] == run
+
+
+def test_programs_freeze_only_what_their_person_manages(answered, eve):
+    ida = answered.memberships.get(alias="ida").user
+    for stranger in (eve, ida):
+        asked = post(program_of(stranger), "/api/releases/", name="x", contests=[answered.pk])
+        assert asked.status_code == 400
+    assert not Release.objects.exists()

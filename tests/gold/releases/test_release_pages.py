@@ -6,7 +6,7 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.setup import services as setup
 from gold.releases.models import Release
-from tests.agreement.running import drain
+from tests.agreement.running import drain, give
 from tests.gold.freezing import freeze
 from tests.jobs.following import followed
 from tests.pages import squeezed
@@ -29,6 +29,19 @@ def test_a_manager_freezes_from_the_page(manager, answered):
     drain()
     assert manager.get(address)["HX-Refresh"] == "true"
     assert "Dr <mark" in manager.get(response.url).text
+
+
+def test_the_page_tells_what_the_run_does_not_know_and_offers_both(manager, answered):
+    assert "Leave it out" not in manager.get("/releases/new/").text
+    give(answered.memberships.get(alias="leo"), "Contrôle le [18#03#2022](TEMPORAL:DATE).")
+    page = manager.get("/releases/new/")
+    assert [check.changed for check in page.context["checks"]] == [1]
+    assert "Leave it out" in page.text
+    asked = {"name": "letters", "contests": [answered.pk]}
+    for changes, run_number in (("leave-out", 1), ("take-in", 2)):
+        url = manager.post("/releases/new/", asked | {"changes": changes}).url
+        drain()
+        assert Release.objects.get(pk=url.split("/")[2]).contests.get().run_number == run_number
 
 
 def test_a_contest_without_a_run_is_explained_at_the_form(manager, contest):

@@ -4,7 +4,11 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from accounts.audit import Actor
+from agreement.references.domain.corrections import Wish
+from agreement.references.services import correct
 from agreement.runs.models import AnnotatorTally
+from agreement.runs.services.plan import plan_run
+from agreement.runs.services.run import cancel_run, start_run, work_through
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.categories.services import add_categories
 from contests.contest.models import Contest
@@ -12,12 +16,13 @@ from contests.setup import services as setup
 from contests.teams.services import add_team
 from gold.releases import tasks
 from gold.releases.domain import Summary, weaknesses
-from gold.releases.errors import NoRun, ReleaseKept
+from gold.releases.errors import NoRun, ReleaseKept, RunNotPublished
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import differences
 from gold.releases.services import delete_release, is_intact, start_freezing
+from jobs.execution import run_job
 from jobs.services import cancel_job
-from tests.agreement.running import answer, give, join, run_now
+from tests.agreement.running import answer, drain, give, join, run_now
 from tests.factories import add_marked_inputs
 from tests.gold.freezing import DOCTOR, NOBODY, freeze
 
@@ -180,3 +185,81 @@ def test_weaknesses_are_computed(release):
     assert [each.code for each in found if each.code != "low_gamma"] == [
         "rare", "single", "incomplete", "few_annotators", "proposals", "no_guidelines",
     ]  # fmt: skip
+
+
+PLACE = "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
+
+
+@pytest.fixture
+def decided(answered, carl):
+    """A manager has just decided the one place that was open; no run knows it yet."""
+    item = answered.inputs.get(text__startswith="Patient")
+    start = item.text.index("Nyon")
+    wish = Wish((start, start + 4), True, (start, start + 4), True, PLACE)
+    correct(contest=answered, input_id=item.pk, wish=wish, actor=Actor(carl))
+    return answered
+
+
+def test_a_decision_made_just_before_is_in_the_release(decided):
+    release = freeze(decided)
+    assert release.is_frozen
+    assert text_of(release, "Patient").is_complete
+    assert release.contests.get().run_number == 2
+
+
+def test_freezing_waits_in_the_queue_and_keeps_no_worker(decided, carl):
+    _release, job = start_freezing(
+        name="letters", description="", contests=[decided], actor=Actor(carl)
+    )
+    run_job(job_id=job.pk, worker="tests:1")
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("queued", 0)
+    assert job.due_at > job.created_at
+    assert "latest answers and decisions" in job.step
+    assert decided.runs.running().exists()
+
+
+def test_the_latest_run_can_be_frozen_as_it_is(decided):
+    release = freeze(decided, takes_in_changes=False)
+    assert not text_of(release, "Patient").is_complete
+    assert release.contests.get().run_number == 1
+
+
+def test_a_run_at_work_that_does_not_know_the_decision_is_not_enough(answered, carl):
+    give(answered.memberships.get(alias="leo"), "Contrôle le [18#03#2022](TEMPORAL:DATE).")
+    running = start_run(contest=answered).run
+    plan_run(run=running)
+    item = answered.inputs.get(text__startswith="Patient")
+    start = item.text.index("Nyon")
+    wish = Wish((start, start + 4), True, None, True, None)
+    correct(contest=answered, input_id=item.pk, wish=wish, actor=Actor(carl))
+    _release, job = start_freezing(
+        name="letters", description="", contests=[answered], actor=Actor(carl)
+    )
+    run_job(job_id=job.pk, worker="tests:1")
+    work_through(run=running)
+    drain()
+    release = Release.objects.get()
+    assert release.contests.get().run_number == 3
+    assert text_of(release, "Patient").is_complete
+
+
+def test_a_run_that_is_cancelled_ends_the_freezing_with_its_reason(decided, carl):
+    _release, job = start_freezing(
+        name="letters", description="", contests=[decided], actor=Actor(carl)
+    )
+    run_job(job_id=job.pk, worker="tests:1")
+    cancel_run(run=decided.runs.running().get(), actor=Actor(carl))
+    with pytest.raises(RunNotPublished):
+        drain()
+    job.refresh_from_db()
+    assert job.state == "failed"
+    assert job.last_error.startswith("The run that takes in the latest changes failed")
+
+
+def test_an_archived_contest_is_frozen_as_its_last_run_left_it(decided):
+    Contest.objects.filter(pk=decided.pk).update(state="archived")
+    decided.refresh_from_db()
+    release = freeze(decided)
+    assert release.is_frozen
+    assert release.contests.get().run_number == 1
