@@ -15,6 +15,7 @@ from rest_framework.views import exception_handler
 
 from text.errors import Refusal
 from web.errors import explain
+from web.forms import LARGEST_OFFSET
 
 PERSON_HEADER = "X-Palio-Person"
 
@@ -171,8 +172,12 @@ class ShownUnitsField(serializers.JSONField):
 
 
 class UnitSerializer(serializers.Serializer[Any]):
-    start = serializers.IntegerField(min_value=0, help_text="First code point.")
-    end = serializers.IntegerField(min_value=1, help_text="Code point after the last.")
+    start = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_OFFSET, help_text="First code point."
+    )
+    end = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_OFFSET, help_text="Code point after the last."
+    )
     label = serializers.CharField()  # type: ignore[assignment]  # hides a title nobody uses
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

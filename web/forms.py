@@ -54,6 +54,20 @@ LANGUAGES = [
 ]
 
 
+# The largest id that a database gives.
+LARGEST_ID = 2**63 - 1
+# Beyond the end of any text.
+LARGEST_OFFSET = 2**31 - 1
+# An id has no more digits, nor has anything else that people give by its number.
+MOST_DIGITS = 18
+
+
+def number_in(written: str) -> int | None:
+    """Return the whole number that these digits write; None for anything else, or too many of them."""
+    is_number = written.isascii() and written.isdecimal() and len(written) <= MOST_DIGITS
+    return int(written) if is_number else None
+
+
 def whole_number(
     label: _StrOrPromise, *, least: int, most: int, **options: Any
 ) -> forms.IntegerField:

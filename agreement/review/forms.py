@@ -18,6 +18,7 @@ from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.teams.models import Team
 from text.spans import Extent
+from web.forms import LARGEST_OFFSET, number_in
 
 NONE, OWN = "none", "own"
 LONGEST_NOTE = 2000
@@ -94,8 +95,10 @@ class DecisionForm(forms.Form):
     """A segment and a category, or neither, for one place; why, and what those are told who objected."""
 
     segment = forms.CharField(label=pgettext_lazy("annotation", "Segment"), max_length=25)
-    start = forms.IntegerField(label=_("From"), required=False, min_value=0)
-    end = forms.IntegerField(label=_("To"), required=False, min_value=1)
+    start = forms.IntegerField(
+        label=_("From"), required=False, min_value=0, max_value=LARGEST_OFFSET
+    )
+    end = forms.IntegerField(label=_("To"), required=False, min_value=1, max_value=LARGEST_OFFSET)
     category = forms.CharField(label=_("Category"), required=False, max_length=121)
     note = forms.CharField(label=_("Note"), required=False, max_length=LONGEST_NOTE)
     answer = forms.CharField(
@@ -316,4 +319,5 @@ def choices_of(
 
 
 def _number(given: object, otherwise: int | None) -> int | None:
-    return int(str(given)) if given is not None and str(given).isdecimal() else otherwise
+    number = number_in(str(given))
+    return otherwise if number is None else number

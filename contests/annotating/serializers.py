@@ -11,6 +11,7 @@ from contests.categories.models import Category
 from contests.contest.models import Contest
 from text.spans import Span
 from web.api import ShownUnitsField, TokensField, UnitSerializer
+from web.forms import LARGEST_ID
 
 MOST_TASKS = 50
 MOST_ANSWERS = 200
@@ -62,7 +63,7 @@ class EditsField(serializers.IntegerField):
 
 class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Made by the client: sent twice, an answer counts once.")
-    task = serializers.IntegerField()
+    task = serializers.IntegerField(max_value=LARGEST_ID)
     verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
     units = UnitSerializer(many=True, default=list)
     answered_at = MomentField()

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from contests.guidelines.domain.defaults import MAJOR, MINOR, PATCH, Version
+from web.forms import LARGEST_ID
 
 # Some 100 printed pages in one language.
 LONGEST_TEXT = 250_000
@@ -19,7 +20,7 @@ LEVELS = [
 class TextForm(forms.Form):
     """The Markdown of a draft, and which text it began as."""
 
-    draft = forms.IntegerField(widget=forms.HiddenInput)
+    draft = forms.IntegerField(widget=forms.HiddenInput, max_value=LARGEST_ID)
     loaded = forms.CharField(max_length=64, widget=forms.HiddenInput)
     markdown = forms.CharField(
         label=_("Text"),
@@ -38,7 +39,7 @@ class TextForm(forms.Form):
 class PublishForm(forms.Form):
     """How much a new version changes, and what."""
 
-    draft = forms.IntegerField(widget=forms.HiddenInput)
+    draft = forms.IntegerField(widget=forms.HiddenInput, max_value=LARGEST_ID)
     level = forms.ChoiceField(
         label=_("How much changes?"),
         choices=LEVELS,

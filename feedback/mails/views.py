@@ -33,6 +33,7 @@ from feedback.reports.selectors import wants_reports
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt, explain
+from web.forms import number_in
 
 PER_PAGE = 50
 
@@ -66,7 +67,8 @@ def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -
 @for_managers("POST")
 def send(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Write to everyone who has no mail about the latest run yet, or to one of them."""
-    only = [int(pk) for pk in request.POST.getlist("person") if pk.isdecimal()]
+    chosen = map(number_in, request.POST.getlist("person"))
+    only = [pk for pk in chosen if pk is not None]
     if not is_confirmed(request):
         return ask(request, _question(contest, only), contest=contest)
     with attempt(request):

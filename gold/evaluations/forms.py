@@ -7,8 +7,6 @@ from typing import Any, cast
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,6 +14,7 @@ from detection.evaluation import NOTHING, Kind
 from gold.evaluations.models import Evaluation
 from gold.evaluations.selectors import GoldSet, ReleaseGold, gold_sets_of
 from gold.releases.models import Release
+from gold.splits.selectors import part_name, split_title
 
 LARGEST_GOLD_MB = 5
 
@@ -84,10 +83,7 @@ def gold_words(gold: GoldSet) -> str:
     if not isinstance(gold, ReleaseGold):
         return gettext("the inputs with gold")
     if gold.split is not None:
-        made = date_format(localtime(gold.split.created_at), "SHORT_DATETIME_FORMAT")
-        words = gettext("%(part)s of the split of %(date)s, %(method)s")
-        method = gold.split.options["method"]
-        return words % {"part": gold.part, "date": made, "method": method}
+        return f"{split_title(gold.split)}, {part_name(gold.part)}"
     if gold.part == Evaluation.ALL:
         return gettext("all texts, incomplete ones too")
     return gettext("all complete texts")

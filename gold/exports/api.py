@@ -26,6 +26,7 @@ from jobs.selectors import with_jobs
 from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
+from web.forms import LARGEST_ID
 
 
 class ExportWishSerializer(serializers.Serializer[Any]):
@@ -37,7 +38,10 @@ class ExportWishSerializer(serializers.Serializer[Any]):
     )
     takes_incomplete = serializers.BooleanField(default=False)
     split = serializers.IntegerField(
-        allow_null=True, default=None, help_text="Id of a split; null for the whole release."
+        max_value=LARGEST_ID,
+        allow_null=True,
+        default=None,
+        help_text="Id of a split; null for the whole release.",
     )
 
 
@@ -106,7 +110,8 @@ class ArchiveView(FileAPIView):
     @extend_schema(operation_id="export_archive", responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, release_id: int, export_id: int) -> HttpResponseBase:
         """Return the archive, once it is made. It is written into the audit log."""
-        made = self.frozen(release_id).exports.filter(finished_at__isnull=False)
+        release = self.frozen(release_id)
+        made = release.exports.select_related("split").filter(finished_at__isnull=False)
         export = get_object_or_404(made, pk=export_id)
         return send_archive(request._request, export, actor=actor_of(request))
 

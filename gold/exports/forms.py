@@ -3,15 +3,13 @@
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
 from gold.exports.domain.packing import CHOICES, HUGGINGFACE
 from gold.releases.models import Release
 from gold.splits.models import Split
-from gold.splits.selectors import split_facts
+from gold.splits.selectors import split_facts, split_title
 
 if TYPE_CHECKING:
     ChoiceOfSplit = forms.ModelChoiceField[Split]
@@ -34,11 +32,10 @@ NAMES = {
 
 
 class SplitField(ChoiceOfSplit):
-    """A choice between splits, each by when and how it was made."""
+    """A choice between splits, each by its number, its name and how it was made."""
 
     def label_from_instance(self, obj: Split) -> str:
-        when = date_format(timezone.localtime(obj.created_at), "SHORT_DATETIME_FORMAT")
-        return " · ".join([when, *split_facts(obj.options)])
+        return " · ".join([split_title(obj), *split_facts(obj.options)])
 
 
 class ExportForm(forms.Form):

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.text import slugify
 
 from gold.releases.models import Release
 from gold.splits.models import Split
@@ -47,7 +48,10 @@ class Export(models.Model):
 
     @property
     def file_name(self) -> str:
-        return f"release-{self.release_id}-{self.choice}.zip"
+        """Return a name that says what is in it: chablais-3_split-2_docbin.zip."""
+        release = f"{slugify(self.release.name) or 'release'}-{self.release.version}"
+        split = f"_split-{self.split.number}" if self.split else ""
+        return f"{release}{split}_{self.choice}.zip"
 
 
 class ExportPiece(models.Model):

@@ -153,7 +153,7 @@ def _plan(export: Export) -> ExportPlan:
         "version": release.version,
         "checksum": release.checksum,
         "takes_incomplete": export.takes_incomplete,
-        "split": export.split.options if export.split else None,
+        "split": export.split.told if export.split else None,
     }
     cards = {
         f"DATACARD.{language}.md": card_markdown(release, language=language)

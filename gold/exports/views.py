@@ -46,7 +46,7 @@ def exports(request: SignedInRequest, release: Release) -> HttpResponse:
 @for_release_readers("GET")
 def download(request: SignedInRequest, release: Release, export_id: int) -> HttpResponseBase:
     """Send the archive, and write down who took it."""
-    made = release.exports.filter(finished_at__isnull=False)
+    made = release.exports.select_related("split").filter(finished_at__isnull=False)
     export = get_object_or_404(made, pk=export_id)
     return send_archive(request, export, actor=actor_of(request))
 

@@ -29,10 +29,8 @@ from gold.releases.services import LANGUAGES, card_html, card_markdown, is_intac
 from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.errors import attempt
+from web.forms import number_in
 from web.streaming import attachment
-
-# Of an id: more is none that a database could know.
-MOST_DIGITS = 18
 
 
 @for_signed_in("GET")
@@ -53,9 +51,7 @@ def release_list(request: SignedInRequest) -> HttpResponse:
 
 def _contest(request: SignedInRequest) -> Contest | None:
     """Return the contest whose releases the address asks for, if this person manages it."""
-    number = request.GET.get("contest", "")
-    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-        return None
+    number = number_in(request.GET.get("contest", ""))
     return Contest.objects.managed_by(request.user).filter(pk=number).first()
 
 

@@ -12,19 +12,28 @@ from rest_framework.response import Response
 from accounts.audit import actor_of
 from gold.releases.access import ReleaseAPIView
 from gold.splits import services as splitting
-from gold.splits.domain.samples import DOCUMENT, GROUPS, LARGEST_SEED, METHODS
+from gold.splits.domain.samples import (
+    DOCUMENT,
+    GROUPS,
+    LARGEST_SEED,
+    METHODS,
+    MOST,
+    MOST_FOLDS,
+)
 from gold.splits.models import Split
+from gold.splits.selectors import refusal_of
 from jobs.models import Job
 from jobs.selectors import with_jobs
 from jobs.serializers import JobProgressSerializer, progress_of, state_of
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
+from web.api import refusal_of as told_refusal
 
 
 class SplitOptionsSerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=METHODS, default=METHODS[0])
     ratios = serializers.ListField(
-        child=serializers.FloatField(min_value=0),
+        child=serializers.FloatField(min_value=0, max_value=MOST),
         min_length=3,
         max_length=3,
         default=[70, 15, 15],
@@ -38,18 +47,32 @@ class SplitOptionsSerializer(serializers.Serializer[Any]):
     )
     link_limit = serializers.IntegerField(
         min_value=1,
+        max_value=MOST,
         allow_null=True,
         default=None,
         help_text="A text that stands in more documents keeps none of them together.",
     )
     min_count = serializers.IntegerField(
-        min_value=0, default=20, help_text="Categories with fewer examples are not looked at."
+        min_value=0,
+        max_value=MOST,
+        default=20,
+        help_text="Categories with fewer examples are not looked at.",
     )
     folds = serializers.IntegerField(
-        min_value=2, allow_null=True, default=None, help_text="As many equal parts instead."
+        min_value=2,
+        max_value=MOST_FOLDS,
+        allow_null=True,
+        default=None,
+        help_text="As many equal parts instead.",
     )
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST_SEED, default=0)
     takes_incomplete = serializers.BooleanField(default=False)
+
+
+class SplitWishSerializer(SplitOptionsSerializer):
+    name = serializers.CharField(
+        max_length=60, allow_blank=True, default="", help_text="What it is for."
+    )
 
 
 class SubsetSerializer(serializers.Serializer[Any]):
@@ -99,7 +122,10 @@ class SplitReportSerializer(serializers.Serializer[Any]):
 
 class SplitSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="From 1 in each release.")
+    name = serializers.CharField()
     state = serializers.ChoiceField(choices=Job.State.choices)
+    refusal = RefusalSerializer(allow_null=True, help_text="Why it could not be made.")
     progress = JobProgressSerializer(allow_null=True)
     options = SplitOptionsSerializer()
     created_at = serializers.DateTimeField()
@@ -122,17 +148,18 @@ class SplitsView(ReleaseAPIView):
 
     @extend_schema(
         operation_id="ask_for_split",
-        request=SplitOptionsSerializer,
+        request=SplitWishSerializer,
         responses={201: SplitSerializer, 409: RefusalSerializer},
     )
     def post(self, request: Request, release_id: int) -> Response:
         """Ask for a split; it is computed in the background."""
         release = self.frozen(release_id)
-        wish = SplitOptionsSerializer(data=request.data)
+        wish = SplitWishSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
-        options = wish.validated_data
+        options = dict(wish.validated_data)
+        name = options.pop("name")
         made, job = splitting.start_splitting(
-            release=release, options=options, actor=actor_of(request)
+            release=release, options=options, name=name, actor=actor_of(request)
         )
         enqueue(job)
         (known,) = _known([made])
@@ -154,9 +181,14 @@ def _known(splits: Sequence[Split]) -> list[dict[str, Any]]:
 
 
 def _described(split: Split, job: Job | None) -> dict[str, Any]:
+    refused = refusal_of(split)
+    state = state_of(job, is_made=split.finished_at is not None)
     return {
         "id": split.pk,
-        "state": state_of(job, is_made=split.finished_at is not None),
+        "number": split.number,
+        "name": split.name,
+        "state": Job.State.FAILED if refused else state,
+        "refusal": told_refusal(refused) if refused else None,
         "progress": progress_of(job),
         "options": split.options,
         "created_at": split.created_at,

@@ -59,15 +59,15 @@ class PatientsUnknown(SplitRefused):
     """Texts are to be grouped by patient, and some stand in a document that names none."""
 
     code = "patients-unknown"
+    # By its number: the hospital's id of a document is not for every reader.
     message = _(
-        "%(texts)s text stands in a document that names no patient: %(document)s. Keep documents together instead, or import the patients and freeze anew."
+        "Text %(first)s stands in a document that names no patient. Keep documents together instead, or import the patients and freeze anew."
     )
     message_of_several = _(
-        "%(texts)s texts stand in documents that name no patient, the first in %(document)s. Keep documents together instead, or import the patients and freeze anew."
+        "%(texts)s texts stand in documents that name no patient; the first is text %(first)s. Keep documents together instead, or import the patients and freeze anew."
     )
 
-    def __init__(self, texts: int, document: str) -> None:
-        # The document is empty where the first text stands in none.
-        super().__init__(texts=texts, document=document or "–")
+    def __init__(self, texts: int, first: int) -> None:
+        super().__init__(texts=texts, first=first)
         if texts > 1:
             self.message = self.message_of_several

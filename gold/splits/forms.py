@@ -6,18 +6,26 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from gold.splits.domain.samples import DOCUMENT, NOTHING, PATIENT
+from gold.splits.domain.samples import (
+    DOCUMENT,
+    LARGEST_SEED,
+    MOST,
+    MOST_FOLDS,
+    NOTHING,
+    PATIENT,
+)
 from gold.splits.selectors import METHODS
-
-# More could not be read on a page; `manage.py split` takes any number.
-MOST_FOLDS = 20
-# Shares and examples; anything that is meant is far below.
-MOST = 10**6
 
 
 class SplitForm(forms.Form):
-    """Method, ratios, groups, strata, folds and seed."""
+    """Name, method, ratios, groups, strata, folds and seed."""
 
+    name = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=60,
+        help_text=_("Optional. Splits are numbered; a name says what this one is for."),
+    )
     method = forms.ChoiceField(label=_("Method"), choices=METHODS)
     train = forms.FloatField(label=_("Train"), initial=70, min_value=0, max_value=MOST)
     validation = forms.FloatField(label=_("Validation"), initial=15, min_value=0, max_value=MOST)
@@ -39,6 +47,7 @@ class SplitForm(forms.Form):
         label=_("Most documents that a text links"),
         required=False,
         min_value=1,
+        max_value=MOST,
         help_text=_(
             "A text that stands in more documents is a standard sentence: it keeps none of them together. Left empty, every text does."
         ),
@@ -57,7 +66,7 @@ class SplitForm(forms.Form):
         max_value=MOST_FOLDS,
         help_text=_("With a number here, as many equal parts are made instead."),
     )
-    seed = forms.IntegerField(label=_("Seed"), initial=0, min_value=0, max_value=2**32 - 1)
+    seed = forms.IntegerField(label=_("Seed"), initial=0, min_value=0, max_value=LARGEST_SEED)
     takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
 
     @property
@@ -73,6 +82,6 @@ class SplitForm(forms.Form):
     @property
     def options(self) -> dict[str, Any]:
         """Return what was chosen, as a split keeps it."""
-        chosen = dict(self.cleaned_data)
+        chosen = {name: value for name, value in self.cleaned_data.items() if name != "name"}
         ratios = [chosen.pop(name) for name in ("train", "validation", "test")]
         return chosen | {"ratios": ratios}

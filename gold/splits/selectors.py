@@ -18,6 +18,8 @@ from gold.splits.domain.samples import (
     TRAIN,
     VALIDATION,
 )
+from gold.splits.errors import SplitRefused
+from gold.splits.models import Split
 
 # How a release can be split, in words for people who choose.
 METHODS = {
@@ -35,6 +37,21 @@ NOTES = {
     "all_empty": _("No text has a gold unit."),
     "empty_subset": _("A part is empty: there are too few texts for it."),
 }
+
+
+def split_title(split: Split) -> str:
+    """Return the number of a split in its release, and its name if it has one."""
+    title = gettext("Split %(number)s") % {"number": split.number}
+    return f"{title}: {split.name}" if split.name else title
+
+
+def refusal_of(split: Split) -> SplitRefused | None:
+    """Return why a split could not be made."""
+    if not split.refusal:
+        return None
+    refused = SplitRefused(**split.refusal["details"])
+    refused.code, refused.message = split.refusal["code"], split.refusal["message"]
+    return refused
 
 
 def part_name(part: str) -> str:

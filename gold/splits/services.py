@@ -5,17 +5,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from accounts.audit import CREATED, Actor, record
 from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import maker_of, texts_of
+from gold.releases.services import maker_of
 from gold.splits.domain import report as domain_report
 from gold.splits.domain import samples as domain
 from gold.splits.domain import splitting as domain_splitting
-from gold.splits.domain.plan import alone, link, make_plan
+from gold.splits.domain.plan import check_enough
 from gold.splits.domain.samples import PATIENT, Options
-from gold.splits.errors import PatientsUnknown
+from gold.splits.errors import PatientsUnknown, SplitRefused
 from gold.splits.models import Split
 from jobs.models import Job
 from jobs.selectors import live_job_of
@@ -24,8 +25,14 @@ from jobs.services import start_job
 SPLIT = "gold.split"
 
 
+def _texts_to_split(release: Release, options: Mapping[str, Any]) -> QuerySet[ReleaseInput]:
+    """Return complete texts only unless asked."""
+    return release.inputs.filter(**({} if options["takes_incomplete"] else {"is_complete": True}))
+
+
 def samples_of(release: Release, options: Mapping[str, Any]) -> list[domain.Sample]:
-    """Return the texts to split, complete ones only unless asked."""
+    """Return the texts to split."""
+    rows = _texts_to_split(release, options).order_by("position")
     return [
         domain.Sample(
             str(item.position),
@@ -34,8 +41,7 @@ def samples_of(release: Release, options: Mapping[str, Any]) -> list[domain.Samp
             annotators=item.annotators,
             groups=_groups_of(item, options),
         )
-        for item in texts_of(release)
-        if item.is_complete or options["takes_incomplete"]
+        for item in rows.iterator(chunk_size=500)
     ]
 
 
@@ -47,12 +53,10 @@ def _groups_of(item: ReleaseInput, options: Mapping[str, Any]) -> tuple[str, ...
     return tuple(patient for patient in patients if patient) if all(patients) else ()
 
 
-def _check_patients(release: Release, samples: Sequence[domain.Sample]) -> None:
+def _check_patients(samples: Sequence[domain.Sample]) -> None:
     unknown = [int(sample.id) for sample in samples if not sample.groups]
     if unknown:
-        sources = release.inputs.get(position=unknown[0]).sources
-        named = [each["document"] for each in sources if not each.get("patient")]
-        raise PatientsUnknown(len(unknown), named[0] if named else "")
+        raise PatientsUnknown(len(unknown), unknown[0])
 
 
 def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,22 +66,28 @@ def _wishes(options: Mapping[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def start_splitting(
-    *, release: Release, options: Mapping[str, Any], actor: Actor
+    *, release: Release, options: Mapping[str, Any], actor: Actor, name: str = ""
 ) -> tuple[Split, Job]:
-    """Create a split and its job, or return those at work at the same; raise if it cannot be made."""
-    samples = samples_of(release, options)
-    if options["group_by"] == PATIENT:
-        _check_patients(release, samples)
-    groups = [sample.groups for sample in samples]
-    limit = options["link_limit"]
-    units = link(groups, link_limit=limit) if options["group_by"] else alone(len(samples))
-    make_plan(samples, units, Options(**_wishes(options)))
+    """Create a split and its job, or return those at work at the same; raise if it cannot be made.
+
+    Only what counting tells is refused here: texts are read and parts planned by the job.
+    """
+    texts = _texts_to_split(release, options).count()
+    check_enough(texts, texts, len(Options(**_wishes(options)).shares))
     # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
     Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
-    for at_work in release.splits.filter(finished_at__isnull=True, options=dict(options)):
+    same = release.splits.filter(finished_at__isnull=True, options=dict(options), name=name)
+    for at_work in same:
         if job := live_job_of(at_work):
             return at_work, job
-    split = Split.objects.create(release=release, options=dict(options), created_by=maker_of(actor))
+    latest = release.splits.aggregate(number=Max("number"))["number"] or 0
+    split = Split.objects.create(
+        release=release,
+        number=latest + 1,
+        name=name,
+        options=dict(options),
+        created_by=maker_of(actor),
+    )
     job = start_job(SPLIT, {"split": split.pk}, actor=actor)
     split.job_id = job.pk
     split.save(update_fields=["job_id"])
@@ -87,8 +97,10 @@ def start_splitting(
 
 
 def computed(split: Split) -> dict[str, Any]:
-    """Return the parts, the report and the chart of a split."""
+    """Return the parts, the report and the chart of a split; raise SplitRefused if there are none."""
     samples = samples_of(split.release, split.options)
+    if split.options["group_by"] == PATIENT:
+        _check_patients(samples)
     found = domain_splitting.split(
         samples,
         keeps_groups=bool(split.options["group_by"]),
@@ -105,3 +117,9 @@ def computed(split: Split) -> dict[str, Any]:
 def finish(*, split: Split, found: Mapping[str, Any]) -> None:
     """Keep what was computed."""
     Split.objects.filter(pk=split.pk).update(**found, finished_at=timezone.now())
+
+
+def refuse(*, split: Split, refused: SplitRefused) -> None:
+    """Keep why it cannot be made, for readers in any language."""
+    kept = {"code": refused.code, "message": refused.message, "details": refused.details}
+    Split.objects.filter(pk=split.pk).update(refusal=kept)

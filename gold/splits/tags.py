@@ -3,10 +3,11 @@
 from django import template
 
 from gold.splits.models import Split
-from gold.splits.selectors import part_name, split_facts
+from gold.splits.selectors import part_name, split_facts, split_title
 
 register = template.Library()
 register.filter("part_name", part_name)
+register.filter("split_title", split_title)
 
 
 @register.filter

@@ -14,11 +14,11 @@ from gold.releases.models import Release
 from gold.splits import services as splitting
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
-from gold.splits.selectors import NOTES
+from gold.splits.selectors import NOTES, refusal_of
 from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.charts import Series, chart_response, logarithmic
-from web.errors import attempt
+from web.errors import attempt, explain
 
 
 @for_release_readers("GET", "POST")
@@ -28,7 +28,10 @@ def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with attempt(form):
             made, job = splitting.start_splitting(
-                release=release, options=form.options, actor=actor_of(request)
+                release=release,
+                options=form.options,
+                name=form.cleaned_data["name"],
+                actor=actor_of(request),
             )
             enqueue(job)
             return redirect("gold:split", release.pk, made.pk)
@@ -51,7 +54,8 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
     """Show the report of a split, as a page or as JSON."""
     context: dict[str, Any] = {"release": found.release, "split": found}
     if found.finished_at is None:
-        context["job"] = job_of(found)
+        refused = refusal_of(found)
+        context |= {"job": job_of(found), "refusal": explain(refused) if refused else ""}
     elif request.GET.get("format") == "json":
         return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
     else:

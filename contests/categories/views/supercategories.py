@@ -20,6 +20,7 @@ from contests.categories.views.categories import closed, show_moved, step_of
 from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.models import Contest
 from web.errors import attempt
+from web.forms import number_in
 
 
 def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Supercategory:
@@ -118,9 +119,9 @@ def judge_colour(request: SignedInRequest, contest: Contest) -> HttpResponse:
     colour = request.GET.get("colour", "")
     if not _is_colour(colour):
         return HttpResponseBadRequest()
-    family_id = request.GET.get("family", "")
-    chosen = contest.supercategories.filter(pk=family_id) if family_id.isdecimal() else None
-    context = _judgement(contest, colour, chosen.first() if chosen is not None else None)
+    family_id = number_in(request.GET.get("family", ""))
+    chosen = contest.supercategories.filter(pk=family_id).first()
+    context = _judgement(contest, colour, chosen)
     return render(request, "contests/categories/_family_colour.html", context)
 
 

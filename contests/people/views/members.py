@@ -24,6 +24,7 @@ from contests.people.services.members import refuse_alias as refuse
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt
+from web.forms import number_in
 from web.mail import DeliveryError, deliver, public_link
 
 
@@ -132,7 +133,7 @@ def move_member(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Give someone another team, or none."""
     wanted = request.POST.get("team", "")
     teams = member.contest.teams
-    team = get_object_or_404(teams, pk=int(wanted)) if wanted.isdecimal() else None
+    team = get_object_or_404(teams, pk=number_in(wanted)) if wanted.isdecimal() else None
     if _changes_arm(member, team) and not is_confirmed(request):
         question = Question(
             title=_("Give %(person)s another team?") % {"person": member.user},

@@ -28,6 +28,7 @@ from detection.rules.reading import Hits, Reading
 from text.errors import Refusal
 from text.tokens import fold
 from web.errors import attempt, explain
+from web.forms import number_in
 from web.streaming import attachment
 
 WORDS_PER_PAGE = 100
@@ -178,8 +179,8 @@ def search_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpR
 def remove_words(request: SignedInRequest, contest: Contest, kind: str) -> HttpResponse:
     """Remove one word, or all of a list."""
     own = _own(kind)
-    chosen = [int(pk) for pk in request.POST.getlist("word") if pk.isascii() and pk.isdecimal()]
-    ids = None if "all" in request.POST else chosen
+    chosen = map(number_in, request.POST.getlist("word"))
+    ids = None if "all" in request.POST else [pk for pk in chosen if pk is not None]
     with attempt(request):
         count = services.remove_words(contest=contest, own=own, ids=ids, actor=actor_of(request))
         words = ngettext("%(n)s word was removed.", "%(n)s words were removed.", count)

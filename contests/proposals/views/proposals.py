@@ -33,6 +33,7 @@ from detection.rules.rules import Family, Rule, in_order
 from jobs.selectors import latest_job
 from jobs.tasks import enqueue
 from web.errors import attempt
+from web.forms import number_in
 
 PREVIEWED = 5
 SEEDS = 1_000_000
@@ -112,8 +113,7 @@ class PreviewRow:
 @for_managers("GET")
 def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show some inputs at random as each team would see them."""
-    written = request.GET.get("seed", "")
-    seed = int(written) % SEEDS if written.isascii() and written.isdecimal() else 0
+    seed = (number_in(request.GET.get("seed", "")) or 0) % SEEDS
     inputs = selectors.sample_inputs(contest, count=PREVIEWED, seed=seed)
     if inputs:
         ids = [item.pk for item in inputs]

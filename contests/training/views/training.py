@@ -25,6 +25,7 @@ from contests.training.models import TrainingAnswer, TrainingTask
 from text.errors import Refusal
 from text.markup import render as render_markup
 from web.errors import attempt, explain
+from web.forms import number_in
 
 PAGE = "contests:training"
 
@@ -95,7 +96,7 @@ def _annotator(
 
 def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
     tasks = member.contest.training_tasks.in_use()
-    task = get_object_or_404(tasks, pk=_number(request.POST.get("task", "")))
+    task = get_object_or_404(tasks, pk=number_in(request.POST.get("task", "")))
     form = TrainingAnswerForm(request.POST, task=task)
     if not form.is_valid():
         return _show(request, member, task, form)
@@ -112,10 +113,6 @@ def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
         first = member.training_answers.get(task=task, round=member.training_round)
         return redirect("contests:training_result", member.contest_id, first.pk)
     return _show(request, member, task, form)
-
-
-def _number(written: str) -> int:
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 18 else 0
 
 
 @for_annotators("GET")

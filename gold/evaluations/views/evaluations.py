@@ -146,7 +146,7 @@ def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpRespon
             "release": gold.release.name,
             "version": gold.release.version,
             "checksum": gold.release.checksum,
-            "split": gold.split.options if gold.split else None,
+            "split": gold.split.told if gold.split else None,
             "part": gold.part,
         }
     errors = [gold.named(key) | dict(zip(PLACES, row, strict=True)) for key, *row in _places(made)]

@@ -124,7 +124,7 @@ def outside(got: Ints, lower: Ints, upper: Ints) -> Ints:
 def make_plan(samples: Sequence[Sample], units: Units, options: Options) -> Plan:
     """Return the plan of a split; raise TooFewSamples or TooFewGroups where there can be none."""
     shares = options.shares
-    _check_enough(samples, units, len(shares))
+    check_enough(len(samples), len(units), len(shares))
     totals = Counter[str]()
     for sample in samples:
         totals.update(sample.categories)
@@ -151,14 +151,15 @@ def make_plan(samples: Sequence[Sample], units: Units, options: Options) -> Plan
     )
 
 
-def _check_enough(samples: Sequence[Sample], units: Units, parts: int) -> None:
+def check_enough(samples: int, units: int, parts: int) -> None:
+    """Raise NoSamples, TooFewSamples or TooFewGroups if so many cannot be split into these parts."""
     if not samples:
         raise NoSamples("There is no sample to split.")
-    if len(samples) < parts:
-        raise TooFewSamples(f"{len(samples)} samples cannot be split into {parts} parts.")
-    if len(units) < parts:
+    if samples < parts:
+        raise TooFewSamples(f"{samples} samples cannot be split into {parts} parts.")
+    if units < parts:
         raise TooFewGroups(
-            f"The {len(samples)} samples are linked into {len(units)} groups, which cannot be split "
+            f"The {samples} samples are linked into {units} groups, which cannot be split "
             f"into {parts} parts: group by something smaller, or ask for fewer parts."
         )
 

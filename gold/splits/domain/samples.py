@@ -23,6 +23,9 @@ DOCUMENT, PATIENT, NOTHING = GROUPS = ("document", "patient", "")
 METHODS = (DEFAULT, THESIS, RANDOM, ITERATIVE)
 # The seeds that numpy's generator takes.
 LARGEST_SEED = 2**32 - 1
+# Of what is asked of a server, more than anyone means; `manage.py split` takes any number.
+MOST_FOLDS = 20
+MOST = 10**6
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,35 @@ def test_a_split_that_cannot_be_made_is_refused_with_a_code(carls, release):
     assert post(carls, at(release, "splits/"), method="guess").status_code == 400
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [{"folds": 21}, {"folds": 6_000_000}, {"min_count": 10**7}, {"ratios": [10**9, 1, 1]}],
+    ids=str,
+)
+def test_a_split_with_numbers_beyond_any_use_is_refused(carls, release, wish):
+    response = post(carls, at(release, "splits/"), **wish)
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    assert not Split.objects.exists()
+
+
+def test_why_a_split_could_not_be_made_is_told_by_its_code(carls, release):
+    asked = post(carls, at(release, "splits/"), **THIRDS | {"group_by": "document"})
+    assert (asked.status_code, asked.json()["refusal"]) == (201, None)
+    drain()
+    told = carls.get(at(release, f"splits/{asked.json()['id']}/")).json()
+    assert (told["state"], told["refusal"]["code"]) == ("failed", "too-few-groups")
+    assert told["report"] is None
+
+
+def test_splits_are_numbered_in_their_release_and_may_be_named(carls, release, answered):
+    later = freeze(answered)
+    first = post(carls, at(release, "splits/"), **THIRDS)
+    second = post(carls, at(release, "splits/"), **THIRDS, seed=2, name="by chance")
+    other = post(carls, at(later, "splits/"), **THIRDS)
+    assert [each.json()["number"] for each in (first, second, other)] == [1, 2, 1]
+    assert [each.json()["name"] for each in (first, second)] == ["", "by chance"]
+
+
 def test_an_export_is_asked_for_followed_and_downloaded(carls, release):
     asked = post(carls, at(release, "exports/"), format="jsonl").json()
     assert (asked["state"], asked["split"]) == ("queued", None)

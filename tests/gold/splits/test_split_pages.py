@@ -4,6 +4,8 @@ import zipfile
 from io import BytesIO
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from contests.inputs.models import ContestInput, InputPlace
 from corpus.documents.models import Chunk, Document
@@ -75,11 +77,46 @@ def test_the_parts_of_a_split_share_an_axis(manager, split):
     assert axes[0]["range"][1] > 4
 
 
-def test_documents_that_are_too_few_are_said_at_the_form(manager, release):
-    wishes = WISHES | {"group_by": "document"}
-    page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
-    assert "fewer documents or patients than parts" in page
+def test_texts_that_are_too_few_are_said_at_the_form(manager, release):
+    page = manager.post(f"/releases/{release.pk}/splits/", WISHES | {"folds": 9}).text
+    assert "fewer texts than parts" in page
     assert not Split.objects.exists()
+
+
+def asked(manager, release, **wishes) -> str:
+    """Return the page of a split that was asked for, once its job has ended."""
+    page = manager.post(f"/releases/{release.pk}/splits/", WISHES | wishes).url
+    drain()
+    return manager.get(page).text
+
+
+def test_documents_that_are_too_few_are_said_on_the_page_of_the_split(manager, release):
+    page = asked(manager, release, group_by="document")
+    assert "This split cannot be made." in page
+    assert "fewer documents or patients than parts" in page
+    assert "cannot be made" in manager.get(f"/releases/{release.pk}/splits/").text
+
+
+def test_no_text_is_read_and_nothing_planned_while_someone_waits(manager, release):
+    with CaptureQueriesContext(connection) as queries:
+        manager.post(f"/releases/{release.pk}/splits/", WISHES | {"group_by": "document"})
+    assert not [each for each in queries if '"sources"' in each["sql"]]
+
+
+def test_splits_and_their_archives_have_names_that_tell_them_apart(manager, release):
+    asked(manager, release, seed=1)
+    page = asked(manager, release, seed=2, name="by chance")
+    assert "<h1>Split 2: by chance</h1>" in page
+    made = Split.objects.get(number=2)
+    exports = f"/releases/{release.pk}/exports/"
+    assert "Split 2: by chance · " in manager.get(exports).text
+    for split in (made.pk, ""):
+        manager.post(exports, {"choice": "docbin", "policy": "keep", "split": split})
+    drain()
+    names = [each.file_name for each in Export.objects.order_by("pk")]
+    assert names == ["letters-1_split-2_docbin.zip", "letters-1_docbin.zip"]
+    sent = manager.get(f"{exports}{Export.objects.last().pk}/zip/")
+    assert 'filename="letters-1_split-2_docbin.zip"' in sent["Content-Disposition"]
 
 
 def name_patients(*patients: str) -> None:
@@ -115,13 +152,13 @@ def test_all_texts_of_a_patient_are_in_one_part(manager, answered):
     assert "8002" not in str(sources)
 
 
-def test_a_text_without_a_patient_is_named_at_the_form(manager, answered):
+def test_a_text_without_a_patient_is_named_by_its_number(manager, answered):
     name_patients("8001", "8002", "", "8003")
     release = freeze(answered)
     wishes = WISHES | {"group_by": "patient", "takes_incomplete": "on"}
-    page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
-    assert "1 text stands in a document that names no patient: doc-3." in page
-    assert not Split.objects.exists()
+    page = asked(manager, release, **wishes)
+    assert "Text 3 stands in a document that names no patient." in page
+    assert "doc-3" not in page
 
 
 def test_a_standard_sentence_links_no_documents_where_a_limit_says_so(manager, answered):
@@ -135,11 +172,9 @@ def test_a_standard_sentence_links_no_documents_where_a_limit_says_so(manager, a
         InputPlace.objects.create(input=item, chunk=line)
     release = freeze(answered)
     wishes = WISHES | {"group_by": "document"}
-    page = manager.post(f"/releases/{release.pk}/splits/", wishes).text
-    assert "fewer documents or patients than parts" in page
-    manager.post(f"/releases/{release.pk}/splits/", wishes | {"link_limit": 2})
-    drain()
-    assert Split.objects.get().report["groups"] == 3
+    assert "fewer documents or patients than parts" in asked(manager, release, **wishes)
+    asked(manager, release, **wishes, link_limit=2)
+    assert Split.objects.get(number=2).report["groups"] == 3
 
 
 def test_a_split_is_exported_part_by_part(manager, split):
