@@ -51,7 +51,7 @@ def release_list(request: SignedInRequest) -> HttpResponse:
 
 def _contest(request: SignedInRequest) -> Contest | None:
     """Return the contest whose releases the address asks for, if this person manages it."""
-    number = number_in(request.GET.get("contest", ""))
+    number = number_in(request.GET.get("contest", "")) or 0
     return Contest.objects.managed_by(request.user).filter(pk=number).first()
 
 

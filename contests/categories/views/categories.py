@@ -133,7 +133,7 @@ def new_category(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory | None:
     """Return the family that the address names, else the first."""
-    wanted = number_in(request.GET.get("family", ""))
+    wanted = number_in(request.GET.get("family", "")) or 0
     chosen = contest.supercategories.filter(pk=wanted).first()
     return chosen or contest.supercategories.first()
 

@@ -119,7 +119,7 @@ def judge_colour(request: SignedInRequest, contest: Contest) -> HttpResponse:
     colour = request.GET.get("colour", "")
     if not _is_colour(colour):
         return HttpResponseBadRequest()
-    family_id = number_in(request.GET.get("family", ""))
+    family_id = number_in(request.GET.get("family", "")) or 0
     chosen = contest.supercategories.filter(pk=family_id).first()
     context = _judgement(contest, colour, chosen)
     return render(request, "contests/categories/_family_colour.html", context)
