@@ -42,6 +42,10 @@ class FormatRefused(CodedRefusal):
             "ahead or back, no ^ and $, no flags and no named groups."
         ),
         "empty": _("It would match where there is nothing at all: make a part of it necessary."),
+        "repeats_nothing": _(
+            "It repeats something that may be nothing at all, such as \\b or an optional part. Say how often "
+            "in one place: a{0,6} instead of (?:a?){0,6}."
+        ),
         "unbounded": _(
             "It could match more than %(limit)s characters. Say how many there are at most: "
             "\\d{4,10} instead of \\d+."

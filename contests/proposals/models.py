@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest.models import Contest
+from detection.rules.own import is_usable
 
 
 class LexiconWord(models.Model):
@@ -61,6 +62,11 @@ class NumberFormat(models.Model):
 
     def __str__(self) -> str:
         return f"number format {self.pk}"
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether its numbers are looked for; an earlier version took more patterns."""
+        return is_usable(self.pattern)
 
 
 class PreAnnotation(models.Model):

@@ -64,6 +64,15 @@ def check_format(pattern: str) -> re.Pattern[str]:
     return compiled
 
 
+def is_usable(pattern: str) -> bool:
+    """Return whether a stored pattern may still be searched: an earlier version took more of them."""
+    try:
+        check_format(pattern)
+    except FormatRefused:
+        return False
+    return True
+
+
 def _ways(items: Iterable[tuple[Any, Any]]) -> int:
     """Return in how many ways a sequence can be read at one place, at most."""
     ways = 1
@@ -86,6 +95,9 @@ def _ways_of(code: object, value: Any) -> int:
 
 
 def _ways_of_repeat(least: int, most: int, body: Any) -> int:
+    # Whatever its number of times, such a repeat adds nothing to the width that is bounded.
+    if most > 1 and body.getwidth()[0] == 0:
+        raise FormatRefused("repeats_nothing")
     inner = _ways(body)
     # Each further time multiplies what the body leaves open.
     return sum(min(inner**count, MOST_WAYS + 1) for count in range(least, most + 1))
@@ -93,7 +105,7 @@ def _ways_of_repeat(least: int, most: int, body: Any) -> int:
 
 def own_rule(formats: Iterable[OwnFormat], *, label: str) -> Rule:
     """Return the rule that finds the numbers of one label by an organisation's own formats."""
-    patterns = [_pattern(one) for one in formats if one.label == label]
+    patterns = [_pattern(one) for one in formats if one.label == label and is_usable(one.pattern)]
 
     def find(reading: Reading) -> Iterator[Finding]:
         for pattern in patterns:

@@ -46,12 +46,16 @@ def test_what_formats_need_is_taken(pattern):
         (r"(a+)+$", "unbounded"),
         (r"(a|a)*b", "unbounded"),
         (r"(.*)*", "empty"),
-        (r"(a?){30}b", "ways"),
+        (r"(a?){30}b", "repeats_nothing"),
         (r"(a|a){30}b", "ways"),
         (r"\d{1,50}\d{1,50}\d{1,50}", "ways"),
         (r"(x{1,9}){1,9}", "ways"),
         (r"\d*", "empty"),
         ("a{1000}", "unbounded"),
+        (r"a(?:\b){0,30000000}", "repeats_nothing"),
+        (r"a(?:\b|b){2}", "repeats_nothing"),
+        (r"a(?:b?){0,9}", "repeats_nothing"),
+        (r"a(?:(?:\b){0,30000000}b){1,3}", "repeats_nothing"),
         (r"(\d)\1", "unsupported"),
         (r"(?=\d)\d", "unsupported"),
         (r"^\d{4}$", "unsupported"),
@@ -65,6 +69,11 @@ def test_what_is_wrong_or_could_explode_is_refused_with_a_code(pattern, code):
     with pytest.raises(FormatRefused) as refused:
         check_format(pattern)
     assert refused.value.code == code
+
+
+def test_a_format_that_an_earlier_version_took_is_left_out():
+    formats = (OwnFormat(LABEL, r"K-(?:\b){0,30000000}"), OwnFormat(LABEL, r"K-\d{7}"))
+    assert found("K-1234567 K-", *formats) == ["K-1234567"]
 
 
 def test_words_for_a_lexicon_that_no_rule_reads_are_refused():
