@@ -20,7 +20,8 @@ def _problem(code: str, message: str) -> str:
 BAD_ENCODING = _problem("bad_encoding", _("This cannot be read as %(encoding)s. Choose the encoding the file was saved in."))
 RECORD_TOO_LONG = _problem("record_too_long", _("A record of more than %(limit)s MB is not read."))
 FILE_CUT_OFF = _problem("file_cut_off", _("The file ends in the middle of a record. Export it again."))
-
+READ_AS_WINDOWS = _problem("read_as_windows", _("Not UTF-8: read as Windows-1252. If accents look wrong below, choose the encoding it was saved in."))
+READ_AS_UTF8 = _problem("read_as_utf8", _("Read as UTF-8, which it is, and not in the encoding that was chosen."))
 UNKNOWN_ENCODING = _problem("unknown_encoding", _("The file says that its encoding is “%(encoding)s”, which is not known. Choose its encoding."))
 LOOKS_BINARY = _problem("looks_binary", _("This looks like a binary file, not like text. If it is UTF-16, choose that encoding."))
 FILE_INCOMPLETE = _problem("file_incomplete", _("The file was not received to its end. Send it again."))
@@ -50,6 +51,7 @@ XML_TOO_DEEP = _problem("xml_too_deep", _("Elements are nested more than %(limit
 PATH_FAILED = _problem("path_failed", _("A path of the corpus cannot be followed here: does the file declare its prefixes?"))
 NOT_XPATH = _problem("not-xpath", _("This is no valid XPath expression."))
 TOO_COSTLY = _problem("too-costly", _("This path would search the whole document again for every element. Make it simpler."))
+PATH_TOO_SLOW = _problem("path_too_slow", _("A path of the corpus takes more than %(limit)s seconds in this document. Make it simpler."))
 PATH_FINDS_NO_ELEMENTS = _problem("path_finds_no_elements", _("The corpus’s path to the text finds something else than elements."))
 
 # --- Documents ----------------------------------------------------------------------------------

@@ -4,11 +4,15 @@ Only well-formed XML that declares no entities and refers to no DTD is read, so 
 it is parsed and nothing outside the file is ever opened. Processing instructions and XInclude are inert.
 """
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from lxml import etree
@@ -90,21 +94,65 @@ def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
     """Return what the paths find in a source, or say why it is refused."""
     source = _ILLEGAL.sub(" ", source)
     data = source.encode()
-    root_at = _check(data)
+    guard = _check(data)
     if paths == XmlPaths():
         return XmlRecord()
+    search = _search_in_time if guard.elements > MOST_ELEMENTS else search_paths
+    found = search(data, paths)
+    if found.text is None:
+        return XmlRecord(None, found.document_type, found.id, found.patient)
+    start = len(data[: guard.root_at].decode())
+    sections = tuple(_sections(source, start, found.text))
+    return XmlRecord(sections, found.document_type, found.id, found.patient)
+
+
+class Found(NamedTuple):
+    """What the paths found: elements of the text, as numbers in document order, and words."""
+
+    text: set[int] | None
+    document_type: str
+    id: str
+    patient: str
+
+
+def search_paths(data: bytes, paths: XmlPaths) -> Found:
+    """Return what the paths find in XML that was found harmless."""
     tree = _Tree(data)
-    found = XmlRecord(
-        None,
+    return Found(
+        tree.find_elements(paths.text) if paths.text else None,
         tree.find_text(paths.document_type),
         tree.find_text(paths.id),
         tree.find_text(paths.patient),
     )
-    if not paths.text:
-        return found
-    wanted = tree.find_elements(paths.text)
-    start = len(data[:root_at].decode())
-    return replace(found, sections=tuple(_sections(source, start, wanted)))
+
+
+# Some paths that a form needs (`//a | //b`, `[a = b]`, `[../type]`) may take the square of a document's elements, and nothing stops
+# a search but the end of its process. Below this many it is over in a second whatever the path.
+MOST_ELEMENTS = 5000
+MOST_SECONDS = 10
+
+
+def _search_in_time(data: bytes, paths: XmlPaths) -> Found:
+    """Search in a process of its own, which is stopped where it takes too long."""
+    try:
+        done = subprocess.run(  # noqa: S603  (our own module)
+            [sys.executable, "-m", "formats.xml_process", str(MOST_SECONDS)],
+            input=json.dumps(asdict(paths)).encode() + b"\n" + data,
+            capture_output=True,
+            cwd=Path(__file__).parent.parent,
+            timeout=MOST_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UnreadableFile(problems.PATH_TOO_SLOW, limit=MOST_SECONDS) from None
+    if done.returncode:
+        # It took too much of the processor or of memory.
+        raise UnreadableFile(problems.PATH_TOO_SLOW, limit=MOST_SECONDS)
+    answer = json.loads(done.stdout)
+    if "code" in answer:
+        raise UnreadableFile(answer["code"])
+    text = answer.pop("text")
+    return Found(None if text is None else set(text), **answer)
 
 
 def text_sections(source: str, *, text_path: str) -> tuple[Section, ...] | None:
@@ -112,21 +160,22 @@ def text_sections(source: str, *, text_path: str) -> tuple[Section, ...] | None:
     return read_xml(source, paths=XmlPaths(text=text_path)).sections if text_path else None
 
 
-def _check(data: bytes) -> int:
-    """Refuse what is no XML or could do harm; return where the root element begins."""
+def _check(data: bytes) -> "_Guard":
+    """Refuse what is no XML or could do harm; return where its root is and how many elements it has."""
     # The declaration may name the encoding that the file had before it was decoded.
     guard = _Guard(expat.ParserCreate(encoding="UTF-8"))
     try:
         guard.parser.Parse(data, True)
     except expat.ExpatError as error:
         raise UnreadableFile(problems.BAD_XML, line=error.lineno) from None
-    return guard.root_at
+    return guard
 
 
 @dataclass(slots=True)
 class _Guard:
     parser: expat.XMLParserType
     depth: int = 0
+    elements: int = 0
     root_at: int = field(default=-1)
 
     def __post_init__(self) -> None:
@@ -140,6 +189,7 @@ class _Guard:
     def _start(self, _name: str, _attributes: dict[str, str]) -> None:
         if self.root_at < 0:
             self.root_at = self.parser.CurrentByteIndex
+        self.elements += 1
         self.depth += 1
         if self.depth > DEEPEST:
             self._refuse(problems.XML_TOO_DEEP, limit=DEEPEST)

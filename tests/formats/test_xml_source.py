@@ -1,8 +1,11 @@
 """Hospital XML: paths find text, type and id; what could do harm is refused with its line."""
 
+import time
+
 import pytest
 
-from formats.problems import NOT_XPATH, TOO_COSTLY, UnreadableFile
+from formats import xml
+from formats.problems import NOT_XPATH, PATH_TOO_SLOW, TOO_COSTLY, UnreadableFile
 from formats.xml import XmlPaths, check_path, read_xml, text_sections
 from text.cleaning import clean_with_offsets
 
@@ -197,3 +200,28 @@ def test_a_usable_path_is_accepted(path):
 )
 def test_an_unusable_path_is_refused_with_the_reason(path, reason):
     assert check_path(path) == reason
+
+
+SIBLINGS = f"<r>{'<a/>' * 40_000}</r>"
+
+
+def test_a_path_that_takes_too_long_is_stopped(monkeypatch):
+    monkeypatch.setattr(xml, "MOST_SECONDS", 2)
+    began = time.monotonic()
+    assert refusal(SIBLINGS, text="//a[count(../a) > 5]") == (PATH_TOO_SLOW, 0)
+    # Twice, should the machine be busy.
+    assert time.monotonic() - began < 4
+
+
+def test_a_document_of_many_elements_is_searched_as_any_other():
+    source = f"<r id='7'><p>P 1</p>{'<x/>' * 6000}<t>Vu</t><t>Revu</t></r>"
+    paths = XmlPaths("//t[2]", "/r/@rien", "/r/@id", "//p")
+    found = read_xml(source, paths=paths)
+    assert [source[start:end] for start, end, _ in found.sections] == ["Revu"]
+    assert (found.document_type, found.id, found.patient) == ("", "7", "P 1")
+    assert read_xml(source, paths=XmlPaths(id="//p")).sections is None
+
+
+def test_what_is_wrong_with_a_path_in_a_large_document_is_said():
+    assert refusal(SIBLINGS, text="//x:t")[0] == "path_failed"
+    assert refusal(SIBLINGS, text="count(//a)")[0] == "path_finds_no_elements"
