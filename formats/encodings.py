@@ -2,11 +2,12 @@
 
 import codecs
 import re
+from typing import NamedTuple
 
 from formats import problems
 from formats.problems import UnreadableFile
 
-AUTO = "auto"
+AUTO, UTF_8, WINDOWS = "auto", "utf-8", "cp1252"
 # What a declaration may name: text encodings in which an attacker can hide nothing.
 _KNOWN = frozenset(
     {"ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"}
@@ -32,6 +33,15 @@ _HTML_DECLARATION = re.compile(
 HEAD_BYTES = 1024
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _WIDE = ("utf-16", "utf-32")
+_BARE_UTF_16_XML = (b"<\0", b"\0<")
+# In these any bytes are a text: chosen for a file that is UTF-8, they would only spoil its accents.
+_SINGLE_BYTES = (WINDOWS, "latin-1")
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
+# How much of a file, from its first character beyond ASCII on, decides.
+_JUDGED_BYTES = 65536
+# Between 0x80 and 0x9F a text of Windows has € … Œ œ ™, quotes, bullets and dashes, but seldom anything else;
+# DOS and old Macs have their accents there.
+_WINDOWS_MARKS = frozenset(b"\x80\x85\x8c\x91\x92\x93\x94\x95\x96\x97\x99\x9c")
 
 
 def encoding_of(head: bytes, *, kind: str = "", chosen: str = AUTO) -> str:
@@ -45,7 +55,7 @@ def encoding_of(head: bytes, *, kind: str = "", chosen: str = AUTO) -> str:
             return encoding
     if chosen != AUTO:
         return chosen
-    if kind == "xml" and head[:2] in (b"<\0", b"\0<"):
+    if kind == "xml" and head[:2] in _BARE_UTF_16_XML:
         return "utf-16-le" if head[0] else "utf-16-be"
     pattern = {"xml": _XML_DECLARATION, "html": _HTML_DECLARATION}.get(kind)
     declared = pattern.search(head[:HEAD_BYTES]) if pattern else None
@@ -64,9 +74,63 @@ def _known(name: str) -> str:
     return encoding
 
 
+class Recognised(NamedTuple):
+    """A file's encoding, and whether its bytes alone said so."""
+
+    encoding: str
+    is_guess: bool = False
+
+
+def fallback_of(head: bytes, *, kind: str = "", chosen: str = AUTO) -> str:
+    """Return what a file is read as if its bytes are not UTF-8; nothing where it is no question."""
+    is_marked = any(head.startswith(mark) for mark, _ in _MARKS)
+    if is_marked or (kind == "xml" and head[:2] in _BARE_UTF_16_XML):
+        return ""
+    if chosen in _SINGLE_BYTES:
+        return chosen
+    if chosen != AUTO:
+        # Without a NUL among them, no Western text is written in two bytes a character.
+        return "" if chosen == UTF_8 or b"\0" in head else WINDOWS
+    pattern = {"xml": _XML_DECLARATION, "html": _HTML_DECLARATION}.get(kind)
+    return "" if pattern and pattern.search(head[:HEAD_BYTES]) else WINDOWS
+
+
+def judge(block: bytes, *, fallback: str, chosen: str = AUTO, is_end: bool = True) -> str:
+    """Return whether bytes beyond ASCII are UTF-8 or the fallback; nothing where more must be seen.
+
+    The majority decides: a damaged file in UTF-8 stays one, and is refused where it is damaged.
+    """
+    decoder = codecs.getincrementaldecoder(UTF_8)(errors="surrogateescape")
+    beyond = [character for character in decoder.decode(block, is_end) if character > "\x7f"]
+    wrong = [ord(each) - 0xDC00 for each in beyond if "\udc80" <= each <= "\udcff"]
+    if not beyond:
+        return ""
+    if 2 * len(wrong) <= len(beyond):
+        return UTF_8
+    odd = sum(byte < 0xA0 and byte not in _WINDOWS_MARKS for byte in wrong)
+    letters = sum(byte >= 0xA0 for byte in wrong)
+    return fallback if fallback == chosen or odd == 0 or odd < letters else UTF_8
+
+
+def recognise(content: bytes, *, kind: str = "", chosen: str = AUTO) -> Recognised:
+    """Return the encoding of a whole file: what it says itself, what was chosen, what its bytes look like."""
+    head = content[:HEAD_BYTES]
+    fallback = fallback_of(head, kind=kind, chosen=chosen)
+    first = _BEYOND_ASCII.search(content) if fallback else None
+    if first is None:
+        if fallback and chosen not in (AUTO, *_SINGLE_BYTES):
+            return Recognised(UTF_8, is_guess=True)
+        return Recognised(encoding_of(head, kind=kind, chosen=chosen))
+    end = first.start() + _JUDGED_BYTES
+    block = content[first.start() : end]
+    judged = judge(block, fallback=fallback, chosen=chosen, is_end=end >= len(content))
+    expected = UTF_8 if chosen == AUTO else chosen
+    return Recognised(judged or UTF_8, is_guess=judged != expected)
+
+
 def decode(content: bytes, *, kind: str, chosen: str = AUTO) -> str:
     """Return the text of a whole file."""
-    encoding = encoding_of(content[:HEAD_BYTES], kind=kind, chosen=chosen)
+    encoding = recognise(content, kind=kind, chosen=chosen).encoding
     if not encoding.startswith(_WIDE) and b"\0" in content:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
         raise UnreadableFile(problems.LOOKS_BINARY, line=line)

@@ -39,6 +39,12 @@ _ALSO = {
     "conll": {"txt", "tsv"},
     "webanno": {"tsv", "txt"},
 }
+# What lies beside documents in the folders of tools and in our own exports, in small letters.
+_ACCOMPANYING = re.compile(
+    r"(annotation|visual|tools|kb_shortcuts|acl)\.conf|(label|span|relation)_config\.json"
+    r"|exportedproject\.json|prodigy\.json|manifest\.json|alignment\.json|sha256sums|config\.cfg"
+    r"|datacard\.[a-z]{2}\.md|readme\.md"
+)
 _PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "_session_id", "answer", "tokens"}
 _DOCCANO_KEYS = {"label", "labels", "entities", "annotations", "Comments"}
 _KEY = re.compile(r'"([A-Za-z_]+)"\s*:')
@@ -57,14 +63,21 @@ def is_archive(name: str) -> bool:
     return extension_of(name) == ARCHIVE
 
 
+def is_accompanying(name: str) -> bool:
+    """Return whether a file is a tool's configuration or goes with an export: no document in any format."""
+    return bool(_ACCOMPANYING.fullmatch(name.rpartition("/")[2].lower()))
+
+
 def format_of(name: str, head: bytes, *, chosen: str) -> str | None:
     """Return the format in which a file is to be read, or None if in none."""
     extension = extension_of(name)
     known = _BY_EXTENSION.get(extension)
     if chosen == AUTO:
         return _sniffed(known, head) if known else None
-    # What ends like another format is not meant; what ends like none may well be.
-    is_meant = known in (None, chosen) or extension in _ALSO.get(chosen, ())
+    # What ends like another format is not meant; what ends like none may well be, but in brat, where
+    # endings say which two files are one document.
+    may_end_anyhow = known is None and chosen != "brat"
+    is_meant = may_end_anyhow or known == chosen or extension in _ALSO.get(chosen, ())
     return chosen if is_meant else None
 
 

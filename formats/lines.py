@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from formats.encodings import AUTO, UTF_8, judge
 from formats.problems import BAD_ENCODING, RECORD_TOO_LONG
 from formats.records import MEGABYTE, Problem, ReadOptions
 
@@ -69,6 +70,59 @@ def as_utf8(file: BinaryIO, encoding: str) -> BinaryIO:
     if encoding in _UTF8:
         return file
     return cast(BinaryIO, io.BufferedReader(_Transcoder(file, encoding), _CHUNK))
+
+
+class RecognisedStream(io.RawIOBase):
+    """A file that nobody says the encoding of, read as UTF-8: judged at its first bytes beyond ASCII."""
+
+    def __init__(self, file: BinaryIO, *, fallback: str, chosen: str) -> None:
+        self._file = file
+        self._fallback = fallback
+        self._chosen = chosen
+        # Bytes that do not yet tell, and those that wait to be read.
+        self._held = self._pending = b""
+        self._is_finished = False
+        self._decoder: codecs.IncrementalDecoder | None = None
+        # Empty as long as all is ASCII.
+        self.encoding = ""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it is read otherwise than as what was chosen, or else as UTF-8."""
+        return self.encoding not in ("", UTF_8 if self._chosen == AUTO else self._chosen)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
+        while not self._pending and not self._is_finished:
+            chunk = self._file.read(_CHUNK)
+            self._is_finished = not chunk
+            self._pending = self._as_utf8(chunk)
+        view = memoryview(buffer)
+        count = min(len(view), len(self._pending))
+        view[:count], self._pending = self._pending[:count], self._pending[count:]
+        return count
+
+    def _as_utf8(self, chunk: bytes) -> bytes:
+        if not self.encoding:
+            self._held += chunk
+            if not self._held.isascii():
+                self.encoding = judge(
+                    self._held,
+                    fallback=self._fallback,
+                    chosen=self._chosen,
+                    is_end=self._is_finished,
+                )
+                if not self.encoding and not self._is_finished:
+                    return b""
+            chunk, self._held = self._held, b""
+            if self.encoding not in ("", UTF_8):
+                self._decoder = codecs.getincrementaldecoder(self.encoding)(errors=_INVALID)
+        if self._decoder is None:
+            return chunk
+        text = self._decoder.decode(chunk, final=self._is_finished)
+        return text.encode(errors="surrogateescape")
 
 
 def raw_lines(file: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:

@@ -17,7 +17,7 @@ from contests.proposals.domain.lexicons import WordList, read_words
 from contests.proposals.selectors import label_mapping, settings_of
 from detection.errors import FormatRefused
 from detection.rules.own import LONGEST_PATTERN, check_format
-from formats.encodings import decode
+from formats.encodings import WINDOWS, decode, recognise
 from formats.problems import BAD_ENCODING, UnreadableFile
 from text.tokens import key_of
 from web.errors import explain
@@ -121,7 +121,10 @@ class WordsForm(forms.Form):
             )
         content = upload.read()
         try:
-            return decode(content, kind="text")
+            text = decode(content, kind="text")
+            is_windows = recognise(content).encoding == WINDOWS
+            self.encoding = "Windows-1252" if is_windows else ""
+            return text
         except UnreadableFile as error:
             if error.code != BAD_ENCODING:
                 raise forms.ValidationError(

@@ -1,10 +1,12 @@
 """Which encoding a file has, and where it cannot be read."""
 
 import codecs
+import io
 
 import pytest
 
-from formats.encodings import decode, encoding_of
+from formats.encodings import decode, encoding_of, recognise
+from formats.lines import RecognisedStream
 from formats.problems import UnreadableFile
 
 WORD = "Hôpital d’été"
@@ -66,9 +68,46 @@ def refusal(content: bytes, **choices: str) -> UnreadableFile:
     return caught.value
 
 
-def test_bytes_of_another_encoding_are_refused_with_their_line():
-    error = refusal("un\ndeux\nété".encode("cp1252"), kind="text")
+def test_a_damaged_character_of_utf_8_is_refused_with_its_line():
+    error = refusal("été\ndeux\n".encode() + b"\xe9t", kind="text")
     assert (error.code, error.line, error.details) == ("bad_encoding", 3, {"encoding": "utf-8"})
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "mac-roman"])
+def test_accents_of_dos_and_old_macs_are_not_taken_for_those_of_windows(encoding):
+    content = "Le frère a été opéré très tôt".encode(encoding)
+    assert refusal(content, kind="text").code == "bad_encoding"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "chosen", "recognised"),
+    [
+        (WORD, "utf-8", "auto", ("utf-8", False)),
+        (WORD, "cp1252", "auto", ("cp1252", True)),
+        ("sans accent", "utf-8", "auto", ("utf-8", False)),
+        # A choice is for files that do not show otherwise.
+        (WORD, "cp1252", "cp1252", ("cp1252", False)),
+        (WORD, "utf-8", "cp1252", ("utf-8", True)),
+        ("sans accent", "utf-8", "cp1252", ("cp1252", False)),
+        (WORD, "utf-8", "utf-16", ("utf-8", True)),
+        (WORD, "cp1252", "utf-16", ("cp1252", True)),
+        ("sans accent", "utf-8", "utf-16", ("utf-8", True)),
+        (WORD, "utf-16-le", "utf-16", ("utf-16", False)),
+        (WORD, "cp1252", "utf-8", ("utf-8", False)),
+    ],
+)
+def test_each_file_shows_its_encoding(text, encoding, chosen, recognised):
+    assert recognise(text.encode(encoding), kind="text", chosen=chosen) == recognised
+
+
+@pytest.mark.parametrize("before", [0, 1, 65535, 65536, 200_000])
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_a_stream_is_recognised_wherever_its_first_accent_stands(before, encoding):
+    text = "x" * before + "é"
+    file = io.BytesIO(text.encode(encoding))
+    stream = RecognisedStream(file, fallback="cp1252", chosen="auto")
+    assert io.BufferedReader(stream).read() == text.encode()
+    assert (stream.encoding, stream.is_guess) == (encoding, encoding == "cp1252")
 
 
 def test_a_declaration_that_is_not_true_is_refused_with_its_line():

@@ -57,7 +57,7 @@ def test_preprocess_prints_the_lines_of_each_file_and_nothing_else(tmp_path):
 
 
 def test_preprocess_names_files_that_cannot_be_read_and_prints_the_others(tmp_path, printed):
-    (tmp_path / "bad.txt").write_bytes(b"ok\nn\xe9")
+    (tmp_path / "bad.txt").write_bytes(b"\xc3\xa9\nn\xe9")
     (tmp_path / "good.txt").write_text("bon")
     with pytest.raises(CommandError) as refused:
         call_command(

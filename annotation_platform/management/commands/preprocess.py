@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from formats.encodings import decode
+from formats.encodings import decode, recognise
 from formats.problems import UnreadableFile
 from text.cleaning import Rules, clean
 from web.errors import explain
@@ -52,13 +52,16 @@ class Command(BaseCommand):
         """Print a file's lines, or yield why it cannot be read."""
         kind = kind or _KINDS.get(Path(name).suffix.lower(), "text")
         try:
-            text = clean(decode(_content(name), kind=kind), kind=kind, rules=rules)
+            content = _content(name)
+            text = clean(decode(content, kind=kind), kind=kind, rules=rules)
         except OSError as error:
             yield f"{name}: {error.strerror}"
         except UnreadableFile as unreadable:
             place = f"{name}:{unreadable.line}" if unreadable.line else name
             yield f"{place}: {explain(unreadable)}"
         else:
+            if recognise(content, kind=kind).is_guess:
+                self.stderr.write(f"{name}: not UTF-8, read as Windows-1252.")
             _print_as_utf8(text)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import IO, BinaryIO, NoReturn, cast
 
 from formats import problems
+from formats.kinds import is_accompanying
 from formats.problems import UnreadableFile
 
 LONGEST_NAME = 255
@@ -33,12 +34,12 @@ def safe_name(name: str) -> str | None:
     return safe if len(safe) <= LONGEST_NAME else None
 
 
-def is_hidden(name: str) -> bool:
-    """Return whether a system put the file there and not a person: .DS_Store, __MACOSX/…"""
+def is_passed_over(name: str) -> bool:
+    """Return whether a system or a tool put the file there: .DS_Store, __MACOSX/…, annotation.conf"""
     parts = name.split("/")
-    return any(part.startswith(".") or part == "__MACOSX" for part in parts) or (
-        parts[-1].lower() in ("thumbs.db", "desktop.ini")
-    )
+    is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
+    is_of_system = parts[-1].lower() in ("thumbs.db", "desktop.ini")
+    return is_hidden or is_of_system or is_accompanying(name)
 
 
 def folder_of(name: str) -> str:
@@ -118,7 +119,7 @@ def _members(infos: list[zipfile.ZipInfo]) -> Iterator[Member]:
         if name is None:
             # Shown in the list of problems, never used as a path.
             yield Member(repr(shown)[1:-1][:255], info.compress_size, info, problems.UNSAFE_NAME)
-        elif not is_hidden(name):
+        elif not is_passed_over(name):
             twice = problems.MEMBER_TWICE if name in seen else ""
             yield Member(name, info.compress_size, info, _refusal(info) or twice)
             seen.add(name)

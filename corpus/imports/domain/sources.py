@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from corpus.imports.domain.archives import folder_of
 from formats import FORMATS, problems
 from formats import kinds as file_kinds
-from formats.encodings import AUTO, decode, encoding_of
+from formats.encodings import AUTO, UTF_8, decode, encoding_of, fallback_of, recognise
+from formats.lines import RecognisedStream
 from formats.problems import UnreadableFile
 from formats.records import WARNING, Problem, ReadOptions, Record, in_one_line
 from formats.xml import XmlPaths, XmlRecord, read_xml
@@ -101,7 +102,7 @@ def _read(
         code = problems.NOT_IN_THIS_FORMAT if reading.is_chosen else problems.NOT_READ
         yield Problem(code, severity=WARNING)
     elif chosen in file_kinds.WHOLE_FILES:
-        yield _whole_document(name, file, chosen, reading)
+        yield from _whole_document(name, file, chosen, reading)
     elif chosen == "brat" and name.endswith(".ann"):
         # Otherwise it is read together with its text.
         if not folder.has(_beside(name, ".txt")):
@@ -122,23 +123,32 @@ def _beside(name: str, extension: str) -> str:
 
 def _whole_document(
     name: str, file: BufferedReader, kind: str, reading: Reading
-) -> SourceDocument | Problem:
+) -> Iterator[SourceDocument | Problem]:
     content = file.read(reading.max_document_bytes + 1)
     if len(content) > reading.max_document_bytes:
         limit = reading.max_document_bytes // MEGABYTE
-        return Problem(problems.DOCUMENT_TOO_LARGE, details={"limit": limit})
+        yield Problem(problems.DOCUMENT_TOO_LARGE, details={"limit": limit})
+        return
     source = decode(content, kind=kind, chosen=reading.encoding)
+    recognised = recognise(content, kind=kind, chosen=reading.encoding)
+    if recognised.is_guess:
+        yield _note(recognised.encoding)
     found = read_xml(source, paths=reading.paths) if kind == file_kinds.XML else XmlRecord()
     document_type = found.document_type or reading.document_type or folder_of(name)
-    return SourceDocument(
+    yield SourceDocument(
         source, kind, found.id, document_type, found.sections, patient=found.patient
     )
+
+
+def _note(encoding: str) -> Problem:
+    code = problems.READ_AS_UTF8 if encoding == UTF_8 else problems.READ_AS_WINDOWS
+    return Problem(code, severity=WARNING)
 
 
 def _records(
     name: str, file: BufferedReader, chosen: str, folder: Folder, reading: Reading
 ) -> Iterator[SourceDocument | Problem]:
-    encoding = encoding_of(file.peek(), chosen=reading.encoding)
+    encoding, stream, recognised = _recognised(file, reading)
     options = ReadOptions(
         text_field=reading.text_field,
         type_field=reading.type_field,
@@ -154,16 +164,36 @@ def _records(
     fallback = reading.document_type or folder_of(name)
     # Only files that may hold several documents number them.
     number, step = 0, 0 if FORMATS[chosen].is_folder else 1
+    is_noted = False
     with ExitStack() as opened:
         companion = _companion(name, chosen, folder, opened)
-        stream = file if encoding.startswith("utf-16") else _without_nul(file)
+        if companion is not None and recognised is not None:
+            # Two files, each in an encoding of its own.
+            companion = _recognised(companion, reading)[1]
         for found in FORMATS[chosen].read(stream, options=options, companion=companion):
+            if recognised is not None and recognised.is_guess and not is_noted:
+                is_noted = True
+                yield _note(recognised.encoding)
             if isinstance(found, Problem):
                 yield found
                 continue
             number += step
             patient = _patient_of(found, reading.patient_field or PATIENT)
             yield _document_of(found, number, fallback, patient)
+
+
+def _recognised(
+    file: BufferedReader, reading: Reading
+) -> tuple[str, BufferedReader, RecognisedStream | None]:
+    """Return how to decode a file of records, its bytes, and who judges them if they are to tell."""
+    head = file.peek()
+    encoding = encoding_of(head, chosen=reading.encoding)
+    fallback = fallback_of(head, chosen=reading.encoding)
+    stream = file if encoding.startswith("utf-16") and not fallback else _without_nul(file)
+    if not fallback:
+        return encoding, stream, None
+    recognised = RecognisedStream(stream, fallback=fallback, chosen=reading.encoding)
+    return UTF_8, BufferedReader(recognised, file_kinds.HEAD_BYTES), recognised
 
 
 def _annotator_of(name: str, chosen: str) -> str:

@@ -163,8 +163,13 @@ def test_an_id_that_another_text_has_is_an_error(read, actor):
 WRONG = {
     "ill-formed XML": ("a.xml", "<a>\n<b></a>", 2, "bad_xml"),
     "entities": ("a.xml", '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', 1, "xml_entities"),
-    "encoding": ("a.txt", "un\n\xe9t\xe9".encode("cp1252"), 2, "bad_encoding"),
-    "encoding of a record": ("a.jsonl", b'{"text": "a"}\n{"text": "\xe9"}', 2, "bad_encoding"),
+    "encoding": ("a.txt", "été\n".encode() + b"\xe9t", 2, "bad_encoding"),
+    "encoding of a record": (
+        "a.jsonl",
+        b'{"text": "\xc3\xa9"}\n{"text": "\xe9"}',
+        2,
+        "bad_encoding",
+    ),
     "binary": ("a.txt", b"un\n\0", 2, "looks_binary"),
     "binary table": ("a.csv", b"text\nun\n\0\0", 3, "looks_binary"),
     "long line": ("a.txt", "un\n" + "x" * 101, 2, "line_too_long"),

@@ -176,7 +176,8 @@ def test_a_corpus_has_one_import_under_way(receive, corpus, actor):
 
 
 def test_choices_may_change_after_a_look_and_the_files_are_read_again(read, actor):
-    imported = read({"a.txt": "été".encode("cp1252"), "b.txt": "Bonjour"})
+    files = {"a.txt": "été".encode("cp1252"), "b.txt": "Bonjour"}
+    imported = read(files, options={"encoding": "utf-8"})
     assert imported.errors == 1
     options = {"encoding": "cp1252"}
     change_import(imported=imported, actor=actor, format="text", purpose="", options=options)
