@@ -71,6 +71,8 @@ class Import(models.Model):
     lines_read = models.PositiveIntegerField(default=0)
     documents_known = models.PositiveIntegerField(default=0)
     annotations_read = models.PositiveIntegerField(default=0)
+    # Spans that the files have and the chosen purpose does not take.
+    spans_left_out = models.PositiveIntegerField(default=0)
     errors = models.PositiveIntegerField(default=0)
     warnings = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(

@@ -1,8 +1,11 @@
 """The jobs of an import: reading its files, discarding it, deleting received files."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from django.db.models import F, Max
+from django.db.models.functions import Greatest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -11,13 +14,22 @@ from corpus.imports.domain.sources import SourceDocument
 from corpus.imports.models import Import, ImportedAnnotation, ImportPiece
 from corpus.imports.services.files import Found, Position, ReceivedFiles
 from corpus.imports.services.imports import DISCARD_IMPORT, FORGET_FILES, READ_IMPORT
-from corpus.imports.services.storing import Item, plan_batch, store_batch
+from corpus.imports.services.storing import (
+    NOTHING,
+    ROWS_PER_STEP,
+    Item,
+    Mark,
+    pieces_of,
+    plan_batch,
+    store_outcome,
+    store_piece,
+)
 from jobs.errors import JobCancelled
 from jobs.registry import handler
 from jobs.runs import JobRun
 
-DOCUMENTS_PER_STEP = 100
-ANNOTATIONS_PER_STEP = 500
+# A document may have 20 megabytes.
+DOCUMENTS_PER_STEP = 20
 # Each is a megabyte.
 PIECES_PER_STEP = 16
 
@@ -53,24 +65,39 @@ def _lock_discarding(run: JobRun, imported: Import) -> None:
         raise JobCancelled
 
 
-def forget_read(imported: Import) -> int:
-    """Delete some of what an import brought, its annotations first; return how much."""
-    return _forget_annotations(imported) or _forget_documents(imported)
+def forget_read(imported: Import, *, after: Mark = NOTHING) -> int:
+    """Delete some of what an import brought after the mark, annotations first; return how much.
+
+    The import's counts follow, so that they are right whenever it stops.
+    """
+    return _forget_annotations(imported, after) or _forget_documents(imported, after)
 
 
-def _forget_annotations(imported: Import) -> int:
-    some = imported.annotations.order_by("id").values_list("pk", flat=True)
-    ids = list(some[:ANNOTATIONS_PER_STEP])
+def _forget_annotations(imported: Import, after: Mark) -> int:
+    some = imported.annotations.filter(pk__gt=after.annotation).order_by("id")
+    ids = list(some.values_list("pk", flat=True)[:ROWS_PER_STEP])
     ImportedAnnotation.objects.filter(pk__in=ids).delete()
-    return len(ids)
+    return _count_less(imported, annotations_read=len(ids))
 
 
-def _forget_documents(imported: Import) -> int:
-    some = imported.documents.order_by("id").values_list("pk", flat=True)
-    ids = list(some[:DOCUMENTS_PER_STEP])
-    Chunk.objects.filter(document__in=ids).delete()
+def _forget_documents(imported: Import, after: Mark) -> int:
+    some = imported.documents.filter(pk__gt=after.document).order_by("id")
+    ids = list(some.values_list("pk", flat=True)[:DOCUMENTS_PER_STEP])
+    # Their lines first, and not all at once: one document may have millions.
+    lines = list(
+        Chunk.objects.filter(document__in=ids).values_list("pk", flat=True)[:ROWS_PER_STEP]
+    )
+    Chunk.objects.filter(pk__in=lines).delete()
+    if len(lines) == ROWS_PER_STEP:
+        return _count_less(imported, lines_read=len(lines))
     Document.objects.filter(pk__in=ids).delete()
-    return len(ids)
+    return _count_less(imported, lines_read=len(lines), documents_read=len(ids))
+
+
+def _count_less(imported: Import, **gone: int) -> int:
+    less = {name: Greatest(F(name) - count, 0) for name, count in gone.items()}
+    Import.objects.filter(pk=imported.pk).update(**less)
+    return sum(gone.values())
 
 
 def forget_pieces(imported: Import) -> int:
@@ -84,43 +111,77 @@ def forget_pieces(imported: Import) -> int:
 # One step stores at most about so much.
 MOST_ITEMS = 300
 MOST_CHARACTERS = 1_000_000
+# A request to stop is noticed between two steps.
+MOST_SECONDS = 5
 KILOBYTE = 1024
 
 
 @handler(READ_IMPORT, title=_("Reading imported files"))
 def read_import(run: JobRun) -> None:
-    """Read the files of an import from where the last run stopped, then let people look at it."""
+    """Read the files of an import from where the last run stopped, then let people look at it.
+
+    What a batch brings is stored in pieces, each a step. Only the last one moves the checkpoint: a run
+    that begins in between deletes what came after the checkpoint's mark and reads the batch again.
+    """
     imported = Import.objects.select_related("corpus").get(pk=run.params["import"])
     if not run.checkpoint:
         _start_afresh(run, imported)
+    position, mark = _where(run, imported)
+    _forget(run, imported, mark, label=gettext_noop("Going on where the reading stopped"))
     files = ReceivedFiles(imported)
-    for portion in _portions(files.go_on(Position.of(run.checkpoint))):
+    for portion in _portions(files.go_on(position)):
         batch = plan_batch(imported, portion.items)
+        *pieces, last = pieces_of(batch)
+        label = gettext_noop("Reading the files, in kilobytes")
+        for piece in pieces:
+            with run.step(label=label):
+                mark = store_piece(_locked(run, imported), batch, piece, after=mark)
         with run.step(
-            done=portion.bytes_done // KILOBYTE,
-            total=files.total_bytes // KILOBYTE,
-            checkpoint=portion.position.as_checkpoint(),
-            label=gettext_noop("Reading the files, in kilobytes"),
-        ):
-            store_batch(_locked(run, imported), batch)
+            done=portion.bytes_done // KILOBYTE, total=files.total_bytes // KILOBYTE, label=label
+        ) as step:
+            locked = _locked(run, imported)
+            mark = store_piece(locked, batch, last, after=mark)
+            store_outcome(locked, batch)
+            step.checkpoint = _checkpoint(portion.position, mark)
     with run.step(label=gettext_noop("All files are read")):
         _locked(run, imported)
         Import.objects.filter(pk=imported.pk).update(state=Import.State.CHECKED)
 
 
-def _start_afresh(run: JobRun, imported: Import) -> None:
-    """Delete what an earlier reading of the same files left."""
+def _checkpoint(position: Position, mark: Mark) -> dict[str, object]:
+    return {"position": position.as_checkpoint(), "mark": list(mark)}
 
+
+def _where(run: JobRun, imported: Import) -> tuple[Position, Mark]:
+    """Return how far the files are read, and what had come of it by then."""
+    if "mark" in run.checkpoint:
+        return Position.of(run.checkpoint["position"]), Mark(*run.checkpoint["mark"])
+    # An earlier version wrote this checkpoint, and whole batches in one step.
+    document = imported.documents.aggregate(last=Max("pk"))["last"]
+    annotation = imported.annotations.aggregate(last=Max("pk"))["last"]
+    position, mark = Position.of(run.checkpoint), Mark(document or 0, annotation or 0)
+    with run.step(checkpoint=_checkpoint(position, mark)):
+        _locked(run, imported)
+    return position, mark
+
+
+def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:
     def forget_some() -> int:
         _locked(run, imported)
-        return forget_read(imported)
+        return forget_read(imported, after=after)
 
-    run.repeat(forget_some, label=gettext_noop("Deleting what was read before"))
-    with run.step(checkpoint=Position().as_checkpoint()):
+    run.repeat(forget_some, label=label)
+
+
+def _start_afresh(run: JobRun, imported: Import) -> None:
+    """Delete what an earlier reading of the same files left."""
+    _forget(run, imported, NOTHING, label=gettext_noop("Deleting what was read before"))
+    with run.step(checkpoint=_checkpoint(Position(), NOTHING)):
         _locked(run, imported)
         imported.problems.all().delete()
         counts = (
-            "documents_read", "lines_read", "documents_known", "annotations_read", "errors", "warnings",
+            "documents_read", "lines_read", "documents_known", "annotations_read", "spans_left_out",
+            "errors", "warnings",
         )  # fmt: skip
         Import.objects.filter(pk=imported.pk).update(**dict.fromkeys(counts, 0))
 
@@ -141,6 +202,7 @@ class _Portion:
     characters: int = 0
     position: Position = field(default_factory=Position)
     bytes_done: int = 0
+    began_at: float = field(default_factory=time.monotonic)
 
     def add(self, found: Found) -> None:
         self.position, self.bytes_done = found.position, found.bytes_done
@@ -150,6 +212,8 @@ class _Portion:
 
     def is_full_before(self, found: Found) -> bool:
         """Whether the found item is for the next step."""
+        if time.monotonic() - self.began_at > MOST_SECONDS:
+            return True
         fullness = max(len(self.items) / MOST_ITEMS, self.characters / MOST_CHARACTERS)
         # Annotations of the same text are weighed together, unless there is no end to them.
         return fullness >= 2 or (fullness >= 1 and not self._ends_with_text_of(found))

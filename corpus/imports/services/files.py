@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 
-from corpus.imports.domain.archives import Archive, ArchiveLimits, is_hidden, safe_name
+from corpus.imports.domain.archives import Archive, ArchiveLimits, is_passed_over, safe_name
 from corpus.imports.domain.sources import Folder, Reading, SourceDocument, read_documents
 from corpus.imports.errors import (
     FileReplaced,
@@ -175,7 +175,7 @@ class ReceivedFiles:
             yield replace(start, item=1), Problem(problems.FILE_INCOMPLETE), file.name
         elif is_archive(file.name):
             yield from self._read_archive(file, start)
-        elif not is_hidden(file.name):
+        elif not is_passed_over(file.name):
             yield from self._items(file.name, file.name, self._folder, start)
 
     def _read_archive(self, file: ImportFile, start: Position) -> Iterator[_Step]:

@@ -1,10 +1,11 @@
-"""What a handful of read items bring to a corpus: worked out first, so that storing them is short."""
+"""What a handful of read items bring to a corpus: worked out first, then stored in short pieces."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from corpus.documents.models import Chunk, Document
 from corpus.imports.domain.lines import (
@@ -47,9 +48,11 @@ class Batch:
     # The lines of each new document, by its digest.
     lines: dict[bytes, list[str]] = field(default_factory=dict)
     annotations: dict[Key, AnnotationSet] = field(default_factory=dict)
-    # Documents that are already stored and now get annotations, by digest.
-    annotated_earlier: dict[bytes, int] = field(default_factory=dict)
+    # Ids by digest: of documents that were stored earlier and now get annotations, and of the new ones
+    # as they are stored.
+    stored: dict[bytes, int] = field(default_factory=dict)
     documents_known: int = 0
+    spans_left_out: int = 0
     problems: list[tuple[str, Problem]] = field(default_factory=list)
 
 
@@ -92,7 +95,10 @@ class _Planner:
     def _add(self, file: str, document: SourceDocument) -> None:
         digest = digest_of(document.source)
         stored = self._stored.get(digest)
-        record = document.record if is_wanted(document.record, purpose=self._purpose) else None
+        record = document.record
+        if record is not None and not is_wanted(record, purpose=self._purpose):
+            self.batch.spans_left_out += len(record.spans)
+            record = None
         is_known = digest in self._kinds
         if is_known and (record is None or (stored and not _is_of(self._imported, stored))):
             self.batch.documents_known += 1
@@ -163,7 +169,7 @@ class _Planner:
                 return
         self._said[key] = self.batch.annotations[key] = said
         if digest in self._stored:
-            self.batch.annotated_earlier[digest] = self._stored[digest].pk
+            self.batch.stored[digest] = self._stored[digest].pk
 
     def _warn(self, file: str, document: SourceDocument, code: str) -> None:
         self.batch.problems.append((file, Problem(code, line=document.line, severity=WARNING)))
@@ -222,69 +228,130 @@ def _set_of(rows: Sequence[ImportedAnnotation]) -> AnnotationSet:
 MOST_PROBLEMS = 500
 ROWS_PER_STATEMENT = 500
 LONGEST_FILE_NAME = 255
+# Lines and annotations that one transaction writes or deletes: a document may have millions of them,
+# and until the transaction ends nobody else writes on SQLite.
+ROWS_PER_STEP = 2000
 
 
-def store_batch(imported: Import, batch: Batch) -> None:
-    """Write what a batch brings; the import's row must be locked."""
-    Document.objects.bulk_create(batch.documents, batch_size=ROWS_PER_STATEMENT)
-    new = {bytes(document.digest): document for document in batch.documents}
-    chunks = Chunk.objects.bulk_create(_chunks(batch, new), batch_size=ROWS_PER_STATEMENT)
-    digests = {document.pk: digest for digest, document in new.items()}
-    places = {(digests[chunk.document_id], chunk.line): chunk.pk for chunk in chunks}
-    annotations = _store_annotations(imported, batch, places)
-    _store_problems(imported, batch)
-    _count(imported, batch, lines=len(chunks), annotations=annotations)
+class Mark(NamedTuple):
+    """The last document and annotation that an import had brought at some moment."""
+
+    document: int = 0
+    annotation: int = 0
 
 
-def _chunks(batch: Batch, documents: dict[bytes, Document]) -> Iterator[Chunk]:
-    for digest, lines in batch.lines.items():
-        for number, line in enumerate(lines, start=1):
-            yield Chunk(document=documents[digest], line=number, text=line, digest=digest_of(line))
+NOTHING = Mark()
 
 
-def _store_annotations(imported: Import, batch: Batch, places: dict[tuple[bytes, int], int]) -> int:
-    """Write the annotations, in the place of those they supersede; return how many are new."""
-    places |= _earlier_places(batch)
-    rows = [
-        row
-        for (digest, _), said in batch.annotations.items()
-        for row in _rows(imported, digest, said, places)
-    ]
-    superseded = _superseded(imported, batch, rows)
-    ImportedAnnotation.objects.filter(pk__in=superseded).delete()
+@dataclass(slots=True)
+class Piece:
+    """What one short transaction stores of a batch: numbers of lines from 0, by document or key."""
+
+    documents: list[Document] = field(default_factory=list)
+    lines: list[tuple[bytes, range]] = field(default_factory=list)
+    annotations: list[tuple[Key, range]] = field(default_factory=list)
+
+
+def pieces_of(batch: Batch) -> list[Piece]:
+    """Return the batch in pieces, lines before what is said about them; at least one."""
+    pieces, rows = [Piece()], 0
+
+    def stretches(length: int) -> Iterator[range]:
+        nonlocal rows
+        first = 0
+        while first < length:
+            if rows == ROWS_PER_STEP:
+                pieces.append(Piece())
+                rows = 0
+            last = min(length, first + ROWS_PER_STEP - rows)
+            rows += last - first
+            yield range(first, last)
+            first = last
+
+    for document in batch.documents:
+        digest = bytes(document.digest)
+        for stretch in stretches(len(batch.lines[digest])):
+            if not stretch.start:
+                pieces[-1].documents.append(document)
+            pieces[-1].lines.append((digest, stretch))
+    for key, said in batch.annotations.items():
+        for stretch in stretches(len(said.lines)):
+            pieces[-1].annotations.append((key, stretch))
+    return pieces
+
+
+def store_piece(imported: Import, batch: Batch, piece: Piece, *, after: Mark) -> Mark:
+    """Write one piece, the ones before it being stored and the import's row locked; return the new mark."""
+    Document.objects.bulk_create(piece.documents)
+    batch.stored |= {bytes(document.digest): document.pk for document in piece.documents}
+    chunks = Chunk.objects.bulk_create(_chunks(batch, piece), batch_size=ROWS_PER_STATEMENT)
+    superseded = sum(_forget_superseded(imported, batch, *each) for each in piece.annotations)
+    rows = [row for each in piece.annotations for row in _rows(imported, batch, *each)]
     ImportedAnnotation.objects.bulk_create(rows, batch_size=ROWS_PER_STATEMENT)
-    return len(rows) - len(superseded)
+    Import.objects.filter(pk=imported.pk).update(
+        documents_read=F("documents_read") + len(piece.documents),
+        lines_read=F("lines_read") + len(chunks),
+        annotations_read=F("annotations_read") + len(rows) - superseded,
+    )
+    return Mark(
+        max((document.pk for document in piece.documents), default=after.document),
+        max((row.pk for row in rows), default=after.annotation),
+    )
 
 
-def _superseded(imported: Import, batch: Batch, rows: list[ImportedAnnotation]) -> list[int]:
-    documents = batch.annotated_earlier.values()
-    stored = ImportedAnnotation.objects.filter(
-        chunk__document__in=documents, purpose=imported.purpose
-    ).values_list("pk", "chunk", "annotator")
-    places = {(row.chunk_id, row.annotator) for row in rows}
-    return [pk for pk, chunk, annotator in stored if (chunk, annotator) in places]
+def _chunks(batch: Batch, piece: Piece) -> Iterator[Chunk]:
+    for digest, stretch in piece.lines:
+        document, lines = batch.stored[digest], batch.lines[digest]
+        for number in stretch:
+            line = lines[number]
+            yield Chunk(document_id=document, line=number + 1, text=line, digest=digest_of(line))
 
 
-def _earlier_places(batch: Batch) -> dict[tuple[bytes, int], int]:
-    digests = {pk: digest for digest, pk in batch.annotated_earlier.items()}
-    chunks = Chunk.objects.filter(document__in=digests).values_list("document", "line", "pk")
-    return {(digests[document], line): pk for document, line, pk in chunks}
+def _lines_of(document_id: int, stretch: range) -> QuerySet[Chunk]:
+    return Chunk.objects.filter(
+        document=document_id, line__gt=stretch.start, line__lte=stretch.stop
+    )
 
 
-def _rows(
-    imported: Import, digest: bytes, said: AnnotationSet, places: dict[tuple[bytes, int], int]
-) -> Iterator[ImportedAnnotation]:
-    for number, spans in enumerate(said.lines, start=1):
+def _forget_superseded(imported: Import, batch: Batch, key: Key, stretch: range) -> int:
+    """Delete what an earlier record said about these lines; return how much."""
+    digest, annotator = key
+    if digest in batch.lines:
+        return 0
+    earlier = ImportedAnnotation.objects.filter(
+        chunk__in=_lines_of(batch.stored[digest], stretch).order_by().values("pk"),
+        purpose=imported.purpose,
+        annotator=annotator,
+    )
+    return earlier.delete()[0]
+
+
+def _rows(imported: Import, batch: Batch, key: Key, stretch: range) -> Iterator[ImportedAnnotation]:
+    said = batch.annotations[key]
+    places = _lines_of(batch.stored[key[0]], stretch).values_list("line", "pk")
+    for line, chunk_id in places:
         yield ImportedAnnotation(
-            chunk_id=places[digest, number],
+            chunk_id=chunk_id,
             imported_in=imported,
             purpose=imported.purpose,
             annotator=said.annotator,
             verdict=said.verdict,
-            spans=[[span.start, span.end, span.label] for span in spans],
+            spans=[[span.start, span.end, span.label] for span in said.lines[line - 1]],
             answered_at=said.answered_at,
             duration_ms=said.duration_ms,
         )
+
+
+def store_outcome(imported: Import, batch: Batch) -> None:
+    """Write what was wrong and what was known, once all pieces are stored."""
+    _store_problems(imported, batch)
+    severities = [problem.severity for _, problem in batch.problems]
+    Import.objects.filter(pk=imported.pk).update(
+        documents_known=F("documents_known") + batch.documents_known,
+        spans_left_out=F("spans_left_out") + batch.spans_left_out,
+        errors=F("errors") + severities.count(ERROR),
+        warnings=F("warnings") + severities.count(WARNING),
+    )
 
 
 def _store_problems(imported: Import, batch: Batch) -> None:
@@ -306,16 +373,4 @@ def _problem_row(imported: Import, file: str, problem: Problem) -> ImportProblem
         line=problem.line or None,
         code=problem.code,
         details=dict(problem.details),
-    )
-
-
-def _count(imported: Import, batch: Batch, *, lines: int, annotations: int) -> None:
-    severities = [problem.severity for _, problem in batch.problems]
-    Import.objects.filter(pk=imported.pk).update(
-        documents_read=F("documents_read") + len(batch.documents),
-        lines_read=F("lines_read") + lines,
-        documents_known=F("documents_known") + batch.documents_known,
-        annotations_read=F("annotations_read") + annotations,
-        errors=F("errors") + severities.count(ERROR),
-        warnings=F("warnings") + severities.count(WARNING),
     )

@@ -14,7 +14,7 @@ from accounts.audit import Actor
 from accounts.models import User
 from corpus.corpora.services import create_corpus, delete_corpus
 from corpus.documents.models import Corpus
-from corpus.imports.domain.archives import is_hidden, safe_name
+from corpus.imports.domain.archives import is_passed_over, safe_name
 from corpus.imports.models import Import
 from corpus.imports.services.files import PIECE_BYTES, receive_file
 from corpus.imports.services.imports import (
@@ -102,6 +102,8 @@ class Command(BaseCommand):
         for problem in imported.problems.all():
             place = f"{problem.file}:{problem.line}" if problem.line else problem.file
             self.stdout.write(f"{place}: {problem.severity}: {explain(problem)}")
+        if imported.spans_left_out:
+            self.stdout.write(f"{imported.spans_left_out} spans in the files are left out.")
         self.stdout.write(
             f"{imported.documents_read} new documents with {imported.lines_read} lines and"
             f" {imported.annotations_read} annotated lines, {imported.documents_known} known;"
@@ -176,7 +178,7 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
         return
     for file in sorted(path.rglob("*")):
         name = file.relative_to(path).as_posix()
-        if file.is_file() and not is_hidden(name):
+        if file.is_file() and not is_passed_over(name):
             # Who made the folder may not be who can read all of the server.
             if not file.resolve().is_relative_to(path.resolve()):
                 raise CommandError(f"{file} is a link to a file outside of the folder.")

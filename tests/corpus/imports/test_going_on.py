@@ -2,14 +2,18 @@
 
 import itertools
 import json
+from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
 from corpus.documents.models import Chunk, Document
 from corpus.imports import tasks as reading
 from corpus.imports.models import Import, ImportedAnnotation
+from corpus.imports.services import storing
 from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
+from jobs.runs import JobRun
 from jobs.services import release_running_jobs
 from tests.corpus.imports.conftest import problems_of, zipped
 
@@ -53,8 +57,8 @@ def die_in(monkeypatch, function: str, *, after: int) -> None:
     """Let the process end in this function of the reading, once it was called so often."""
     original, calls = getattr(reading, function), itertools.count(1)
 
-    def call(*arguments):
-        result = original(*arguments)
+    def call(*arguments, **named):
+        result = original(*arguments, **named)
         if next(calls) > after:
             raise PowerCut
         return result
@@ -63,9 +67,14 @@ def die_in(monkeypatch, function: str, *, after: int) -> None:
 
 
 # Between two steps, and in the middle of one, whose work is then undone.
-@pytest.mark.parametrize("function", ["plan_batch", "store_batch"])
-def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, function):
+@pytest.mark.parametrize(
+    ("function", "rows"),
+    [("plan_batch", 5000), ("store_piece", 5000), ("store_piece", 1), ("store_outcome", 1)],
+)
+def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, function, rows):
     monkeypatch.setattr(reading, "MOST_ITEMS", 2)
+    for module in (reading, storing):
+        monkeypatch.setattr(module, "ROWS_PER_STEP", rows)
     imported = read(files(), purpose="gold")
     undisturbed = contents(imported)
     assert (undisturbed["documents_read"], undisturbed["errors"]) == (17, 2)
@@ -96,3 +105,47 @@ def test_a_death_while_an_earlier_reading_is_cleared_costs_nothing(read, actor, 
     run_job(job_id=job.pk, worker="host:2")
     imported.refresh_from_db()
     assert contents(imported) | {"documents": None} == undisturbed
+
+
+def most_rows_of_a_step(monkeypatch, work) -> int:
+    """Return how many rows one transaction wrote or deleted at most while the work was done."""
+    changes: list[int] = []
+    original = JobRun.step
+
+    def rows() -> int:
+        return Chunk.objects.count() + ImportedAnnotation.objects.count()
+
+    @contextmanager
+    def step(run, **values):
+        before = rows()
+        with original(run, **values) as stored:
+            yield stored
+        changes.append(abs(rows() - before))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(JobRun, "step", step)
+        work()
+    return max(changes)
+
+
+def test_one_document_of_very_many_lines_is_stored_and_discarded_in_short_steps(
+    receive, actor, monkeypatch
+):
+    text = "x\n" * 900
+    record = json.dumps({"text": text, "spans": [{"start": 0, "end": 1, "label": "AUTRES"}]})
+    imported = receive({"lines.jsonl": record}, purpose="gold")
+    for module in (reading, storing):
+        monkeypatch.setattr(module, "ROWS_PER_STEP", 100)
+    job = start_reading(imported=imported, actor=actor)
+    assert most_rows_of_a_step(monkeypatch, partial(run_job, job_id=job.pk, worker="host:1")) == 100
+    imported.refresh_from_db()
+    assert (imported.documents_read, imported.lines_read, imported.annotations_read) == (
+        1,
+        900,
+        900,
+    )
+    job = discard_import(imported=imported, actor=actor)
+    assert most_rows_of_a_step(monkeypatch, partial(run_job, job_id=job.pk, worker="host:1")) == 100
+    imported.refresh_from_db()
+    assert imported.state == "discarded"
+    assert not Chunk.objects.exists()
