@@ -140,8 +140,8 @@ def logarithmic(series: Iterable[Series], *, x: str, y: str, values: Sequence[fl
     return chart
 
 
-def whiskers(estimates: Sequence[Estimate], *, x: str) -> Chart:
-    """Return points with their intervals, one below the other, and the line of 0.
+def whiskers(estimates: Sequence[Estimate], *, x: str, same: float | None = None) -> Chart:
+    """Return points with their intervals, one below the other, and the line of 0 and of `same`.
 
     >>> chart = whiskers([Estimate("a", "control", 2, 1, 4), Estimate("b", "new", None)], x="mean")
     >>> chart.data[0]["error_x"]["array"], chart.data[0]["error_x"]["arrayminus"]
@@ -164,6 +164,7 @@ def whiskers(estimates: Sequence[Estimate], *, x: str) -> Chart:
                 "range": [len(estimates) - 0.5, -1],
             },
             "annotations": [_name_above(each, place) for place, each in enumerate(estimates)],
+            "shapes": [] if same is None else [_line_at(same)],
             "margin": {"l": 16, "r": 16, "t": 16, "b": 40},
             "showlegend": len(groups) > 1,
         },
@@ -207,6 +208,11 @@ def _name_above(estimate: Estimate, place: int) -> Json:
     text = f"{name} – " + _("no values") if estimate.value is None else name
     where = {"xref": "paper", "x": 0, "xanchor": "left", "y": place, "yanchor": "bottom"}
     return where | {"text": text, "showarrow": False}
+
+
+def _line_at(x: float) -> Json:
+    ends = {"x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1}
+    return {"type": "line", "layer": "below", "line": {"width": 1, "dash": "dot"}} | ends
 
 
 def _distance(low: float | None, high: float | None) -> float | None:

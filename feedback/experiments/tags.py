@@ -48,8 +48,12 @@ CAUTIONS: dict[str, Promise] = {
         "being normally distributed."
     ),
     analysis.FEW_PEOPLE: _(
-        "Few people (%(people)s in the smaller team): tasks of one person are alike, and the test "
-        "takes them as independent. It may be too sure."
+        "Few people (%(people)s in the smaller team): the test over people finds large differences "
+        "only, and the t-test over tasks is too sure. More people help, more tasks hardly."
+    ),
+    analysis.TOO_FEW_PEOPLE: _(
+        "Too few people: with %(first)s and %(second)s no difference can be shown for so many tests, "
+        "however large it is."
     ),
     analysis.SKEWED: _(
         "Strongly skewed: a few very large values weigh much, and there are not enough others to "
@@ -60,8 +64,8 @@ CAUTIONS: dict[str, Promise] = {
         "All values of one team are the same: the test takes its spread as 0."
     ),
     analysis.BY_PERSON_DIFFERS: _(
-        "With people instead of tasks as the units, the difference is not significant: it may come "
-        "from a few persons."
+        "Only the t-test over tasks finds a difference. It takes the tasks of one person for as many "
+        "people: the difference may come from a few of them."
     ),
 }
 
@@ -75,7 +79,6 @@ def explain_caution(caution: Caution) -> str:
 register = template.Library()
 register.filter("caution_words", explain_caution)
 SMALLEST_WRITTEN_OUT = 0.0001
-SIGNIFICANT = 0.05
 
 
 @register.filter
@@ -109,9 +112,3 @@ def figure(value: float | None, digits: int) -> str:
     # Django cuts digits off where it is not given them rounded.
     rounded = f"{value:.{digits}f}"
     return number_format(rounded, force_grouping=True).replace("-", "−")
-
-
-@register.filter
-def is_shown(test: TestResult) -> bool:
-    """Whether a test supports its hypothesis after the correction."""
-    return test.corrected_p is not None and test.corrected_p < SIGNIFICANT

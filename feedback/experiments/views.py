@@ -22,12 +22,11 @@ from feedback.experiments.domain.analysis import Report, analyse
 from feedback.experiments.domain.samples import DURATION, MEASURES
 from feedback.experiments.domain.welch import curve, detectable, power_at, tasks_needed
 from feedback.experiments.forms import PowerForm
-from feedback.experiments.tags import measure_words
 from web.charts import Chart, Estimate, Series, chart_response, lines, whiskers
 from web.streaming import attachment, table
 
 CURVE_POINTS = 60
-EFFECTS = "effects"
+RATIOS = "ratios"
 # More pairs of teams than these need a high chart.
 MOST_PAIRS = 3
 
@@ -56,11 +55,11 @@ def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET")
 def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse:
-    """Return the means of all teams in a measure, or the effect sizes of all tests."""
-    if name != EFFECTS and name not in MEASURES:
+    """Return the means of all teams in a measure, or the ratios of times of all pairs."""
+    if name != RATIOS and name not in MEASURES:
         raise Http404
     report = analyse(selectors.observe(contest))
-    drawn = _effects(report) if name == EFFECTS else _means(report, name)
+    drawn = _ratios(report) if name == RATIOS else _means(report, name)
     return chart_response(request, drawn, name=name)
 
 
@@ -72,26 +71,19 @@ def _means(report: Report, measure: str) -> Chart:
             average, arm = team.of(measure), str(arms[team.design.arm])
             bounds = (average.interval.low, average.interval.high) if average.interval else ()
             label = f"{pair.group} · {team.design.name} ({arm})"
-            estimates.append(Estimate(label, arm, average.mean, *bounds))
+            estimates.append(Estimate(label, arm, average.mean_of_people, *bounds))
     return whiskers(estimates, x=_("seconds") if measure == DURATION else _("penalty ratio"))
 
 
-def _effects(report: Report) -> Chart:
-    return whiskers(
-        [
-            Estimate(
-                f"{pair.group} · {pair.experimental.design.name} · {measure_words(test.measure)}",
-                "",
-                test.comparison.effect,
-                test.comparison.effect_interval.low,
-                test.comparison.effect_interval.high,
-            )
-            for pair in report.pairs
-            for test in pair.tests
-            if test.comparison
-        ],
-        x=_("effect size (Hedges’ g)"),
-    )
+def _ratios(report: Report) -> Chart:
+    estimates = []
+    for pair in report.pairs:
+        label = f"{pair.group} · {pair.experimental.design.name} / {pair.control.design.name}"
+        duration = next(test for test in pair.tests if test.measure == DURATION)
+        found = duration.estimate_interval
+        bounds = (found.low, found.high) if found else ()
+        estimates.append(Estimate(label, "", duration.estimate, *bounds))
+    return whiskers(estimates, x=_("ratio of times"), same=1)
 
 
 @for_managers("GET")

@@ -1,4 +1,6 @@
-"""The tables of an experiment: means per team, and a test per measure and pair of teams.
+"""The tables of an experiment: means per team, and tests per measure and pair of teams.
+
+What is concluded comes from people; the t-test over tasks stands beside it, as the thesis has it.
 
 Hypotheses. Retention: who sees pre-annotations is faster and makes fewer mistakes than the control.
 Perturbation: who sees pre-annotations with mistakes in them is slower and makes more mistakes.
@@ -6,6 +8,8 @@ Perturbation: who sees pre-annotations with mistakes in them is slower and makes
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import exp
+from statistics import fmean
 
 import numpy as np
 from scipy import stats
@@ -19,6 +23,7 @@ from contests.teams.domain import (
     TeamDesign,
     group_designs,
 )
+from feedback.experiments.domain.permutation import PeopleTest, compare_people
 from feedback.experiments.domain.samples import (
     CATEGORY,
     DURATION,
@@ -48,6 +53,7 @@ NOT_IN_SEQUENCE = "not-in-sequence"
 CHANGED_TEAM = "changed-team"
 DIFFERENT_INPUTS = "different-inputs"
 MUCH_LEFT_OUT = "much-left-out"
+TOO_FEW_PEOPLE = "too-few-people"
 # About one test.
 NO_VALUES = "no-values"
 TOO_FEW = "too-few"
@@ -63,6 +69,8 @@ ENOUGH_PEOPLE = 5
 SHARED_INPUTS = 0.8
 LEFT_OUT = 0.1
 SIGNIFICANT = 0.05
+# What a test says of its hypothesis.
+SUPPORTED, OPPOSITE, NOT_SHOWN = "supported", "opposite", "not-shown"
 
 
 @dataclass(frozen=True)
@@ -105,11 +113,15 @@ class Average:
     n: int
     people: int
     mean: float | None
+    # The mean of the people's means, with the interval that follows from how they differ.
+    mean_of_people: float | None
     interval: Interval | None
 
     @classmethod
     def of(cls, sample: Sample) -> "Average":
-        return cls(sample.n, sample.people, sample.mean, mean_interval(sample.values))
+        of_people = fmean(sample.by_person) if sample.by_person else None
+        interval = mean_interval(sample.by_person)
+        return cls(sample.n, sample.people, sample.mean, of_people, interval)
 
 
 @dataclass(frozen=True)
@@ -135,16 +147,43 @@ class TeamResult:
 
 @dataclass(frozen=True)
 class TestResult:
-    """One test: raw, corrected for all tests of the report, and with people as the units."""
+    """One measure of two teams: compared by people, and task by task."""
 
     measure: str
     direction: str
     experimental_n: int
     control_n: int
-    comparison: Comparison | None
+    experimental_people: int
+    control_people: int
+    people: PeopleTest | None
+    # That of people, corrected for all tests of the report.
     corrected_p: float | None
-    by_person: Comparison | None
+    # The one-tailed t-test of the thesis: it takes tasks as independent, and nothing follows from it.
+    comparison: Comparison | None
     cautions: tuple[Caution, ...]
+
+    @property
+    def outcome(self) -> str:
+        """What people say of the hypothesis after the correction."""
+        if self.people is None or self.corrected_p is None or self.corrected_p >= SIGNIFICANT:
+            return NOT_SHOWN
+        is_less = self.people.difference < 0
+        return SUPPORTED if is_less == (self.direction == LESS) else OPPOSITE
+
+    @property
+    def estimate(self) -> float | None:
+        """The ratio of times, experimental to control; of penalties the difference."""
+        return None if self.people is None else self._written(self.people.difference)
+
+    @property
+    def estimate_interval(self) -> Interval | None:
+        if self.people is None or self.people.interval is None:
+            return None
+        found = self.people.interval
+        return Interval(self._written(found.low), self._written(found.high))
+
+    def _written(self, difference: float) -> float:
+        return exp(difference) if self.measure == DURATION else difference
 
 
 @dataclass(frozen=True)
@@ -172,7 +211,7 @@ class Report:
 
     @property
     def tests_done(self) -> int:
-        return sum(test.comparison is not None for pair in self.pairs for test in pair.tests)
+        return sum(test.people is not None for pair in self.pairs for test in pair.tests)
 
 
 def analyse(observed: Observations) -> Report:
@@ -262,18 +301,20 @@ def _team(
 
 def _test(measure: str, direction: str, first: Sample, second: Sample) -> TestResult:
     comparison = compare(first.values, second.values, direction=direction)
-    by_person = compare(first.by_person, second.by_person, direction=direction)
+    people = compare_people(first.compared, second.compared)
     found = list(about_samples(first, second))
-    if comparison and by_person and comparison.p < SIGNIFICANT <= by_person.p:
+    if comparison and people and comparison.p < SIGNIFICANT <= people.p:
         found.append(Caution(BY_PERSON_DIFFERS))
     return TestResult(
         measure=measure,
         direction=direction,
         experimental_n=first.n,
         control_n=second.n,
-        comparison=comparison,
+        experimental_people=first.people,
+        control_people=second.people,
+        people=people,
         corrected_p=None,
-        by_person=by_person,
+        comparison=comparison,
         cautions=tuple(found),
     )
 
@@ -300,12 +341,24 @@ def _about_pair(
 
 
 def _corrected(pairs: Sequence[PairResult]) -> Iterator[PairResult]:
-    """Yield the pairs with Holm's correction over all tests that could be done."""
-    raw = [test.comparison.p for pair in pairs for test in pair.tests if test.comparison]
+    """Yield the pairs with Holm's correction over all tests of people that could be done."""
+    raw = [test.people.p for pair in pairs for test in pair.tests if test.people]
     corrected = iter(holm(raw))
     for pair in pairs:
         tests = (
-            replace(test, corrected_p=next(corrected)) if test.comparison else test
+            replace(test, corrected_p=next(corrected)) if test.people else test
             for test in pair.tests
         )
-        yield replace(pair, tests=tuple(tests))
+        cautions = (*pair.cautions, *_about_people(pair, len(raw)))
+        yield replace(pair, tests=tuple(tests), cautions=cautions)
+
+
+def _about_people(pair: PairResult, tests: int) -> Iterator[Caution]:
+    """Yield that a pair has too few people for any difference to be shown."""
+    found = [test for test in pair.tests if test.people]
+    least = min((test.people.least_p for test in found if test.people), default=0.0)
+    if least * tests < SIGNIFICANT:
+        return
+    first = max(test.experimental_people for test in found)
+    second = max(test.control_people for test in found)
+    yield Caution(TOO_FEW_PEOPLE, {"first": first, "second": second})

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import log
 
 from agreement.references.domain.voting import LONGEST_TASK_MS
 from contests.teams.domain import TeamDesign
@@ -136,6 +137,8 @@ class Sample:
 
     values: tuple[float, ...]
     by_person: tuple[float, ...]
+    # The same as people are compared: of durations the mean logarithm.
+    compared: tuple[float, ...]
 
     @property
     def n(self) -> int:
@@ -157,11 +160,20 @@ def _person_means(observed: Iterable[tuple[int, float]]) -> tuple[float, ...]:
     return tuple(sum(each) / len(each) for _person, each in sorted(values.items()))
 
 
+# Nobody reads and answers faster; a slip of the clock would weigh without end in a logarithm.
+SHORTEST_SECONDS = 0.1
+
+
 def durations(tasks: Iterable[TaskValue]) -> Sample:
     """Return the seconds of a team's tasks, breaks and unknown ones out."""
     known = [(task.annotator, task.seconds) for task in tasks if task.counts]
     pairs = [(person, seconds) for person, seconds in known if seconds is not None]
-    return Sample(tuple(seconds for _person, seconds in pairs), _person_means(pairs))
+    logarithms = [(person, log(max(seconds, SHORTEST_SECONDS))) for person, seconds in pairs]
+    return Sample(
+        tuple(seconds for _person, seconds in pairs),
+        _person_means(pairs),
+        _person_means(logarithms),
+    )
 
 
 def penalties(
@@ -195,4 +207,5 @@ def _judged(penalties: Iterable[Penalty], measure: str) -> Judged:
 
 def _mean_penalties(pairs: list[tuple[Judged, Judged]], side: int) -> Sample:
     values = tuple(sum(value for _, value in pair[side]) / len(pair[side]) for pair in pairs)
-    return Sample(values, _person_means(each for pair in pairs for each in pair[side]))
+    by_person = _person_means(each for pair in pairs for each in pair[side])
+    return Sample(values, by_person, by_person)

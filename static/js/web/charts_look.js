@@ -22,6 +22,7 @@ export function layoutIn(look, layout = {}) {
     legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", traceorder: "normal", ...layout.legend },
     xaxis: { ...axis, ...layout.xaxis },
     yaxis: { ...axis, ...layout.yaxis, title: { standoff: 12, ...layout.yaxis?.title } },
+    shapes: layout.shapes?.map((shape) => ({ ...shape, line: { color: look.strong, ...shape.line } })) ?? [],
     // Names are told in full: plotly.js would cut them, and an escaped letter in two.
     hoverlabel: { bgcolor: look.surface, bordercolor: look.line, font: { color: look.ink }, namelength: -1 },
   };

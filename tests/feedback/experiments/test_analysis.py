@@ -111,17 +111,22 @@ def test_each_experimental_team_is_compared_with_the_control_of_its_own_group():
 
 def test_the_correction_is_over_all_tests_that_were_done():
     second = (TeamDesign("orzo", 2, "experimental", 0.5), TeamDesign("penne", 2, "control", 0.0))
-    tasks = (
-        *timed("farfalle", 4, 5, 6, 5),
-        *timed("gnocchi", 8, 9, 10, 9),
-        *timed("orzo", 4, 5, 6, 5),
-        *timed("penne", 5, 4, 7, 6),
+    seconds = {
+        "farfalle": (4, 5, 6, 5),
+        "gnocchi": (8, 9, 10, 9),
+        "orzo": (4, 5, 6, 5),
+        "penne": (5, 4, 7, 6),
+    }
+    tasks = tuple(
+        TaskValue(team, 10 * len(team) + person, 1, each)
+        for team, values in seconds.items()
+        for person, each in enumerate(values)
     )
     report = analyse(Observations((*RETENTION, *second), tasks))
     first, other = (pair.tests[0] for pair in report.pairs)
     assert report.tests_done == 2
-    assert first.corrected_p == pytest.approx(2 * first.comparison.p)
-    assert other.corrected_p == pytest.approx(other.comparison.p)
+    assert first.corrected_p == pytest.approx(2 * first.people.p)
+    assert other.corrected_p == pytest.approx(other.people.p)
     assert report.pairs[0].tests[1].corrected_p is None
 
 
@@ -186,7 +191,7 @@ def test_a_difference_that_a_few_people_make_is_said():
         *timed("gnocchi", *[9, 11] * 10, annotator=6),
     ]
     test = only_pair(tasks=tuple(tasks)).tests[0]
-    assert (test.comparison.p < 0.001, test.by_person.p > 0.05) == (True, True)
+    assert (test.comparison.p < 0.001, test.people.p > 0.05) == (True, True)
     assert "by-person-differs" in codes(test.cautions)
 
 
