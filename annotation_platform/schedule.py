@@ -19,6 +19,7 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
             "task": "agreement.sweep",
             "schedule": crontab(hour="3", minute="10"),
         },
+        "forget evaluations on files": _every(60 * MINUTE, "gold.forget_file_evaluations"),
         "forget expired sessions": {
             "task": "accounts.forget_expired_sessions",
             "schedule": crontab(hour="4", minute="20"),

@@ -160,3 +160,41 @@ class EvaluationError(models.Model):
     def item(self) -> ContestInput | ReleaseInput:
         """Return the text that it stands in."""
         return self.release_input or cast(ContestInput, self.contest_input)
+
+
+class FileEvaluation(models.Model):
+    """How the rules do on a file of one person, for that person alone and for a day.
+
+    The file is here until a job has read it; then its texts with errors are, and nothing else of it.
+    """
+
+    contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="file_evaluations")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    content = models.BinaryField(null=True)
+    # What is wrong with the file: [{"code", "line", "details"}, …], the first few, and how many there are.
+    problems = models.JSONField(default=list)
+    problem_count = models.PositiveIntegerField(default=0)
+    texts = models.PositiveIntegerField(default=0)
+    tally = models.JSONField(default=dict)
+    # The first errors, as `EvaluationError` has them, with the number of their text; and those texts.
+    errors = models.JSONField(default=list)
+    error_count = models.PositiveIntegerField(default=0)
+    error_texts = models.JSONField(default=dict)
+    job_id = models.UUIDField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["created_by", "contest"], name="gold_file_of_person_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished_at=None) | Q(content=None), name="gold_file_read_is_gone"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"evaluation on file {self.pk}"

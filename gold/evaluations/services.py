@@ -1,21 +1,25 @@
-"""The detector on a gold set: asking for it, the steps of the job that does it, who read what."""
+"""The detector on a gold set or a file: asking for it, the steps of the job, who read what."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
+from io import BytesIO
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.audit import Actor, record
+from accounts.audit import READ, Actor, record
 from accounts.models import AuditEvent
 from contests.contest.models import Contest
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup, proposer
 from detection.evaluation import Error
 from detection.rules.pipeline import rules_version
-from gold.evaluations.domain import Assessment, Tally, assess, version_of
+from formats.jsonl import JSONL
+from formats.records import Problem, ReadOptions, Record
+from gold.evaluations.domain import Assessment, GoldText, Tally, assess, version_of
 from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
-from gold.evaluations.models import Evaluation, EvaluationError
+from gold.evaluations.models import Evaluation, EvaluationError, FileEvaluation
 from gold.evaluations.selectors import GoldSet, ReleaseGold, Row, gold_of, input_id_of
 from gold.releases import services as releases
 from gold.releases.models import Release
@@ -172,3 +176,116 @@ def finish(*, evaluation: Evaluation) -> None:
         known.created_by, known.finished_at = evaluation.created_by, timezone.now()
         known.save(update_fields=["texts", "tally", "created_by", "finished_at"])
     evaluation.delete()
+
+
+EVALUATE_FILE = "gold.evaluate_file"
+MOST_RECORDS = 5000
+# What is kept for the page.
+KEPT_ERRORS = 300
+KEPT_PROBLEMS = 10
+KEPT_FOR = timedelta(days=1)
+# Beside those of the format.
+NO_SPANS, TOO_MANY = "no-spans", "too-many"
+
+
+@transaction.atomic
+def start_file_evaluation(*, contest: Contest, content: bytes, actor: Actor) -> Job:
+    """Keep a file and create the job that reads it; the caller enqueues it.
+
+    What this person had evaluated in this contest before is forgotten.
+    """
+    person = releases.maker_of(actor)
+    key = f"{EVALUATE_FILE}:{contest.pk}:{person.pk}"
+    refuse_while_at_work(key)
+    FileEvaluation.objects.filter(contest=contest, created_by=person).delete()
+    made = FileEvaluation.objects.create(contest=contest, created_by=person, content=content)
+    params = {"file": made.pk}
+    job = create_job(EVALUATE_FILE, params, key=key, created_by=person, contest_id=contest.pk)
+    made.job_id = job.pk
+    made.save(update_fields=["job_id"])
+    return job
+
+
+@dataclass
+class ReadFile:
+    """What a file has: its annotated records, or what is wrong with it."""
+
+    records: list[Record] = field(default_factory=list)
+    problems: list[dict[str, Any]] = field(default_factory=list)
+    problem_count: int = 0
+
+    def add_problem(self, code: str, *, line: int = 0, **details: object) -> None:
+        self.problem_count += 1
+        if len(self.problems) < KEPT_PROBLEMS:
+            self.problems.append({"code": code, "line": line, "details": details})
+
+
+def read_file(content: bytes) -> ReadFile:
+    """Return the annotated records of a JSONL file, or its problems."""
+    found = ReadFile()
+    for each in JSONL.read(BytesIO(content), options=ReadOptions(), companion=None):
+        if isinstance(each, Problem):
+            found.add_problem(each.code, line=each.line, **each.details)
+        elif each.is_annotated:
+            found.records.append(each)
+            if len(found.records) > MOST_RECORDS:
+                found.add_problem(TOO_MANY)
+                return found
+    if not found.records and not found.problems:
+        found.add_problem(NO_SPANS)
+    return found
+
+
+@dataclass
+class FileTally:
+    """The figures and the first errors of a file, batch by batch."""
+
+    tally: Tally = field(default_factory=Tally)
+    errors: list[dict[str, Any]] = field(default_factory=list)
+    error_count: int = 0
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def add(self, records: list[Record], first: int, proposer: Proposer) -> None:
+        """Add some records, of which the first has this number in the file."""
+        found = assess([GoldText(each.text, each.spans) for each in records], proposer)
+        self.tally = self.tally.plus(found.result, found.unsought)
+        self.error_count += len(found.errors)
+        for error, proposal in found.errors[: KEPT_ERRORS - len(self.errors)]:
+            number = str(first + error.number)
+            self.texts[number] = records[error.number].text
+            self.errors.append({"text": number} | _members(unsaved(error, proposal)))
+
+
+PLACES = (
+    "kind", "gold_start", "gold_end", "gold_label", "found_start", "found_end", "found_label",
+    "rule", "trigger_start", "trigger_end",
+)  # fmt: skip
+
+
+def _members(error: EvaluationError) -> dict[str, Any]:
+    return {name: getattr(error, name) for name in PLACES}
+
+
+def errors_of(made: FileEvaluation) -> Iterator[tuple[EvaluationError, str]]:
+    """Yield the errors that were kept, each with its text."""
+    for members in made.errors:
+        fields: Mapping[str, Any] = {name: members[name] for name in PLACES}
+        yield EvaluationError(**fields), made.error_texts[members["text"]]
+
+
+def finish_file(*, made: FileEvaluation, read: ReadFile, found: FileTally, actor: Actor) -> None:
+    """Keep the result, and forget the file."""
+    made.content = None
+    made.problems, made.problem_count = read.problems, read.problem_count
+    made.texts = 0 if read.problems else len(read.records)
+    made.tally = found.tally.as_members()
+    made.errors, made.error_count = found.errors, found.error_count
+    made.error_texts = found.texts
+    made.finished_at = timezone.now()
+    made.save()
+    record(actor, READ, "evaluation", contest_id=made.contest_id, records=made.texts)
+
+
+def forget_file_evaluations() -> None:
+    """Delete what was found on files more than a day ago."""
+    FileEvaluation.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()

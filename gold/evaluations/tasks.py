@@ -1,11 +1,15 @@
-"""The detector on a gold set, batch by batch."""
+"""The detector on a gold set or a file, batch by batch."""
 
+from celery import shared_task
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts.audit import Actor
+from contests.proposals.domain.proposer import proposer
+from contests.proposals.selectors import setup_of
 from gold.evaluations import services as evaluating
 from gold.evaluations.domain import version_of
-from gold.evaluations.models import Evaluation
+from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.selectors import gold_of
 from jobs.registry import handler
 from jobs.runs import JobRun
@@ -39,3 +43,28 @@ def evaluate(run: JobRun) -> None:
             evaluating.store_batch(evaluation=evaluation, batch=batch)
     with run.step(result={"texts": run.checkpoint["done"]}):
         evaluating.finish(evaluation=evaluation)
+
+
+@handler(evaluating.EVALUATE_FILE, title=_("Evaluation of the rules on a file"))
+def evaluate_file(run: JobRun) -> None:
+    """Read a file, evaluate the rules on it, forget it; begun anew if it is interrupted."""
+    made = FileEvaluation.objects.select_related("contest", "created_by")
+    wanted = made.filter(pk=run.params["file"], content__isnull=False).first()
+    if wanted is None:
+        # Something newer took its place.
+        return
+    read, found = evaluating.read_file(bytes(wanted.content or b"")), evaluating.FileTally()
+    records = [] if read.problems else read.records
+    rules = proposer(setup_of(wanted.contest))
+    for first in range(0, len(records), BATCH_SIZE):
+        run.report(done=first, total=len(records), label=gettext_noop("Reading the file"))
+        found.add(records[first : first + BATCH_SIZE], first, rules)
+    with run.step(done=len(records), result={"texts": len(records)}):
+        actor = Actor(wanted.created_by)
+        evaluating.finish_file(made=wanted, read=read, found=found, actor=actor)
+
+
+@shared_task(name="gold.forget_file_evaluations")
+def forget_file_evaluations() -> None:
+    """Delete what was found on files more than a day ago."""
+    evaluating.forget_file_evaluations()

@@ -18,7 +18,7 @@ from gold.evaluations.access import for_evaluation_readers, for_gold_readers
 from gold.evaluations.domain import Tally, matrix, table_at, version_of
 from gold.evaluations.errors import AlreadyEvaluated
 from gold.evaluations.forms import ErrorsForm, GoldFileForm, SubsetForm
-from gold.evaluations.models import Evaluation
+from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.page import (
     ERRORS_PER_PAGE,
     address_of,
@@ -67,6 +67,9 @@ def figures_page(
     }
     if isinstance(gold, ReleaseGold):
         context["form"] = SubsetForm(initial={"on": gold.key}, release=gold.release)
+    else:
+        own = FileEvaluation.objects.filter(created_by=request.user)
+        context["has_file"] = own.filter(contest=gold.owner.pk).exists()
     if shown is not None:
         versions = selectors.history(gold)
         context |= _figures(request, gold, shown) | {

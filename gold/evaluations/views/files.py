@@ -1,92 +1,78 @@
-"""How well the rules of a contest do on a file, which is read and forgotten."""
+"""How well the rules of a contest do on a file, which a job reads and forgets."""
 
-from io import BytesIO
-from itertools import islice
-
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from accounts.audit import actor_of, record
-from accounts.models import AuditEvent
+from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
-from contests.proposals.domain.proposer import proposer
-from contests.proposals.selectors import setup_of
-from formats.jsonl import JSONL
-from formats.records import Problem, ReadOptions, Record
-from gold.evaluations.domain import LEVELS, GoldText, Tally, assess, matrix, table_at
+from formats.records import Problem
+from gold.evaluations import services as evaluating
+from gold.evaluations.domain import LEVELS, Tally, matrix, table_at
 from gold.evaluations.forms import GoldFileForm
+from gold.evaluations.models import FileEvaluation
 from gold.evaluations.page import Surroundings, error_row, figures_file
 from gold.evaluations.selectors import ContestGold, evaluation_to_show
-from gold.evaluations.services import unsaved
 from gold.evaluations.views.evaluations import figures_page
-from web.errors import explain
-
-# A file that is evaluated while someone waits.
-MOST_RECORDS = 5000
-SHOWN_ERRORS = 300
-SHOWN_PROBLEMS = 10
+from jobs.selectors import job_of
+from jobs.tasks import enqueue
+from web.errors import attempt, explain
 
 
-@for_managers("POST")
+@for_managers("GET", "POST")
 @never_cache
 def evaluate_file(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Evaluate on a file; answer as a page, as CSV or as JSON."""
-    gold = ContestGold(contest)
-    form = GoldFileForm(request.POST, request.FILES)
-    records = _records(form) if form.is_valid() else None
-    if records is None:
-        return figures_page(request, gold, evaluation_to_show(gold), form)
-    texts = [GoldText(each.text, each.spans) for each in records]
-    assessment = assess(texts, proposer(setup_of(contest)))
-    action = AuditEvent.Action.READ
-    record(actor_of(request), action, "evaluation", contest_id=contest.pk, records=len(records))
-    tally = Tally().plus(assessment.result, assessment.unsought)
-    answer = request.POST.get("answer", "")
-    if answer in ("csv", "json"):
-        return figures_file(tally, answer)
-    rows = [
-        error_row(
-            number,
-            unsaved(error, proposal),
-            Surroundings(records[error.number].text, contest.language),
-        )
-        for number, (error, proposal) in enumerate(islice(assessment.errors, SHOWN_ERRORS))
-    ]
-    context = {
-        "gold": gold,
-        "families": gold.families(),
-        "tables": [table_at(level, tally) for level in LEVELS],
-        "matrix": matrix(tally.confusion),
-        "unsought": sorted(tally.unsought.items()),
-        "records": len(records),
-        "rows": rows,
-        "errors": len(assessment.errors),
-    }
+    """Take a file to evaluate on; show what came of it, as a page, as CSV or as JSON."""
+    if request.method == "POST":
+        return _take(request, contest)
+    made = FileEvaluation.objects.filter(contest=contest, created_by=request.user).first()
+    if made is None:
+        return redirect("contests:evaluation", contest.pk)
+    form = request.GET.get("format", "")
+    if form in ("csv", "json") and made.texts:
+        return figures_file(Tally.of(made.tally), form)
+    context = {"gold": ContestGold(contest), "families": ContestGold(contest).families()}
+    context |= {"made": made, "job": job_of(made)} | _found(made, contest)
     return render(request, "gold/evaluations/file.html", context)
 
 
-def _records(form: GoldFileForm) -> list[Record] | None:
-    """Return the annotated records of the form's file, or None with the form's problems."""
-    upload: UploadedFile = form.cleaned_data["gold"]
-    lines = BytesIO(upload.read())
-    found = list(JSONL.read(lines, options=ReadOptions(), companion=None))
-    problems = [each for each in found if isinstance(each, Problem)]
-    for problem in problems[:SHOWN_PROBLEMS]:
-        words = _("Line %(line)s: %(problem)s")
-        form.add_error("gold", words % {"line": problem.line, "problem": explain(problem)})
-    if len(problems) > SHOWN_PROBLEMS:
-        more = len(problems) - SHOWN_PROBLEMS
-        words = ngettext("and %(n)s more problem", "and %(n)s more problems", more)
-        form.add_error("gold", words % {"n": more})
-    records = [each for each in found if isinstance(each, Record) and each.is_annotated]
-    if not problems and not records:
-        form.add_error("gold", _("No record of the file has spans."))
-    if len(records) > MOST_RECORDS:
-        form.add_error("gold", _("The file has more than %(n)s records.") % {"n": MOST_RECORDS})
-    return None if form.errors else records
+def _take(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    gold = ContestGold(contest)
+    form = GoldFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        with attempt(form):
+            content = form.cleaned_data["gold"].read()
+            job = evaluating.start_file_evaluation(
+                contest=contest, content=content, actor=actor_of(request)
+            )
+            enqueue(job)
+            return redirect("contests:evaluate_file", contest.pk)
+    return figures_page(request, gold, evaluation_to_show(gold), form)
+
+
+def _found(made: FileEvaluation, contest: Contest) -> dict[str, object]:
+    tally = Tally.of(made.tally)
+    return {
+        "problems": [_problem_words(each) for each in made.problems],
+        "more_problems": made.problem_count - len(made.problems),
+        "tables": [table_at(level, tally) for level in LEVELS],
+        "matrix": matrix(tally.confusion),
+        "unsought": sorted(tally.unsought.items()),
+        "rows": [
+            error_row(number, error, Surroundings(text, contest.language))
+            for number, (error, text) in enumerate(evaluating.errors_of(made))
+        ],
+    }
+
+
+def _problem_words(problem: dict[str, object]) -> str:
+    if problem["code"] == evaluating.NO_SPANS:
+        return _("No record of the file has spans.")
+    if problem["code"] == evaluating.TOO_MANY:
+        return _("The file has more than %(n)s records.") % {"n": evaluating.MOST_RECORDS}
+    found = Problem(code=str(problem["code"]), details=dict(problem["details"]))  # type: ignore[call-overload]
+    words = _("Line %(line)s: %(problem)s")
+    return words % {"line": problem["line"], "problem": explain(found)}

@@ -2,23 +2,27 @@
 
 import csv
 import json
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import AuditEvent
 from gold.evaluations import services as evaluating
 from gold.evaluations import tasks
 from gold.evaluations.errors import NothingToEvaluate
-from gold.evaluations.models import Evaluation, EvaluationError
+from gold.evaluations.models import Evaluation, EvaluationError, FileEvaluation
 from gold.evaluations.selectors import ContestGold, history
+from gold.evaluations.tasks import forget_file_evaluations
 from jobs import services as jobs
 from jobs.errors import JobAtWork
 from jobs.models import Job
 from jobs.runs import JobRun
+from tests.agreement.running import drain
 from tests.contests.drawing.drawing import finish
 from tests.contests.proposals.detecting import EMAIL, add_words, make_draft, manager_of
 from tests.jobs.following import followed
@@ -319,18 +323,47 @@ RECORD = {"text": LINES[1], "spans": [{"start": 9, "end": 24, "label": EMAIL}]}
 WRONG = {"text": "Noté : zbrunix.", "spans": [{"start": 7, "end": 14, "label": EMAIL}]}
 
 
-def test_a_file_is_evaluated_and_forgotten(client, page):
-    response = client.post(f"{page}file/", {"gold": gold_file(RECORD, WRONG)})
+def send(client, page, file):
+    """Send a file, let its job end, and return the page that shows what came of it."""
+    there = client.post(f"{page}file/", {"gold": file}).url
+    drain()
+    return client.get(there)
+
+
+def test_a_file_is_read_by_a_job_and_forgotten(client, page, monkeypatch):
+    with monkeypatch.context() as patch:
+        # Nothing of it is looked at while someone waits.
+        patch.setattr(evaluating, "read_file", None)
+        there = client.post(f"{page}file/", {"gold": gold_file(RECORD, WRONG)}).url
+    assert followed(client, there)
+    assert "is already running" in client.post(f"{page}file/", {"gold": gold_file(RECORD)}).text
+    drain()
+    assert FileEvaluation.objects.get().content is None
+    response = client.get(there)
     exact, tokens = response.context["tables"]
     assert (exact.scores.labels[EMAIL].right, tokens.scores.labels[EMAIL].spurious) == (1, 0)
     text = response.content.decode()
     assert "2 texts were read" in text
     assert "zbrunix" in text
     assert not Evaluation.objects.exists()
-    as_csv = client.post(f"{page}file/", {"gold": gold_file(RECORD), "answer": "csv"})
+    send(client, page, gold_file(RECORD))
+    as_csv = client.get(f"{there}?format=csv")
     assert as_csv["Content-Type"].startswith("text/csv")
-    as_json = client.post(f"{page}file/", {"gold": gold_file(RECORD), "answer": "json"})
+    as_json = client.get(f"{there}?format=json")
     assert json.loads(as_json.content)["exact"]["micro"]["f1"] == 1
+    assert there in client.get(page).text
+
+
+def test_what_came_of_a_file_is_for_who_sent_it_and_for_a_day(client, page, draft, eve):
+    send(client, page, gold_file(RECORD, WRONG))
+    draft.memberships.create(user=eve, role="manager")
+    client.force_login(eve)
+    assert client.get(f"{page}file/").url == page
+    forget_file_evaluations()
+    assert FileEvaluation.objects.exists()
+    FileEvaluation.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    forget_file_evaluations()
+    assert not FileEvaluation.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -339,12 +372,17 @@ def test_a_file_is_evaluated_and_forgotten(client, page):
         (gold_file(RECORD, "{not json"), "Line 2"),
         (gold_file({"text": "abc", "spans": [{"start": 0, "end": 9, "label": "X"}]}), "Line 1"),
         (gold_file({"text": "abc"}), "No record of the file has spans"),
-        (SimpleUploadedFile("gold.jsonl", b"x" * (5 * 2**20 + 1)), "larger than 5 MB"),
         (gold_file(*[RECORD] * 5001), "more than 5000 records"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_refused_with_words(client, page, file, words):
-    assert words in client.post(f"{page}file/", {"gold": file}).content.decode()
+    assert words in send(client, page, file).text
+
+
+def test_a_file_that_is_too_large_is_refused_at_once(client, page):
+    file = SimpleUploadedFile("gold.jsonl", b"x" * (5 * 2**20 + 1))
+    assert "larger than 5 MB" in client.post(f"{page}file/", {"gold": file}).text
+    assert not FileEvaluation.objects.exists()
 
 
 def test_without_a_file_the_form_says_so(client, page):
