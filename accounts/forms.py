@@ -1,19 +1,17 @@
 """Forms of sign-in, reset and preferences."""
 
 from typing import Any, ClassVar, cast
-from urllib.parse import urlsplit
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
+from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from accounts import keys
 from accounts.audit import client_address
 from accounts.errors import TooManyAttempts
 from accounts.models import ApiToken, SignInFailure, User
-from accounts.services import check_attempts, forget_attempts, note_attempt
+from accounts.services import forget_attempts, take_attempt
 from web.errors import explain
-from web.mail import public_link
 
 KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
 
@@ -34,46 +32,42 @@ class SignInForm(AuthenticationForm):
         cast("forms.TextInput", self.fields["username"].widget).input_type = "email"
 
     def clean(self) -> dict[str, Any]:
+        # Without a password nobody tries anything.
+        if not self.cleaned_data.get("password"):
+            return self.cleaned_data
         email = User.objects.normalize_email(self.cleaned_data.get("username"))
         address = client_address(self.request) if self.request else None
-        kind = SignInFailure.Kind.SIGN_IN
         try:
-            check_attempts(kind=kind, email=email, address=address)
+            take_attempt(kind=SignInFailure.Kind.SIGN_IN, email=email, address=address)
         except TooManyAttempts as error:
             self.is_throttled = True
             raise forms.ValidationError(explain(error), code=error.code) from error
-        try:
-            cleaned = super().clean()
-        except forms.ValidationError:
-            note_attempt(kind=kind, email=email, address=address)
-            raise
-        # An empty password is no failure here and lets nobody in: it must not wipe the slate clean.
+        cleaned = super().clean()
         if self.get_user() is not None:
             forget_attempts(email=email, address=address)
         return cleaned
 
 
-class ResetRequestForm(PasswordResetForm):
+class ResetRequestForm(forms.Form):
     """An e-mail address to send a reset link to, throttled like sign-in."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.address: str | None = kwargs.pop("address", None)
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        site = urlsplit(public_link(""))
-        kwargs |= {"domain_override": site.netloc, "use_https": site.scheme == "https"}
-        super().save(*args, **kwargs)
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         kind = SignInFailure.Kind.RESET
         try:
-            check_attempts(kind=kind, email=email, address=self.address)
+            take_attempt(kind=kind, email=email, address=self.address)
         except TooManyAttempts as error:
             raise forms.ValidationError(explain(error), code=error.code) from error
-        note_attempt(kind=kind, email=email, address=self.address)
         return email
 
 

@@ -137,11 +137,16 @@ class ApiToken(models.Model):
 
 
 class SignInFailure(models.Model):
-    """One refused sign-in or one request for a reset: what throttling counts."""
+    """One attempt to sign in, to register, or to get a letter: what throttling counts.
+
+    Written before the attempt is judged, and taken away again if it succeeds.
+    """
 
     class Kind(models.TextChoices):
         SIGN_IN = "sign-in", _("sign-in")
         RESET = "reset", _("password reset")
+        REGISTER = "register", _("registration")
+        CONFIRM = "confirm", _("confirmation of the address")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     email = models.CharField(max_length=254)
@@ -153,6 +158,31 @@ class SignInFailure(models.Model):
             models.Index(fields=["email", "at"], name="accounts_failure_email"),
             models.Index(fields=["address", "at"], name="accounts_failure_address"),
         ]
+
+
+class AccountLetter(models.Model):
+    """A letter about an account that someone asked for; the row goes when it is sent or given up."""
+
+    class Kind(models.TextChoices):
+        RESET = "reset", _("password reset")
+        CONFIRM = "confirm", _("confirmation of the address")
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    # As it was typed: whether somebody has it is looked up when the letter is written.
+    email = models.EmailField()
+    asked_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["due_at"], name="accounts_letter_due")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["reset", "confirm"]), name="accounts_letter_known_kind"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}"
 
 
 class AuditEvent(models.Model):

@@ -17,8 +17,24 @@ from accounts.errors import EmailTaken, TooManyAttempts
 from accounts.models import ApiToken, SignInFailure, User
 
 
-def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
-    """Refuse a further attempt after too many failures of this account, address, or both."""
+def take_attempt(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
+    """Count one more attempt; refuse it if there were too many of this account, address, or both.
+
+    It counts from the first moment on, before anybody knows how it ends: of many attempts at once,
+    each sees those that were let in before it. `forget_attempts` takes it back. A refused one leaves
+    nothing behind, so that trying on does not prolong the wait.
+    """
+    window = timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
+    SignInFailure.objects.filter(at__lt=timezone.now() - window).delete()
+    attempt = SignInFailure.objects.create(kind=kind, email=email[:254], address=address)
+    try:
+        _check_attempts(kind, email[:254], address)
+    except TooManyAttempts:
+        attempt.delete()
+        raise
+
+
+def _check_attempts(kind: SignInFailure.Kind, email: str, address: str | None) -> None:
     since = timezone.now() - timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
     recent = SignInFailure.objects.filter(kind=kind, at__gte=since)
     account, place = Q(email=email), Q(address=address)
@@ -27,21 +43,13 @@ def check_attempts(*, kind: SignInFailure.Kind, email: str, address: str | None)
         (account, settings.SIGN_IN_LIMIT_PER_ACCOUNT),
         (place, settings.SIGN_IN_LIMIT_PER_ADDRESS),
     )
-    if any(recent.filter(which).count() >= limit for which, limit in limits):
+    if any(recent.filter(which).count() > limit for which, limit in limits):
         raise TooManyAttempts(minutes=settings.SIGN_IN_WINDOW_MINUTES)
-
-
-@transaction.atomic
-def note_attempt(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
-    """Remember a failed attempt, and forget those that no longer count."""
-    window = timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
-    SignInFailure.objects.filter(at__lt=timezone.now() - window).delete()
-    SignInFailure.objects.create(kind=kind, email=email[:254], address=address)
 
 
 def forget_attempts(*, email: str, address: str | None) -> None:
     """Let a person who signed in start counting anew at this address."""
-    SignInFailure.objects.filter(email=email, address=address).delete()
+    SignInFailure.objects.filter(email=email[:254], address=address).delete()
 
 
 @transaction.atomic

@@ -12,14 +12,17 @@ from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic import FormView
 
 from accounts import keys
 from accounts.access import for_signed_in
 from accounts.audit import CHANGED, actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
-from accounts.models import User
+from accounts.letters import ask_for_letter
+from accounts.models import AccountLetter, User
 from accounts.roles import SignedInRequest
 from accounts.services import change_keys, change_preferences, create_token, revoke_token
+from accounts.tasks import enqueue_letter
 
 
 class SignInView(auth_views.LoginView):
@@ -33,16 +36,18 @@ class SignInView(auth_views.LoginView):
         return response
 
 
-class PasswordResetView(auth_views.PasswordResetView):
+class PasswordResetView(FormView):
     form_class = ResetRequestForm
     template_name = "accounts/password_reset.html"
-    subject_template_name = "emails/password_reset/subject.txt"
-    email_template_name = "emails/password_reset/body.txt"
-    html_email_template_name = "emails/password_reset/body.html"
     success_url = reverse_lazy("accounts:password_reset_sent")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return super().get_form_kwargs() | {"address": client_address(self.request)}
+
+    def form_valid(self, form: ResetRequestForm) -> HttpResponse:
+        email = form.cleaned_data["email"]
+        enqueue_letter(ask_for_letter(kind=AccountLetter.Kind.RESET, email=email))
+        return super().form_valid(form)
 
 
 class PasswordResetSentView(auth_views.PasswordResetDoneView):

@@ -15,6 +15,7 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
         "start due runs": _every(MINUTE, "agreement.start_due_runs"),
         "send due reports": _every(MINUTE, "feedback.send_due_reports"),
         "score runs": _every(MINUTE, "feedback.score_runs"),
+        "send due letters": _every(MINUTE, "accounts.send_due_letters"),
         "look for outdated results": {
             "task": "agreement.sweep",
             "schedule": crontab(hour="3", minute="10"),

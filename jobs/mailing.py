@@ -18,8 +18,11 @@ def send_each(
     run: JobRun,
     recipients: QuerySet[Any, T] | Sequence[T],
     write: Callable[[T], EmailMessage | None],
+    note: Callable[[T, bool], None] | None = None,
 ) -> None:
     """Send an e-mail to each recipient, from where the last run stopped; None is not sent.
+
+    `note` is told, in the step of each, whether the mail server took it.
 
     An address that the mail server refuses does not stop the others. Raise MailServerSilent to try
     again later if the server does not answer.
@@ -29,11 +32,14 @@ def send_each(
     for batch in run.batches(recipients, size=1, label=label):
         # Outside the step, which would keep everyone else from writing while the server thinks; so
         # of a run that is killed here at most this one e-mail is sent again.
-        message = write(batch.items[0])
+        recipient = batch.items[0]
+        message = write(recipient)
+        is_taken = message is not None and _is_taken(message)
         if message is not None:
-            counts["sent" if _is_taken(message) else "refused"] += 1
+            counts["sent" if is_taken else "refused"] += 1
         with batch.step(counts=counts, result=counts):
-            pass
+            if message is not None and note is not None:
+                note(recipient, is_taken)
 
 
 def _is_taken(message: EmailMessage) -> bool:

@@ -47,6 +47,11 @@ class DeliveryUnsure(DeliveryError):
     """The server has the letter, and said neither yes nor no."""
 
 
+def sends_mail() -> bool:
+    """Return whether a mail server is set up; else letters go into files, where nobody reads them."""
+    return bool(settings.EMAIL_BACKEND.endswith(".smtp.EmailBackend"))
+
+
 GO_AHEAD = 354
 LONGEST_WORDS = 200
 

@@ -95,7 +95,16 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets one person join, once and until a date. Only the token's digest is kept."""
+    """A link that lets one person join, once and until a date.
+
+    Of the link that its manager sees, only the token's digest is kept. The one in the letter is made of
+    that digest and the site's secret key, so it can be sent again.
+    """
+
+    class Letter(models.TextChoices):
+        WAITING = "waiting", _("e-mail on its way")
+        SENT = "sent", _("e-mail sent")
+        REFUSED = "refused", _("e-mail refused by the mail server")
 
     contest = models.ForeignKey(
         Contest, on_delete=models.CASCADE, related_name="invitations", db_index=False
@@ -116,6 +125,7 @@ class Invitation(models.Model):
         db_index=False,
     )
     token_digest = models.CharField(max_length=64, unique=True)
+    letter = models.CharField(max_length=7, choices=Letter.choices, default=Letter.WAITING)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
@@ -142,6 +152,10 @@ class Invitation(models.Model):
                 name="contests_invitation_known_role",
             ),
             models.CheckConstraint(
+                condition=Q(letter__in=["waiting", "sent", "refused"]),
+                name="contests_invitation_known_letter",
+            ),
+            models.CheckConstraint(
                 condition=Q(accepted_at=None) | Q(accepted_at__lte=F("expires_at")),
                 name="contests_invitation_accepted_in_time",
             ),
@@ -157,6 +171,10 @@ class Invitation(models.Model):
     @property
     def is_expired(self) -> bool:
         return self.expires_at <= timezone.now()
+
+    @property
+    def is_open(self) -> bool:
+        return self.accepted_at is None and self.revoked_at is None and not self.is_expired
 
 
 class JoinLinkQuerySet(models.QuerySet["JoinLink"]):

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from accounts.audit import CREATED, DELETED, Actor, record
 from accounts.models import User
@@ -41,6 +40,7 @@ from jobs.services import create_job
 from web.mail import public_link, write_letter
 
 _SIGNER = Signer(salt="contests.joining", sep=".")
+_LETTERS = Signer(salt="contests.invitation-letter", sep=".")
 
 
 @transaction.atomic
@@ -167,12 +167,18 @@ ONE_LETTER_PER = timedelta(minutes=5)
 LETTERS_PER_HOUR = 200
 
 
+INVITE_KIND = "contests.send_invitations"
+# For one person who asked by the contest's link.
+ASKED_KIND = "contests.send_asked_invitation"
+
+
 @dataclass(frozen=True)
 class IssuedInvitation:
-    """An invitation and its secret, which is known only now."""
+    """An invitation, its secret, which is known only now, and the job that sends the letter."""
 
     invitation: Invitation
     token: str
+    job: Job
 
     @property
     def link(self) -> str:
@@ -192,17 +198,40 @@ def invite(
     manager: User,
     actor: Actor,
     team: Team | None = None,
-    link: JoinLink | None = None,
 ) -> IssuedInvitation:
-    """Make a link by which one person may join; an earlier open one for the same address ends."""
+    """Make a link by which one person may join, and the job that writes to them."""
     email = User.objects.normalize_email(email)
-    check_invitable(contest, role)
     if contest.memberships.filter(user__email=email, removed_at=None).exists():
         raise AlreadyMember
+    token = secrets.token_urlsafe(32)
+    invitation = _make_invitation(contest, email, role, token, manager, actor, team=team)
+    job = _letters_job(INVITE_KIND, [invitation])
+    return IssuedInvitation(invitation, token, job)
+
+
+def _letters_job(kind: str, invitations: Sequence[Invitation]) -> Job:
+    """Make the job that sends these letters."""
+    first = invitations[0]
+    params = {"invitations": [each.pk for each in invitations]}
+    return create_job(kind, params, created_by=first.created_by, contest_id=first.contest_id)
+
+
+def _make_invitation(
+    contest: Contest,
+    email: str,
+    role: str,
+    token: str,
+    manager: User,
+    actor: Actor,
+    *,
+    team: Team | None = None,
+    link: JoinLink | None = None,
+) -> Invitation:
+    """Store an invitation; an earlier open one for the same address ends."""
+    check_invitable(contest, role)
     contest.invitations.filter(email=email, accepted_at=None, revoked_at=None).update(
         revoked_at=timezone.now()
     )
-    token = secrets.token_urlsafe(32)
     invitation = Invitation.objects.create(
         contest=contest,
         email=email,
@@ -214,7 +243,7 @@ def invite(
         expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
     )
     record(actor, CREATED, "invitation", invitation.pk, contest_id=contest.pk)
-    return IssuedInvitation(invitation, token)
+    return invitation
 
 
 def check_invitable(contest: Contest, role: str) -> None:
@@ -224,19 +253,11 @@ def check_invitable(contest: Contest, role: str) -> None:
 
 
 @transaction.atomic
-def renew_token(*, invitation: Invitation) -> IssuedInvitation | None:
-    """Give an open invitation a new secret, to be sent; nothing if it has ended in between."""
-    token = secrets.token_urlsafe(32)
-    waiting = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None)
-    is_open = waiting.update(token_digest=_digest(token))
-    return IssuedInvitation(invitation, token) if is_open else None
+def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> Job | None:
+    """Make the personal invitation that someone asked for by the contest's link, and the job that sends it.
 
-
-@transaction.atomic
-def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> IssuedInvitation | None:
-    """Make the personal invitation that someone asked for by the contest's link.
-
-    Nothing if one was made for this address a moment ago: nobody is flooded with letters.
+    Nothing if one was made for this address a moment ago: nobody is flooded with letters. Who takes part
+    already is dealt with as anyone else; the job withdraws their invitation.
     """
     email = User.objects.normalize_email(email)
     check_domain(link, email)
@@ -246,26 +267,44 @@ def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> IssuedInvitation
         return None
     if asked.filter(created_at__gt=since - timedelta(hours=1)).count() >= LETTERS_PER_HOUR:
         raise JoinLinkBusy
-    return invite(
-        contest=link.contest,
-        email=email,
-        role=Membership.Role.ANNOTATOR,
-        link=link,
-        manager=link.created_by,
-        actor=actor,
+    annotator, token = Membership.Role.ANNOTATOR, secrets.token_urlsafe(32)
+    invitation = _make_invitation(
+        link.contest, email, annotator, token, link.created_by, actor, link=link
     )
+    return _letters_job(ASKED_KIND, [invitation])
 
 
-def write_invitation(issued: IssuedInvitation, *, language: str = "") -> EmailMessage:
-    """Return the e-mail with the link, in this language or that of the request."""
-    invitation, language = issued.invitation, language or get_language() or settings.LANGUAGE_CODE
-    context = {"contest": invitation.contest, "invitation": invitation, "link": issued.link}
+def letter_link(invitation: Invitation) -> str:
+    """Return the address in the letter, which only its reader and nobody else has seen."""
+    token = _LETTERS.sign(invitation.token_digest)
+    return public_link(reverse("contests:join", args=[token]))
+
+
+def write_invitation(invitation: Invitation) -> EmailMessage:
+    """Return the letter, in the language of the person, or of the one who invites."""
+    known = User.objects.filter(email=invitation.email).first()
+    context = {
+        "contest": invitation.contest,
+        "invitation": invitation,
+        "link": letter_link(invitation),
+    }
+    language = (known or invitation.created_by).language
     return write_letter("invitation", context, language=language).to(invitation.email)
 
 
+def is_from_letter(token: str) -> bool:
+    """Return whether this link stood in the letter, and not on the page of its manager."""
+    try:
+        _LETTERS.unsign(token)
+    except BadSignature:
+        return False
+    return True
+
+
 def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:
+    digest = _LETTERS.unsign(token) if is_from_letter(token) else _digest(token)
     return Invitation.objects.filter(
-        token_digest=_digest(token), accepted_at=None, revoked_at=None, expires_at__gt=now
+        token_digest=digest, accepted_at=None, revoked_at=None, expires_at__gt=now
     )
 
 
@@ -281,13 +320,12 @@ def find_invitation(token: str) -> Invitation:
 def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Membership:
     """Let this person join by the link, which is then used up."""
     now = timezone.now()
+    found = _open_invitations(token, now=now).select_related("contest", "team", "link")
+    invitation = found.first()
     # The update decides between two clicks on the same link, or a click and a withdrawal: only one
     # of them changes a row.
-    if not _open_invitations(token, now=now).update(accepted_at=now, accepted_by=user):
+    if invitation is None or not found.update(accepted_at=now, accepted_by=user):
         raise InvitationInvalid
-    invitation = Invitation.objects.select_related("contest", "team", "link").get(
-        token_digest=_digest(token)
-    )
     if invitation.link is not None:
         count_in(link=invitation.link)
     return join(
@@ -324,28 +362,16 @@ def remove_member(*, member: Membership, actor: Actor) -> None:
     record(actor, DELETED, "membership", member.pk, contest_id=member.contest_id)
 
 
-INVITE_KIND = "contests.send_invitations"
-
-
 @transaction.atomic
 def invite_many(
     *, contest: Contest, rows: Sequence[RosterRow], manager: User, actor: Actor
 ) -> Job | None:
     """Make an invitation for each row without a problem, and the job that sends them."""
-    issued = [
-        invite(
-            contest=contest,
-            email=row.email,
-            role=row.role,
-            team=row.team,
-            manager=manager,
-            actor=actor,
-        ).invitation.pk
+    made = [
+        _make_invitation(
+            contest, row.email, row.role, secrets.token_urlsafe(32), manager, actor, team=row.team
+        )
         for row in rows
         if not row.problem
     ]
-    if not issued:
-        return None
-    # The secrets are made when the letters are written: a job's parameters are no place for them.
-    params = {"invitations": issued}
-    return create_job(INVITE_KIND, params, created_by=manager, contest_id=contest.pk)
+    return _letters_job(INVITE_KIND, made) if made else None

@@ -19,7 +19,7 @@ from accounts.roles import SignedInRequest
 from accounts.services import register_user
 from contests.contest.models import Contest
 from contests.people.access import for_annotators
-from contests.people.errors import AlreadyMember, InvitationInvalid
+from contests.people.errors import InvitationInvalid
 from contests.people.forms import AddressForm, AliasForm, JoinForm, LinkJoinForm
 from contests.people.models import Invitation, JoinLink, Membership
 from contests.people.selectors import refusal_of
@@ -28,12 +28,11 @@ from contests.people.services.joining import (
     accept_invitation,
     ask_by_link,
     find_invitation,
-    write_invitation,
 )
 from contests.people.services.members import choose_alias
+from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.errors import attempt, explain
-from web.mail import DeliveryError, deliver
 
 
 @never_cache
@@ -184,22 +183,12 @@ def _ask_for_letter(request: HttpRequest, link: JoinLink) -> HttpResponse:
 
 def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str:
     email = form.cleaned_data["email"]
-    try:
-        issued = ask_by_link(link=link, email=email, actor=actor_of(request))
-    except AlreadyMember:
-        # Said alike, so that a stranger learns nothing about who takes part.
+    # Known addresses and others go the same way, and wait for no mail server: a stranger learns
+    # nothing about who takes part, neither from the words nor from the time.
+    with attempt(form, "email"):
+        enqueue(ask_by_link(link=link, email=email, actor=actor_of(request)))
         return str(email)
-    except Refusal as error:
-        form.add_error("email", explain(error))
-        return ""
-    if issued is None:
-        return str(email)
-    try:
-        deliver(write_invitation(issued))
-    except DeliveryError:
-        form.add_error("email", _("The e-mail could not be sent. Try again later."))
-        return ""
-    return str(email)
+    return ""
 
 
 @for_annotators("GET", "POST")

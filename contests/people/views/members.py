@@ -25,7 +25,7 @@ from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt
 from web.forms import number_in
-from web.mail import DeliveryError, deliver, public_link
+from web.mail import public_link, sends_mail
 
 
 @for_managers("GET", "POST")
@@ -51,6 +51,7 @@ def show_people(request: SignedInRequest, contest: Contest, **more: object) -> H
         "invitations": contest.invitations.filter(accepted_at=None, revoked_at=None),
         "join_link": join_link,
         "join_address": join_link and public_link(_address(token_of(join_link))),
+        "sends_mail": sends_mail(),
         "may_invite": contest.permits(JOIN),
         "may_manage": contest.permits(MANAGE_PEOPLE),
     }
@@ -67,12 +68,11 @@ def _invite(request: SignedInRequest, contest: Contest, form: InvitationForm) ->
         issued = invitations.invite(
             contest=contest, manager=request.user, actor=actor_of(request), **form.cleaned_data
         )
-        try:
-            deliver(invitations.write_invitation(issued))
-            messages.success(request, _("The invitation has been sent."))
-        except DeliveryError:
-            failed = _("The e-mail could not be sent. Pass the link on in another way.")
-            messages.warning(request, failed)
+        enqueue(issued.job)
+        if sends_mail():
+            messages.success(request, _("The invitation is on its way."))
+        else:
+            messages.warning(request, _("No mail server is set up: pass the link on yourself."))
         return issued.link
     return ""
 

@@ -14,7 +14,7 @@ from contests.people.errors import AliasTaken, AlreadyMember, InvitationInvalid,
 from contests.people.models import Invitation, Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
-from tests.services import free_port
+from tests.letters import send_letters
 
 
 def invite(contest, carl, email="dora@example.org", role="annotator"):
@@ -23,26 +23,43 @@ def invite(contest, carl, email="dora@example.org", role="annotator"):
     )
 
 
-def test_the_link_is_mailed_and_shown_to_the_manager_once(client, contest, carl, mailbox):
+def test_the_letter_and_the_link_for_the_manager_both_work(client, contest, carl, mailbox):
     client.force_login(carl)
     path = f"/contests/{contest.pk}/people/"
     page = client.post(path, {"email": "dora@example.org", "role": "annotator"}).content.decode()
+    # The request waits for no mail server.
+    assert mailbox.messages == []
+    shown = re.search(r"/invitations/[\w-]+/", page).group(0)
+    assert "e-mail on its way" in page
+    send_letters()
     (message,) = mailbox.messages
     assert message["To"] == "dora@example.org"
     body = message.get_body(("plain",)).get_content()
-    link = re.search(r"https?://\S+/invitations/\S+/", body).group(0)
-    assert link in page
-    assert link not in client.get(path).content.decode()
+    mailed = re.search(r"https?://[^/\s]+(/invitations/\S+/)", body).group(1)
+    assert mailed != shown
+    page = client.get(path).content.decode()
+    assert shown not in page
+    assert "e-mail sent" in page
+    client.logout()
+    assert [client.get(link).status_code for link in (shown, mailed)] == [200, 200]
 
 
-def test_without_a_mail_server_the_manager_still_gets_the_link(client, contest, carl, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_PORT = free_port()
+def test_a_letter_that_is_refused_is_told(client, contest, carl, mailbox):
+    mailbox.to_address = "550 no such mailbox"
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/people/"
+    client.post(path, {"email": "dora@example.org", "role": "annotator"})
+    send_letters()
+    assert "refused by the mail server" in client.get(path).content.decode()
+
+
+def test_without_a_mail_server_the_manager_passes_the_link_on(client, contest, carl):
     client.force_login(carl)
     data = {"email": "dora@example.org", "role": "annotator"}
     page = client.post(f"/contests/{contest.pk}/people/", data).content.decode()
     assert "/invitations/" in page
-    assert "could not be sent" in page
+    assert "pass the link on yourself" in page
+    assert "e-mail sent" not in page
 
 
 def test_only_the_digest_of_the_secret_is_stored(contest, carl):
@@ -178,11 +195,12 @@ def test_an_address_that_no_mail_can_reach_still_gives_a_link(client, contest, c
     data = {"email": f"dora@{'é' * 60}.ch", "role": "annotator"}
     page = client.post(f"/contests/{contest.pk}/people/", data).content.decode()
     assert "/invitations/" in page
+    send_letters()
 
 
 def test_the_name_of_the_contest_stays_in_the_line_of_the_subject(contest, carl, mailbox):
     contest.name = "Palio\ndi prova"
     issued = invite(contest, carl)
-    invitations.write_invitation(issued).send()
+    invitations.write_invitation(issued.invitation).send()
     (message,) = mailbox.messages
     assert "Palio di prova" in message["Subject"]
