@@ -28,7 +28,7 @@ def issued(ana, ana_in_contest):
 
 
 def ask(contest, secret, **options):
-    headers = {"Authorization": f"Bearer {secret}"}
+    headers = {"Authorization": f"Bearer {secret}", "Accept-Language": "en"}
     return Client(enforce_csrf_checks=True).post(
         f"/api/contests/{contest.pk}/tasks/", {}, content_type="application/json", headers=headers
     )
