@@ -254,7 +254,7 @@ SWISS_HOSPITAL_PRESET = Preset(
         ),
         family(
             "#d03a6a",
-            ("NOM:PATIENT_E", _("The name of a patient.")),
+            ("NOM:PATIENT_E", _("The name of a patient or of someone close to them.")),
             (
                 "NOM:PERSONNEL_MÉDICAL",
                 _("The name of anyone who provides care, not only of physicians."),

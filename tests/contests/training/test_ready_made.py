@@ -1,13 +1,18 @@
 """The ready-made training tasks: twenty texts that teach the twenty-five categories."""
 
+from itertools import pairwise
+
 import pytest
 
 from contests.categories.domain.presets import SWISS_HOSPITAL
 from contests.guidelines.domain.defaults import default_text
 from contests.guidelines.domain.reading import read
 from contests.training.domain import default_tasks, read_tasks
+from detection import detect
+from detection.evaluation import FALLBACK
 from tests.contests.guidelines.examples import CORRECT, find_examples
 from text.markup import parse, render
+from text.spans import overlap
 
 LABELS = {label for family in SWISS_HOSPITAL for label in family.labels}
 each_language = pytest.mark.parametrize("language", ["fr", "en"])
@@ -78,6 +83,55 @@ def test_they_are_other_texts_than_the_examples_of_the_guidelines():
         if example.verdict == CORRECT
     }
     assert not shown & {task.text for task in tasks_in("fr")}
+
+
+def spans_side_by_side(text, units):
+    """Return the labels of each two neighbours with a blank between them, as a name behind its word for kin."""
+    return {
+        (before.label, after.label)
+        for before, after in pairwise(sorted(units))
+        if text[before.end : after.start] == " "
+    }
+
+
+@each_language
+def test_they_label_neighbours_as_the_guidelines_own_examples_do(language):
+    taught = set()
+    for example in find_examples(read(default_text("swiss_hospital", language))):
+        if example.verdict == CORRECT:
+            taught |= spans_side_by_side(example.text, example.spans)
+    for task in tasks_in(language):
+        assert spans_side_by_side(task.text, task.units) <= taught, task.text
+
+
+@each_language
+def test_words_that_the_guidelines_mark_too_have_the_same_label(language):
+    examples = find_examples(read(default_text("swiss_hospital", language)))
+    taught = {
+        (example.text[span.start : span.end].casefold(), span.label)
+        for example in examples
+        if example.verdict == CORRECT
+        for span in example.spans
+    }
+    known = {words for words, _label in taught}
+    for task in tasks_in(language):
+        for unit in task.units:
+            words = task.text[unit.start : unit.end].casefold()
+            assert words not in known or (words, unit.label) in taught, task.text
+
+
+def test_the_rules_find_exactly_what_the_french_ones_teach():
+    for task in tasks_in("fr"):
+        sought = [unit for unit in task.units if unit.label != FALLBACK]
+        assert detect(task.text) == sought, task.text
+
+
+def test_the_rules_call_nothing_otherwise_than_the_english_ones():
+    """They read little English: what they find at a unit has its label."""
+    for task in tasks_in("en"):
+        for found in detect(task.text):
+            at = [unit.label for unit in task.units if overlap(unit.extent, found.extent)]
+            assert found.label in at or not at, task.text
 
 
 @each_language
