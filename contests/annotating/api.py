@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -129,13 +128,7 @@ def _progress(annotator: Membership) -> dict[str, int]:
 def _result(form: AnswerSerializer, refusal: Refusal | None) -> dict[str, Any]:
     answer = {"id": str(form.initial_data.get("id", ""))}
     if form.errors:
-        reason = _("This answer is not in the expected form.")
-        return answer | {
-            "status": "refused",
-            "code": "invalid",
-            "reason": reason,
-            "errors": form.errors,
-        }
+        return answer | {"status": "refused", **form.refused()}
     return answer | (
         {"status": "refused", **refusal_of(refusal)} if refusal else {"status": "taken"}
     )

@@ -1,16 +1,31 @@
 """An answer as it comes in, and what makes its units acceptable."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from uuid import UUID
 
-from contests.annotating.errors import UnitOutsideText, UnitsOverlap, UnitsWithoutAcceptance
+from contests.annotating.errors import (
+    AnsweredTooFast,
+    TooManyUnits,
+    UnitOutsideText,
+    UnitsOverlap,
+    UnitsWithoutAcceptance,
+)
 from contests.categories.errors import UnknownLabel
 from text.spans import Span
 
 ACCEPT = "accept"
+# More than people need, so that one of them alone cannot fill the database.
+MOST_UNITS = 1000
+MOST_VERSIONS = 50
+# By their arrival: what was answered without a network comes all at once, and waits its turn.
+MOST_ANSWERS_PER_MINUTE = 300
+MOST_UNITS_PER_MINUTE = 10_000
+# What one transaction takes of a batch: while it writes, nobody else can on SQLite.
+PIECE_ANSWERS = 10
+PIECE_UNITS = 1000
 
 
 @dataclass(frozen=True)
@@ -44,12 +59,46 @@ class Submission:
     traces: Traces = Traces()
 
 
+@dataclass
+class Allowance:
+    """How much of a person's answers is still taken in this minute."""
+
+    answers: int
+    units: int
+
+    def spend(self, units: int) -> None:
+        """Take one answer with so many units off, or refuse it."""
+        if self.answers < 1 or self.units < units:
+            raise AnsweredTooFast
+        self.answers -= 1
+        self.units -= units
+
+
+def in_pieces(
+    answers: Sequence[tuple[int, Submission]],
+) -> Iterator[Sequence[tuple[int, Submission]]]:
+    """Yield a batch in its order, few answers with few units at a time."""
+    piece: list[tuple[int, Submission]] = []
+    units = 0
+    for task_id, answer in answers:
+        is_full = len(piece) == PIECE_ANSWERS or units + len(answer.units) > PIECE_UNITS
+        if piece and is_full:
+            yield piece
+            piece, units = [], 0
+        piece.append((task_id, answer))
+        units += len(answer.units)
+    if piece:
+        yield piece
+
+
 def check_submission(
     submission: Submission, *, text_length: int, labels: Collection[str]
 ) -> list[Span]:
     """Return the units in order of place, or raise what is wrong with them."""
     if submission.units and submission.verdict != ACCEPT:
         raise UnitsWithoutAcceptance
+    if len(submission.units) > MOST_UNITS:
+        raise TooManyUnits(most=MOST_UNITS)
     return check_units(submission.units, text_length=text_length, labels=labels)
 
 

@@ -46,6 +46,21 @@ class UnitsWithoutAcceptance(Refusal):
     message = _("Only an accepted answer may have spans.")
 
 
+class TooManyUnits(Refusal):
+    code = "too-many-units"
+    message = _("An answer may have at most %(most)s spans.")
+
+
+class TooManyVersions(Refusal):
+    code = "too-many-versions"
+    message = _("You have answered this task %(most)s times. The last of these answers counts.")
+
+
+class AnsweredTooFast(Refusal):
+    code = "too-fast"
+    message = _("So much cannot be answered in one minute. Send this answer again a little later.")
+
+
 class OwnKeysRefused(Refusal):
     """Some of the keys that a person wants for themselves cannot be given; `problems` tells by label."""
 

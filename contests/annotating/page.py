@@ -42,6 +42,10 @@ def _sending() -> Words:
             "one": _("{count} answer waits for the network"),
             "other": _("{count} answers wait for the network"),
         },
+        "slowed": {
+            "one": _("{count} answer waits a moment: many were sent at once"),
+            "other": _("{count} answers wait a moment: many were sent at once"),
+        },
         "signed_out": {
             "one": _("{count} answer waits until you sign in again"),
             "other": _("{count} answers wait until you sign in again"),

@@ -3,14 +3,16 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
-from contests.annotating.domain import Submission, Traces
+from contests.annotating.domain import MOST_UNITS, Submission, Traces
+from contests.annotating.errors import TooManyUnits
 from contests.annotating.models import AnnotationTask, Answer
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from text.spans import Span
-from web.api import ShownUnitsField, TokensField, UnitSerializer
+from web.api import ShownUnitsField, TokensField, UnitSerializer, refusal_of
 from web.forms import LARGEST_ID
 
 MOST_TASKS = 50
@@ -65,7 +67,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Made by the client: sent twice, an answer counts once.")
     task = serializers.IntegerField(max_value=LARGEST_ID)
     verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
-    units = UnitSerializer(many=True, default=list)
+    # Counted before any of them is looked at.
+    units = UnitSerializer(many=True, default=list, max_length=MOST_UNITS)
     answered_at = MomentField()
     duration_ms = serializers.IntegerField(
         min_value=0,
@@ -92,6 +95,14 @@ class AnswerSerializer(serializers.Serializer[Any]):
             is_flagged=values["is_flagged"],
             traces=_traces(values),
         )
+
+    def refused(self) -> dict[str, Any]:
+        """Return what a program is told of an answer that is not in the expected form."""
+        given = self.initial_data.get("units")
+        if isinstance(given, list) and len(given) > MOST_UNITS:
+            return {**refusal_of(TooManyUnits(most=MOST_UNITS)), "errors": self.errors}
+        reason = gettext("This answer is not in the expected form.")
+        return {"code": "invalid", "reason": reason, "errors": self.errors}
 
 
 def _traces(values: dict[str, Any]) -> Traces:

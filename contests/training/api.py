@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -142,9 +141,7 @@ class TrainingAnswersView(ContestAPIView):
 def _take(request: Request, member: Membership, form: AnswerSerializer) -> dict[str, Any]:
     answer = {"id": str(form.initial_data.get("id", ""))}
     if not form.is_valid():
-        reason = _("This answer is not in the expected form.")
-        refused = {"status": "refused", "code": "invalid", "reason": reason}
-        return answer | refused | {"errors": form.errors}
+        return answer | {"status": "refused", **form.refused()}
     try:
         taught = take_training_answer(
             member=member,

@@ -26,6 +26,7 @@ class Desk {
   batches = [];
   trouble = [];
   refuses = new Set();
+  code = "x";
 
   post = async (answers) => {
     this.batches.push(answers.length);
@@ -33,7 +34,7 @@ class Desk {
     // It may have taken them and the answer got lost on the way back.
     if (trouble?.kind === "later" && trouble.lost) for (const answer of answers) this.taken.set(answer.id, answer);
     if (trouble) return trouble;
-    const results = answers.map(({ id }) => (this.refuses.has(id) ? { id, status: "refused", code: "x", reason: "no" } : { id, status: "taken" }));
+    const results = answers.map(({ id }) => (this.refuses.has(id) ? { id, status: "refused", code: this.code, reason: "no" } : { id, status: "taken" }));
     for (const answer of answers) if (!this.refuses.has(answer.id)) this.taken.set(answer.id, answer);
     return { kind: "done", results };
   };
@@ -128,6 +129,19 @@ export const cases = {
     same([...shelf.rows.keys()], ["a0"]);
     await outbox.dismiss(["a0"]);
     same([shelf.rows.size, outbox.entries.length], [0, 0]);
+  },
+  "what is too much for this minute stays, is said, and goes a little later": async (same) => {
+    const { outbox, shelf, desk, waits } = open();
+    desk.code = "too-fast";
+    desk.refuses.add("a1");
+    for (const answer of answers(2)) await outbox.put(answer);
+    await settled();
+    same([[...desk.taken.keys()], [...shelf.rows.keys()], outbox.refused.length], [["a0"], ["a1"], 0]);
+    same([outbox.isTooFast, outbox.isWaitingForNetwork, waits.at(-1).ms], [true, false, 10_000]);
+    desk.refuses.clear();
+    waits.at(-1).act();
+    await settled();
+    same([desk.taken.size, shelf.rows.size, outbox.isTooFast], [2, 0, false]);
   },
   "a full store is said, and the answer is sent all the same": async (same) => {
     const { outbox, shelf, desk } = open();

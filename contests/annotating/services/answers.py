@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -10,13 +10,23 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.audit import CHANGED, CREATED, Actor, record
-from contests.annotating.domain import ACCEPT, Submission, check_submission
+from contests.annotating.domain import (
+    ACCEPT,
+    MOST_ANSWERS_PER_MINUTE,
+    MOST_UNITS_PER_MINUTE,
+    MOST_VERSIONS,
+    Allowance,
+    Submission,
+    check_submission,
+    in_pieces,
+)
 from contests.annotating.errors import (
     AnswerIdTaken,
     AnswerNotFound,
     AnswerSuperseded,
     ContestNotOpen,
     TaskNotFound,
+    TooManyVersions,
     TrainingDue,
 )
 from contests.annotating.models import AnnotationTask, Answer, Unit
@@ -108,18 +118,28 @@ def _new_tasks(
     return tasks
 
 
-@transaction.atomic
 def take_answers(
     *, annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
 ) -> list[Refusal | None]:
     """Store those of a batch that can be taken, with their trace; return why each of the others not.
 
-    An answer comes with the id of its task.
+    An answer comes with the id of its task. A batch is taken in pieces, each in a transaction.
     """
+    refusals: list[Refusal | None] = []
+    for piece in in_pieces(answers):
+        refusals += _take_piece(annotator, piece, actor)
+    return refusals
+
+
+@transaction.atomic
+def _take_piece(
+    annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
+) -> list[Refusal | None]:
     # The person's row first: two batches of one person would lock their tasks crosswise.
     Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
     lock_answered(annotator, [task_id for task_id, _ in answers])
-    refusals = [_try_to_take(annotator, task_id, answer) for task_id, answer in answers]
+    left = _allowance(annotator, timezone.now())
+    refusals = [_try_to_take(annotator, task_id, answer, left) for task_id, answer in answers]
     pairs = zip(answers, refusals, strict=True)
     taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]
     if taken:
@@ -127,9 +147,21 @@ def take_answers(
     return refusals
 
 
-def _try_to_take(annotator: Membership, task_id: int, submission: Submission) -> Refusal | None:
+def _allowance(annotator: Membership, at: datetime) -> Allowance:
+    """Return how much more of this person is taken now; the transaction holds the person."""
+    since = at - timedelta(minutes=1)
+    own = Answer.objects.filter(task__annotator=annotator, received_at__gt=since)
+    units = Unit.objects.filter(answer__task__annotator=annotator, answer__received_at__gt=since)
+    return Allowance(
+        answers=MOST_ANSWERS_PER_MINUTE - own.count(), units=MOST_UNITS_PER_MINUTE - units.count()
+    )
+
+
+def _try_to_take(
+    annotator: Membership, task_id: int, submission: Submission, left: Allowance
+) -> Refusal | None:
     try:
-        take_answer(annotator=annotator, task_id=task_id, submission=submission)
+        take_answer(annotator=annotator, task_id=task_id, submission=submission, left=left)
     except Refusal as error:
         return error
     return None
@@ -137,9 +169,17 @@ def _try_to_take(annotator: Membership, task_id: int, submission: Submission) ->
 
 @transaction.atomic
 def take_answer(
-    *, annotator: Membership, task_id: int, submission: Submission, at: datetime | None = None
+    *,
+    annotator: Membership,
+    task_id: int,
+    submission: Submission,
+    at: datetime | None = None,
+    left: Allowance | None = None,
 ) -> Answer:
-    """Store an answer; the same one again changes nothing, a later one becomes the live version."""
+    """Store an answer; the same one again changes nothing, a later one becomes the live version.
+
+    What it takes is spent of what is `left` to the person in this minute.
+    """
     task = (
         AnnotationTask.objects.select_for_update(of=("self",))
         .select_related("input__contest")
@@ -163,6 +203,10 @@ def take_answer(
         raise ContestNotOpen
     categories = _offered_categories(contest, {unit.label for unit in submission.units})
     units = check_submission(submission, text_length=len(task.input.text), labels=categories)
+    if task.answers.count() >= MOST_VERSIONS:
+        raise TooManyVersions(most=MOST_VERSIONS)
+    if left is not None:
+        left.spend(len(units))
     try:
         answer = _add_version(task, submission, answered_at, received_at=at)
     except IntegrityError as error:
@@ -235,6 +279,9 @@ def withdraw_answer(
         raise ContestNotOpen
     if not answer.is_live:
         raise AnswerSuperseded
+    if answer.version >= MOST_VERSIONS:
+        # The task would come again, and no answer to it could be taken.
+        raise TooManyVersions(most=MOST_VERSIONS)
     own.filter(pk=answer.pk).update(is_live=False, withdrawn_at=at)
     AnnotationTask.objects.filter(pk=answer.task_id).update(answered_at=None)
     hold([answer.task], contest, at)

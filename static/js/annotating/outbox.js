@@ -2,6 +2,9 @@
 // the background; one that was sent twice counts once, so sending again is always safe.
 
 export const BATCH = 50;
+// The server takes so many a minute: the answer stays, and goes again a little later.
+const TOO_FAST = "too-fast";
+const TOO_FAST_WAIT_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -40,6 +43,7 @@ export class Outbox {
     this.obstacle = "";
     this.reason = "";
     this.isWaitingForNetwork = false;
+    this.isTooFast = false;
     // Answers that the browser could not store: they live in this tab alone.
     this.isStorageFull = false;
   }
@@ -121,11 +125,15 @@ export class Outbox {
     const outcome = await this.#post(batch.map((entry) => entry.answer));
     if (outcome.kind === "done") {
       await this.#settle(batch, outcome);
-      return true;
+      if (this.isTooFast) this.#wait(TOO_FAST_WAIT_MS);
+      return !this.isTooFast;
     }
     this.reason = outcome.reason ?? "";
-    if (outcome.kind === "later") this.#wait(outcome.afterMs);
-    else this.obstacle = outcome.kind;
+    if (outcome.kind === "later") {
+      this.#failures += 1;
+      this.isWaitingForNetwork = true;
+      this.#wait(outcome.afterMs ?? backOff(this.#failures, Math.random()));
+    } else this.obstacle = outcome.kind;
     return false;
   }
 
@@ -137,9 +145,10 @@ export class Outbox {
     const taken = [];
     for (const entry of batch) {
       const result = results.get(entry.id);
-      if (result?.status === "refused") await this.#refuse(entry, result);
-      else taken.push(entry.id);
+      if (result?.status !== "refused") taken.push(entry.id);
+      else if (result.code !== TOO_FAST) await this.#refuse(entry, result);
     }
+    this.isTooFast = outcome.results.some((result) => result.code === TOO_FAST);
     await this.#forget(taken);
     this.#changed(this, outcome);
   }
@@ -164,12 +173,9 @@ export class Outbox {
     }
   }
 
-  #wait(afterMs) {
-    this.#failures += 1;
-    this.isWaitingForNetwork = true;
-    const wait = afterMs ?? backOff(this.#failures, Math.random());
+  #wait(ms) {
     this.#cancelTimer();
-    this.#timer = this.#later(() => void this.flush(), wait);
+    this.#timer = this.#later(() => void this.flush(), ms);
   }
 
   #cancelTimer() {

@@ -40,11 +40,12 @@ export class Status {
 
   #showOutbox(outbox) {
     const count = outbox.waiting.length;
-    const state = !count ? "sent" : outbox.obstacle ? "stuck" : outbox.isWaitingForNetwork ? "waiting" : "sending";
+    const state = !count ? "sent" : outbox.obstacle ? "stuck" : outbox.isWaitingForNetwork ? "waiting" : outbox.isTooFast ? "slowed" : "sending";
     const words = {
       sent: () => this.#say("all_sent"),
       sending: () => this.#say("sending", { count }),
       waiting: () => this.#say("waiting", { count }),
+      slowed: () => this.#say("slowed", { count }),
       stuck: () => this.#say("signed_out", { count }),
     }[state]();
     const box = this.#root.querySelector("[data-outbox]");
