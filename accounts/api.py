@@ -6,7 +6,6 @@ from typing import Any, cast
 from django.contrib.auth import login
 from django.middleware.csrf import get_token
 from django.utils.decorators import method_decorator
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import permissions, serializers, status
@@ -19,8 +18,6 @@ from accounts.models import User
 from web.api import Pages
 
 
-# The middleware keeps pages out of caches by the session, which programs do not have.
-@method_decorator(never_cache, name="dispatch")
 class PersonAPIView(APIView):
     """Base of the calls by which a person, or a program of theirs, reads what they may see."""
 

@@ -34,8 +34,10 @@ class PrivatePagesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        is_private = isinstance(request.user, User)
+        is_signed_in = isinstance(request.user, User)
         response = self.get_response(request)
+        # Programs have no session: their token has named the person meanwhile.
+        is_private = is_signed_in or "palio.user_id" in request.META
         if is_private and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)
         return response

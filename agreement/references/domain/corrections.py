@@ -11,6 +11,8 @@ from typing import Any
 
 from agreement.references.domain.voting import CORRECTION, Decision, Segment
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
+from formats.json_objects import parse_json
+from formats.problems import RecordRefused
 from text.spans import Span, overlap
 
 
@@ -152,8 +154,8 @@ def read_corrections(lines: Iterable[str]) -> list[FiledCorrection]:
 
 def _read(number: int, line: str) -> FiledCorrection:
     try:
-        members = json.loads(line)
-    except ValueError:
+        members = parse_json(line)
+    except RecordRefused:
         raise CorrectionRefused("bad-json") from None
     if not isinstance(members, dict):
         raise CorrectionRefused("bad-json")
@@ -171,7 +173,8 @@ def _wish(members: Mapping[str, Any]) -> Wish:
     category, note = members.get("category"), members.get("note", "")
     if not (category is None or (isinstance(category, str) and category)):
         raise CorrectionRefused("bad-category")
-    if not isinstance(note, str):
+    # The character zero can be stored in no PostgreSQL.
+    if not isinstance(note, str) or "\x00" in note:
         raise CorrectionRefused("bad-note")
     return Wish(anchor, "segment" in members, segment, "category" in members, category, note)
 

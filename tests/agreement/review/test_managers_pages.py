@@ -81,6 +81,24 @@ def test_a_wrong_file_is_refused_line_by_line(carls, contest, item):
     assert not Correction.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        '{"text": ' + '{"a":' * 5000 + "1" + "}" * 5001,
+        r'{"text": "\ud800", "segment": [0, 1]}',
+        r'{"text": "a", "segment": [0, 1], "note": "\u0000"}',
+        '{"text": "a", "segment": [0, ' + "9" * 5000 + "]}",
+    ],
+    ids=["deep list", "deep object", "half a character", "character zero", "endless number"],
+)
+def test_what_nobody_can_read_or_store_is_refused_in_its_line(carls, contest, line):
+    file = SimpleUploadedFile("corrections.jsonl", line.encode())
+    page = carls.post(url(contest, "corrections"), {"file": file})
+    assert page.status_code == 200
+    assert "Line 1:" in page.content.decode()
+
+
 def test_a_file_that_is_no_text_is_refused(carls, contest):
     file = SimpleUploadedFile("corrections.jsonl", b"\xff\xfe\x00")
     page = carls.post(url(contest, "corrections"), {"file": file}).content.decode()

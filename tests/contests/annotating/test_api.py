@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import AuditEvent
 from contests.annotating.models import Answer
 from contests.contest.models import Contest
+from tests.programs import program_of
 
 
 @pytest.fixture
@@ -38,6 +39,15 @@ def test_tasks_come_with_text_tokens_and_pre_annotation(ana_client, contest):
     assert [13, 19, "NOM:PERSONNEL_MÉDICAL"] in task["shown_units"]
     starts = task["tokens"][::2]
     assert "Durand" in [task["text"][start : start + 6] for start in starts]
+
+
+@pytest.mark.parametrize("path", ["", "tasks/", "history/", "training/tasks/"])
+def test_no_cache_keeps_what_a_program_was_answered(contest, ana, ana_in_contest, path):
+    program = program_of(ana)
+    address = f"/api/contests/{contest.pk}/{path}"
+    asked = post(program, address, {}) if "tasks" in path else program.get(address)
+    assert asked.status_code in (200, 409)
+    assert "no-store" in asked["Cache-Control"]
 
 
 def test_the_good_answers_of_a_batch_are_taken_and_the_bad_ones_refused(ana_client, contest):
