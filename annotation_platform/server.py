@@ -1,8 +1,25 @@
-"""The web process of the embedded default: `python -m annotation_platform.server --port 8000`."""
+"""The web process of the embedded default: `python -m annotation_platform.server --port 8000`.
+
+`Worker` is the same for gunicorn, in production.
+"""
 
 import argparse
+from typing import Any, ClassVar
 
 import uvicorn
+from uvicorn_worker import UvicornWorker
+
+# Pages only listen; a larger frame is refused while it comes in.
+LARGEST_FRAME = 1024
+
+
+class Worker(UvicornWorker):
+    """Serves in one of gunicorn's processes."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        **UvicornWorker.CONFIG_KWARGS,
+        "ws_max_size": LARGEST_FRAME,
+    }
 
 
 def main() -> None:
@@ -22,6 +39,7 @@ def main() -> None:
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=2,
+        ws_max_size=LARGEST_FRAME,
     )
 
 

@@ -1,27 +1,45 @@
 """The live end of the chat: a browser that listens hears when there is something new."""
 
 import json
+import time
+from collections import Counter
 from typing import Any
 
 import structlog
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from django.urls import path, re_path
 from redis.exceptions import RedisError
 
 from accounts.models import User
 from contests.chat.selectors import latest_change
-from contests.chat.services import room_group
+from contests.chat.services import person_group, room_group, session_digest
 from contests.contest.models import Contest
 
 log = structlog.get_logger("palio.chat")
+NOT_ALLOWED = 1008
+TOO_LARGE = 1009
 TRY_AGAIN_LATER = 1013
+# Tabs that one person has open, in one web process.
+MOST_SOCKETS = 20
+# Pages send nothing.
+LARGEST_FRAME = 1024
+# So long a connection is trusted between two changes: a message that closes it may get lost.
+CHECKED_FOR_SECONDS = 10
+# How many each person has open in this process.
+open_sockets: Counter[int] = Counter()
 
 
 class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """Tells one page of one person the number of the latest change; it takes nothing in."""
 
-    group = ""
+    groups: tuple[str, ...] = ()
+    person_id = 0
+    checked_at = 0.0
+    is_over = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection; without a queue it is refused and the page asks by itself."""
@@ -30,39 +48,81 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
         except (RedisError, OSError):
             log.warning("room not joined")
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
+        finally:
+            if self.person_id:
+                open_sockets[self.person_id] -= 1
+                if not open_sockets[self.person_id]:
+                    del open_sockets[self.person_id]
 
     async def connect(self) -> None:
-        """Accept who may see the contest; a stranger's connection is refused."""
-        contest_id = self.scope["url_route"]["kwargs"]["contest_id"]
-        contest = await self._find_contest(contest_id)
-        if contest is None:
+        """Accept who may see the contest; a stranger's connection is refused, and one too many."""
+        found = await self._find()
+        if found is None or open_sockets[found[0].pk] >= MOST_SOCKETS:
             await self.close()
             return
+        person, contest = found
+        self.person_id = person.pk
+        open_sockets[person.pk] += 1
+        self.checked_at = time.monotonic()
         # First listen, then say how far the room is: nothing falls between the two.
-        await self.channel_layer.group_add(room_group(contest_id), self.channel_name)
-        self.group = room_group(contest_id)
+        for group in (person_group(person.pk), room_group(contest.pk)):
+            await self.channel_layer.group_add(group, self.channel_name)
+            self.groups += (group,)
         await self.accept()
         await self._tell(await database_sync_to_async(latest_change)(contest))
 
     async def disconnect(self, _code: int) -> None:
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+        for group in self.groups:
+            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore what is sent: messages come in over the API, which says what became of them."""
+        if len(text_data or bytes_data or "") > LARGEST_FRAME:
+            await self._end(TOO_LARGE)
 
     async def chat_news(self, event: dict[str, Any]) -> None:
-        await self._tell(event["latest"])
+        is_old = time.monotonic() - self.checked_at > CHECKED_FOR_SECONDS
+        if not is_old or await self._may_listen():
+            await self._tell(event["latest"])
+
+    async def person_changed(self, _event: dict[str, Any]) -> None:
+        await self._may_listen()
+
+    async def session_ended(self, event: dict[str, Any]) -> None:
+        if event["session"] == session_digest(self.scope["session"].session_key or ""):
+            await self._end(NOT_ALLOWED)
+
+    async def _may_listen(self) -> bool:
+        """Return whether the person still sees the contest; close the connection otherwise."""
+        found = await self._find()
+        if found is None or found[0].pk != self.person_id:
+            await self._end(NOT_ALLOWED)
+            return False
+        self.checked_at = time.monotonic()
+        return True
+
+    async def _end(self, code: int) -> None:
+        # More events may be on their way, and nothing may be sent after this.
+        is_over, self.is_over = self.is_over, True
+        if not is_over:
+            await self.close(code)
 
     async def _tell(self, latest: int) -> None:
-        await self.send(json.dumps({"latest": latest}))
+        if not self.is_over:
+            await self.send(json.dumps({"latest": latest}))
 
     @database_sync_to_async  # type: ignore[untyped-decorator]  # channels has no types
-    def _find_contest(self, contest_id: int) -> Contest | None:
-        user = self.scope["user"]
+    def _find(self) -> tuple[User, Contest] | None:
+        """Return who is signed in by the connection's session now, and the contest if they see it."""
+        request = HttpRequest()
+        # Read anew: what the connection began with may have ended since.
+        request.session = SessionStore(self.scope["session"].session_key)
+        user = get_user(request)
         if not isinstance(user, User):
             return None
-        return Contest.objects.visible_to(user).filter(pk=contest_id).first()
+        contest_id = self.scope["url_route"]["kwargs"]["contest_id"]
+        contest = Contest.objects.visible_to(user).filter(pk=contest_id).first()
+        return None if contest is None else (user, contest)
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types

@@ -1,6 +1,7 @@
 """Writing in the chat, moderating it, and noting how far people have read."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -305,13 +306,41 @@ def room_group(contest_id: int) -> str:
 
 def tell_room(contest_id: int, latest: int) -> None:
     """Tell every open page of the room that it has changed, as far as the queue can be reached."""
-    try:
-        async_to_sync(_send)(room_group(contest_id), latest)
-    except (RedisError, OSError, TimeoutError):
+    if not _tell(room_group(contest_id), {"type": "chat.news", "latest": latest}):
         # Those who did not hear ask by themselves after a while.
         log.warning("room not told", contest_id=contest_id)
 
 
-async def _send(group: str, latest: int) -> None:
-    message = {"type": "chat.news", "latest": latest}
-    await asyncio.wait_for(get_channel_layer().group_send(group, message), PATIENCE_SECONDS)
+def person_group(person_id: int) -> str:
+    """Return the name under which the channel layer knows the open chats of a person."""
+    return f"chat-person-{person_id}"
+
+
+def session_digest(session_key: str) -> str:
+    """Return what names a session in the queue; with the key itself one could sign in."""
+    return hashlib.sha256(session_key.encode()).hexdigest()
+
+
+def end_session(person_id: int, session_key: str) -> None:
+    """Close the chats that a browser has open whose person signs out."""
+    event = {"type": "session.ended", "session": session_digest(session_key)}
+    if not _tell(person_group(person_id), event):
+        log.warning("session not ended", person_id=person_id)
+
+
+def check_person(person_id: int) -> None:
+    """Close those chats of a person that they may see no more."""
+    if not _tell(person_group(person_id), {"type": "person.changed"}):
+        log.warning("person not checked", person_id=person_id)
+
+
+def _tell(group: str, event: dict[str, object]) -> bool:
+    try:
+        async_to_sync(_send)(group, event)
+    except (RedisError, OSError, TimeoutError):
+        return False
+    return True
+
+
+async def _send(group: str, event: dict[str, object]) -> None:
+    await asyncio.wait_for(get_channel_layer().group_send(group, event), PATIENCE_SECONDS)

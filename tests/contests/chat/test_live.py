@@ -8,8 +8,14 @@ from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.test import Client
+from django.utils import timezone
 
+from accounts.audit import Actor
+from accounts.services import close_account
+from contests.chat import consumers
 from contests.chat.models import ChatMessage
+from contests.people.models import Membership
+from contests.people.services.joining import remove_member
 from tests.contests.chat.writing import say
 from tests.services import PATIENCE_SECONDS, running_queue
 
@@ -60,14 +66,24 @@ class Socket:
     async def say(self, text):
         await self._talk.send_input({"type": "websocket.receive", "text": text})
 
+    async def is_closed(self):
+        """Return whether the server ends it, and let the browser notice."""
+        answer = await self._talk.receive_output(PATIENCE_SECONDS)
+        await self.leave()
+        return answer["type"] == "websocket.close"
+
     async def leave(self):
         await self._talk.send_input({"type": "websocket.disconnect", "code": 1000})
         await self._talk.wait(PATIENCE_SECONDS)
 
 
+def room_of(contest):
+    return f"/ws/contests/{contest.pk}/chat/"
+
+
 async def enter(contest, person) -> Socket:
     client = await database_sync_to_async(session_of)(person)
-    socket = Socket(f"/ws/contests/{contest.pk}/chat/", client)
+    socket = Socket(room_of(contest), client)
     assert await socket.is_accepted()
     return socket
 
@@ -119,6 +135,77 @@ async def test_what_a_browser_says_here_changes_nothing(layer, contest, ana, ana
     assert await socket.hear() == {"latest": 7}
     await socket.leave()
     assert not await database_sync_to_async(ChatMessage.objects.exists)()
+
+
+async def test_who_signs_out_hears_no_more_and_other_browsers_of_theirs_do(
+    layer, contest, ana, ana_in_contest
+):
+    client = await database_sync_to_async(session_of)(ana)
+    here, elsewhere = Socket(room_of(contest), client), await enter(contest, ana)
+    assert await here.is_accepted()
+    assert [await here.hear(), await elsewhere.hear()] == [{"latest": 0}] * 2
+    await database_sync_to_async(client.post)("/accounts/logout/")
+    assert await here.is_closed()
+    await database_sync_to_async(say)(ana_in_contest, "Bonjour")
+    assert await elsewhere.hear() == {"latest": 1}
+    await elsewhere.leave()
+
+
+def remove(member):
+    remove_member(member=member, actor=Actor())
+
+
+def close(member):
+    close_account(user=member.user, actor=Actor())
+
+
+def give_a_new_password(member):
+    member.user.set_password("a new one, quite long")
+    member.user.save()
+
+
+@pytest.mark.parametrize("end", [remove, close, give_a_new_password])
+async def test_who_may_not_be_there_any_more_is_shown_out_at_once(
+    layer, contest, ana, ana_in_contest, end
+):
+    socket = await enter(contest, ana)
+    await socket.hear()
+    await database_sync_to_async(end)(ana_in_contest)
+    assert await socket.is_closed()
+
+
+async def test_an_end_that_was_not_heard_of_is_noticed_at_the_next_change(
+    layer, contest, ana, ana_in_contest, monkeypatch
+):
+    monkeypatch.setattr(consumers, "CHECKED_FOR_SECONDS", 0)
+    socket = await enter(contest, ana)
+    await socket.hear()
+    gone = Membership.objects.filter(pk=ana_in_contest.pk)
+    await database_sync_to_async(gone.update)(removed_at=timezone.now())
+    await get_channel_layer().group_send(f"chat-{contest.pk}", {"type": "chat.news", "latest": 7})
+    assert await socket.is_closed()
+
+
+async def test_one_person_has_only_so_many_connections(
+    layer, contest, ana, bob, ana_in_contest, bob_in_contest, monkeypatch
+):
+    monkeypatch.setattr(consumers, "MOST_SOCKETS", 2)
+    client = await database_sync_to_async(session_of)(ana)
+    first, second = await enter(contest, ana), await enter(contest, ana)
+    assert not await Socket(room_of(contest), client).is_accepted()
+    others = await enter(contest, bob)
+    await first.leave()
+    third = await enter(contest, ana)
+    for socket in (second, third, others):
+        await socket.leave()
+    assert not consumers.open_sockets
+
+
+async def test_a_large_frame_closes_the_connection(layer, contest, ana, ana_in_contest):
+    socket = await enter(contest, ana)
+    await socket.hear()
+    await socket.say("x" * 1025)
+    assert await socket.is_closed()
 
 
 @pytest.fixture
