@@ -365,7 +365,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Palio",
     "DESCRIPTION": (
-        "Tasks and answers of annotation contests, their scores, runs and agreement, and releases of "
+        "Annotation contests, their tasks and answers, their scores, runs and agreement, and releases of "
         "their gold corpora. Offsets are code points, half-open. A program signs in with a token of "
         "its person, made in the preferences: `Authorization: Bearer …`, and may do what the person may, "
         "within the token's scope: `read` is enough for GET, `annotate` for the calls of an annotator "

@@ -5,12 +5,17 @@ from typing import Any
 
 import redis
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.db import DatabaseError, OperationalError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.permissions import IsAuthenticated
 
+describe_calls = SpectacularAPIView.as_view(permission_classes=[IsAuthenticated])
 RETRY_SECONDS = 5
 
 
@@ -43,26 +48,55 @@ def health(_request: HttpRequest) -> JsonResponse:
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 
 
+def api_schema(request: HttpRequest) -> HttpResponseBase:
+    """Describe the calls: to a program by its token, to people once they have signed in."""
+    is_program = "Authorization" in request.headers
+    return (describe_calls if is_program else login_required(describe_calls))(request)
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if _is_program(request):
+        return _tell(400, "invalid", _("This request makes no sense here"))
     return render(request, "web/errors/400.html", status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if _is_program(request):
+        return _tell(403, "permission_denied", _("You don't have permission."))
     return render(request, "web/errors/403.html", status=403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    if _is_program(request):
+        return _tell(403, "csrf", _("This page has been open for too long"))
     return render(request, "web/errors/403.html", {"is_csrf_failure": True}, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if _is_program(request):
+        return _tell(404, "not_found", _("There is nothing here"))
     return render(request, "web/errors/404.html", status=404)
+
+
+def _is_program(request: HttpRequest) -> bool:
+    """Return whether whoever asks reads JSON: on the interface for programs, or because they say so."""
+    return request.path_info.startswith("/api/") or not request.accepts("text/html")
+
+
+def _tell(status: int, code: str, words: str) -> HttpResponse:
+    return JsonResponse({"detail": words, "code": code}, status=status)
 
 
 def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     """Answer without touching database, session or context processors: one of them may be what broke."""
     context = {"request_id": request.META.get("palio.request_id", "")}
-    response = HttpResponse(render_to_string("web/errors/500.html", context), status=500)
+    if _is_program(request):
+        words = _("Something broke on our side")
+        response: HttpResponse = JsonResponse(
+            {"detail": words, "code": "error", **context}, status=500
+        )
+    else:
+        response = HttpResponse(render_to_string("web/errors/500.html", context), status=500)
     if isinstance(sys.exc_info()[1], OperationalError):
         # The database is locked or away: the same request may well work soon.
         response.status_code = 503

@@ -4,9 +4,11 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.api_description import description, path_of, unfit
+from tests.programs import program_of
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -85,3 +87,17 @@ def test_tokens_and_sessions_are_named_as_ways_to_sign_in(client, ana):
 @pytest.mark.parametrize("path", ["/api/", "/api/schema/"])
 def test_strangers_are_led_to_the_door(client, path):
     assert client.get(path).url.startswith("/accounts/login/")
+
+
+def test_a_program_reads_the_description_by_its_token(ana):
+    answer = program_of(ana).get("/api/schema/?format=json")
+    assert (answer.status_code, "paths" in answer.json()) == (200, True)
+    wrong = Client(headers={"Authorization": "Bearer nonsense"}).get("/api/schema/")
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "authentication_failed")
+
+
+def test_the_page_is_no_empty_box_before_its_script_has_come(client, ana):
+    client.force_login(ana)
+    page = client.get("/api/").content.decode()
+    assert "Loading the description of all calls" in page
+    assert "<noscript>" in page

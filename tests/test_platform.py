@@ -3,7 +3,9 @@
 import pytest
 import redis
 from django.db import OperationalError
+from django.test import Client
 
+from contests.annotating.api import ContestsView
 from tests.services import free_port, running_queue
 
 
@@ -58,3 +60,31 @@ def test_health_is_good_where_database_and_queue_answer(client, db, settings, re
     settings.REDIS_URL = redis_url
     assert redis.Redis.from_url(redis_url).ping()
     assert client.get("/health/").json() == {"database": True, "queue": True}
+
+
+def test_programs_hear_in_json_that_there_is_nothing(client, db):
+    for path, accept in (("/api/nowhere/", "*/*"), ("/nowhere/", "application/json")):
+        answer = client.get(path, headers={"Accept": accept})
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    page = client.get("/nowhere/", headers={"Accept": "text/html,*/*"})
+    assert page["Content-Type"].startswith("text/html")
+
+
+def test_programs_hear_in_json_that_something_broke(client, ana, monkeypatch):
+    def fail(*_args, **_kwargs):
+        raise OperationalError("database is locked")
+
+    client.force_login(ana)
+    client.raise_request_exception = False
+    monkeypatch.setattr(ContestsView, "in_pages", fail)
+    answer = client.get("/api/contests/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "error")
+    assert answer["Retry-After"]
+    assert answer.json()["request_id"]
+
+
+def test_programs_hear_in_json_that_a_request_was_forged(ana):
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(ana)
+    answer = careful.post("/api/session/", {}, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")

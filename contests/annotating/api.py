@@ -3,14 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import CharField, OuterRef, Prefetch, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api import PersonAPIView
 from accounts.audit import actor_of
+from accounts.models import User
 from contests.annotating.selectors import latest_answers
 from contests.annotating.serializers import (
     AnswerSerializer,
@@ -20,12 +24,13 @@ from contests.annotating.serializers import (
     HandOutSerializer,
     HistoryQuerySerializer,
     HistorySerializer,
+    ListedContestSerializer,
     ResultsSerializer,
     TasksSerializer,
 )
 from contests.annotating.services.answers import hand_out, take_answers, withdraw_answer
 from contests.categories.models import Category
-from contests.contest.models import Contest
+from contests.contest.models import ContestQuerySet
 from contests.people.access import ContestAPIView
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress, own_progress
@@ -33,16 +38,33 @@ from text.errors import Refusal
 from web.api import PERSON, RefusalSerializer, refusal_of
 
 
-class ContestView(ContestAPIView):
+class ContestsView(ContestAPIView, PersonAPIView):
+    @extend_schema(
+        operation_id="contests", parameters=[PERSON], responses=ListedContestSerializer(many=True)
+    )
+    def get(self, _request: Request) -> Response:
+        """List the contests that this person takes part in, the newest first."""
+        return self.in_pages(_with_role(self.contests, self.person), ListedContestSerializer)
+
+
+class ContestView(ContestAPIView, PersonAPIView):
     @extend_schema(operation_id="contest", parameters=[PERSON], responses=ContestSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Describe a contest and the categories it offers."""
-        self.annotator(contest_id)
+        """Describe a contest of this person and the categories it offers."""
         offered = Category.objects.filter(archived_at=None).select_related("supercategory")
-        contests = Contest.objects.prefetch_related(
+        contests = _with_role(self.contests, self.person).prefetch_related(
             Prefetch("categories", queryset=offered, to_attr="offered")
         )
-        return Response(ContestSerializer(contests.get(pk=contest_id)).data)
+        return Response(ContestSerializer(get_object_or_404(contests, pk=contest_id)).data)
+
+
+def _with_role(contests: ContestQuerySet, person: User) -> ContestQuerySet:
+    """Add what each contest's person is in it; administrators see those of others, too."""
+    own = Membership.objects.present().filter(contest=OuterRef("pk"), user=person)
+    role = Coalesce(
+        Subquery(own.values("role")[:1]), Value("administrator"), output_field=CharField()
+    )
+    return contests.annotate(role=role)
 
 
 class NextTasksView(ContestAPIView):

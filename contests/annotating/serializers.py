@@ -1,7 +1,7 @@
 """What goes in and out: checked on the way in, described for programs on both."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext
 from rest_framework import serializers
@@ -181,12 +181,18 @@ class CategorySerializer(serializers.ModelSerializer[Category]):
         fields = ("label", "shortcut", "description", "colour")
 
 
-class ContestSerializer(serializers.ModelSerializer[Contest]):
-    categories = CategorySerializer(many=True, source="offered")
+class ListedContestSerializer(serializers.ModelSerializer[Contest]):
+    role = serializers.CharField(help_text="Of this person: annotator, manager or administrator.")
 
     class Meta:
         model = Contest
-        fields = (
-            "id", "name", "state", "language", "starts_at", "ends_at", "goal_per_annotator",
-            "categories",
+        fields: ClassVar[tuple[str, ...]] = (
+            "id", "name", "state", "language", "starts_at", "ends_at", "goal_per_annotator", "role",
         )  # fmt: skip
+
+
+class ContestSerializer(ListedContestSerializer):
+    categories = CategorySerializer(many=True, source="offered")
+
+    class Meta(ListedContestSerializer.Meta):
+        fields: ClassVar[tuple[str, ...]] = (*ListedContestSerializer.Meta.fields, "categories")

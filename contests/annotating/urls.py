@@ -14,6 +14,7 @@ api_urls = [
     path("answers/<uuid:answer_id>/withdraw/", api.WithdrawView.as_view(), name="api_withdraw"),
 ]
 urlpatterns = [
+    path("api/contests/", api.ContestsView.as_view(), name="api_contests"),
     path("contests/<int:contest_id>/", include(contest_urls)),
     path("api/contests/<int:contest_id>/", include(api_urls)),
 ]

@@ -12,7 +12,7 @@ from accounts.audit import READ, actor_of, record
 from accounts.models import ApiToken, User
 from accounts.roles import SignedInRequest
 from contests.contest.access import visible_contest
-from contests.contest.models import Contest
+from contests.contest.models import Contest, ContestQuerySet
 from contests.people.models import Membership
 from web.api import check_person
 
@@ -26,9 +26,14 @@ class ContestAPIView(APIView):
         super().initial(request, *args, **kwargs)
         check_person(request)
 
+    @property
+    def contests(self) -> ContestQuerySet:
+        """What this person takes part in, whatever their role."""
+        return Contest.objects.visible_to(cast("User", self.request.user))
+
     def annotator(self, contest_id: int) -> Membership:
         user = cast("User", self.request.user)
-        contests = Contest.objects.visible_to(user).filter(pk=contest_id)
+        contests = self.contests.filter(pk=contest_id)
         members = Membership.objects.present().annotators().select_related("contest")
         return get_object_or_404(members, contest__in=contests, user=user)
 

@@ -13,6 +13,7 @@ from contests.annotating.serializers import (
     AnswerSerializer,
     BatchSerializer,
     DescribedBatchSerializer,
+    HandOutSerializer,
     ResultSerializer,
 )
 from contests.people.access import ContestAPIView
@@ -99,13 +100,15 @@ class TrainingTasksView(ContestAPIView):
     @extend_schema(
         operation_id="training_tasks",
         parameters=[PERSON],
-        request=None,
+        request=HandOutSerializer,
         responses={200: TrainingTasksSerializer, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Give the tasks that are left in this person's round, and how far they are."""
+        """Give the next tasks that are left in this person's round, and how far they are."""
+        wish = HandOutSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
         member = self.annotator(contest_id)
-        tasks = next_training_tasks(member=member)
+        tasks = next_training_tasks(member=member)[: wish.validated_data["count"]]
         if tasks:
             ids = [task.pk for task in tasks]
             record(actor_of(request), READ, "training", contest_id=contest_id, tasks=ids)

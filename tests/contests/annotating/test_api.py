@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from contests.annotating.models import Answer
 from contests.contest.models import Contest
 from tests.programs import program_of
@@ -39,6 +39,30 @@ def test_tasks_come_with_text_tokens_and_pre_annotation(ana_client, contest):
     assert [13, 19, "NOM:PERSONNEL_MÉDICAL"] in task["shown_units"]
     starts = task["tokens"][::2]
     assert "Durand" in [task["text"][start : start + 6] for start in starts]
+
+
+def test_a_program_finds_the_contests_of_its_person(contest, ana, carl, eve, ana_in_contest):
+    hidden = Contest.objects.create(name="In preparation", language="fr")
+    hidden.memberships.create(user=ana, role="annotator")
+    for person, role in ((ana, "annotator"), (carl, "manager")):
+        page = program_of(person).get("/api/contests/").json()
+        (found,) = page["results"]
+        assert (found["id"], found["name"], found["role"]) == (contest.pk, contest.name, role)
+    assert program_of(eve).get("/api/contests/").json()["results"] == []
+
+
+@pytest.mark.parametrize("who", ["ana", "carl", "root"])
+def test_whoever_sees_a_contest_can_ask_what_it_is(contest, ana, carl, ana_in_contest, who):
+    people = {"ana": (ana, "annotator"), "carl": (carl, "manager")}
+    root = User.objects.create_superuser("root@example.org", "a long enough password")
+    person, role = people.get(who, (root, "administrator"))
+    found = program_of(person).get(f"/api/contests/{contest.pk}/").json()
+    assert (found["name"], found["role"]) == (contest.name, role)
+    assert "TEMPORAL:DATE" in [category["label"] for category in found["categories"]]
+
+
+def test_strangers_find_no_contest(contest, eve):
+    assert program_of(eve).get(f"/api/contests/{contest.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["", "tasks/", "history/", "training/tasks/"])

@@ -88,6 +88,12 @@ def test_each_answer_of_a_batch_is_judged_on_its_own(api):
     assert TrainingAnswer.objects.count() == 1
 
 
+def test_as_many_tasks_come_as_are_asked_for(api):
+    every = [task["id"] for task in api("tasks").json()["tasks"]]
+    assert [task["id"] for task in api("tasks", {"count": 1}).json()["tasks"]] == every[:1]
+    assert api("tasks", {"count": 0}).status_code == 400
+
+
 def test_who_has_not_opened_the_guidelines_is_told_so(api, linguine):
     linguine.guideline_read = None
     linguine.save()
