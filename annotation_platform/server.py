@@ -13,7 +13,7 @@ from uvicorn_worker import UvicornWorker
 LARGEST_FRAME = 1024
 
 
-class Worker(UvicornWorker):
+class Worker(UvicornWorker):  # type: ignore[misc]  # gunicorn's worker has no types
     """Serves in one of gunicorn's processes."""
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {

@@ -92,7 +92,7 @@ def test_strangers_are_led_to_the_door(client, path):
 def test_a_program_reads_the_description_by_its_token(ana):
     answer = program_of(ana).get("/api/schema/?format=json")
     assert (answer.status_code, "paths" in answer.json()) == (200, True)
-    wrong = Client(headers={"Authorization": "Bearer nonsense"}).get("/api/schema/")
+    wrong = Client(headers={"Authorization": "Bearer nonsense"}).get("/api/schema/?format=json")
     assert (wrong.status_code, wrong.json()["code"]) == (403, "authentication_failed")
 
 

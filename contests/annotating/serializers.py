@@ -68,7 +68,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     task = serializers.IntegerField(max_value=LARGEST_ID)
     verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
     # Counted before any of them is looked at.
-    units = UnitSerializer(many=True, default=list, max_length=MOST_UNITS)
+    units = UnitSerializer(many=True, default=list, max_length=MOST_UNITS)  # type: ignore[call-arg]
     answered_at = MomentField()
     duration_ms = serializers.IntegerField(
         min_value=0,

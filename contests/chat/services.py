@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -334,7 +334,7 @@ def check_person(person_id: int) -> None:
         log.warning("person not checked", person_id=person_id)
 
 
-def _tell(group: str, event: dict[str, object]) -> bool:
+def _tell(group: str, event: Mapping[str, object]) -> bool:
     try:
         async_to_sync(_send)(group, event)
     except (RedisError, OSError, TimeoutError):
@@ -342,5 +342,5 @@ def _tell(group: str, event: dict[str, object]) -> bool:
     return True
 
 
-async def _send(group: str, event: dict[str, object]) -> None:
+async def _send(group: str, event: Mapping[str, object]) -> None:
     await asyncio.wait_for(get_channel_layer().group_send(group, event), PATIENCE_SECONDS)
