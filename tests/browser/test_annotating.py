@@ -95,6 +95,24 @@ def test_a_word_written_from_right_to_left_is_taken_whole(desk, word):
     assert stored(page.contest) == [(text.index(word), text.index(word) + len(word), NAME)]
 
 
+@pytest.mark.parametrize("backwards", [True, False])
+@pytest.mark.parametrize("inset", [8, 2, -3])
+def test_a_drag_over_words_written_from_right_to_left_takes_them_all(desk, backwards, inset):
+    page = desk(TEXTS["right to left"][0])
+    choose(page, NAME)
+    page.drag("أحمد محمد", backwards=backwards, inset=inset)
+    page.marked(f"أحمد محمد|{NAME}")
+
+
+def test_a_drag_over_one_of_two_words_written_from_right_to_left_takes_it_alone(desk):
+    page = desk(TEXTS["right to left"][0])
+    choose(page, NAME)
+    page.drag("محمد", inset=6)
+    page.marked(f"محمد|{NAME}")
+    page.drag("Patient", inset=4)
+    page.marked(f"Patient|{NAME}", f"محمد|{NAME}")
+
+
 # --- Mouse ------------------------------------------------------------------------------------
 
 LINE = "Vu par le Dr Durand Martin, puis Mme Rey à 14h30 dans le service."
@@ -363,6 +381,89 @@ def test_the_keys_and_the_guidelines_open_and_close(desk):
     expect(page.page.get_by_role("dialog", name="Guidelines")).to_be_visible()
     page.press("g")
     expect(page.page.get_by_role("dialog", name="Guidelines")).to_be_hidden()
+
+
+# --- What is in sight ---------------------------------------------------------------------------
+
+THREE_HUNDRED_WORDS = " ".join(f"mot{number}" for number in range(300))
+IN_SIGHT = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const [labels, text, verdicts] = ["[data-labels]", "[data-text]", "[data-verdicts]"].map(box);
+  const hidden = [...document.querySelectorAll("[data-label]")].map((each) => each.getBoundingClientRect())
+    .filter((chip) => chip.top < labels.top - 1 || chip.bottom > labels.bottom + 1 || chip.right > innerWidth);
+  return {
+    labels: labels.top >= 0 && !hidden.length,
+    text: Math.min(text.bottom, verdicts.top) - Math.max(text.top, labels.bottom),
+    answer: verdicts.bottom <= innerHeight + 1,
+    wide: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+# A desk at 100 % and at 200 %, and a phone.
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (640, 400), (390, 844)])
+def test_labels_text_and_answer_are_in_sight_together(desk, width, height):
+    page = desk("Mme Rose Marchand, née le 12 mars 2020.", THREE_HUNDRED_WORDS)
+    page.page.set_viewport_size({"width": width, "height": height})
+    for _ in range(2):
+        page.page.reload()
+        page.ready()
+        expect_in_sight(page)
+        if "mot299" in page.text:
+            page.press("End")
+            expect_in_sight(page)
+            place = page.rectangle("mot299")["y0"]
+            verdicts = page.page.locator("[data-verdicts]").bounding_box()
+            assert verdicts is not None
+            assert place < verdicts["y"]
+        page.press("a").sent()
+
+
+def expect_in_sight(desk):
+    seen = desk.page.evaluate(IN_SIGHT)
+    assert seen["labels"], seen
+    # Two lines at least, of a text that is as long.
+    assert seen["text"] >= 90, seen
+    assert seen["answer"], seen
+    assert seen["wide"] <= 0, seen
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_the_guidelines_stand_beside_the_text_and_escape_closes_them(desk, width):
+    page = desk(LINE)
+    page.page.set_viewport_size({"width": width, "height": 844})
+    drawer = page.page.get_by_role("dialog", name="Guidelines")
+    page.press("g")
+    expect(drawer).to_be_visible()
+    expect(page.page.locator("[data-text]")).to_be_focused()
+    inner, text = drawer.bounding_box(), page.page.locator("[data-verdicts]").bounding_box()
+    assert inner is not None
+    assert text is not None
+    beside = text["x"] + text["width"] <= inner["x"] + 1
+    above = text["y"] + text["height"] <= inner["y"] + 1
+    assert beside or above
+    page.press("Escape")
+    expect(drawer).to_be_hidden()
+    expect(page.page.locator("[data-text]")).to_be_focused()
+
+
+def test_searching_a_label_moves_nothing(desk):
+    page = desk(LINE)
+    before = page.page.locator("[data-text]").bounding_box()
+    page.press("Control+k")
+    page.page.keyboard.type("pat")
+    expect(page.page.locator("[data-row]:visible")).to_have_count(1)
+    assert page.page.locator("[data-text]").bounding_box() == before
+    page.press("Escape")
+    expect(page.page.locator("[data-row]:visible")).to_have_count(25 + 1)
+
+
+def test_the_current_label_outlives_a_reload(desk):
+    page = desk(LINE)
+    choose(page, DATE)
+    page.page.reload()
+    page.ready()
+    expect(pressed(page)).to_have_attribute("data-label", DATE)
 
 
 def test_changes_are_said_to_those_who_listen(desk):

@@ -1,4 +1,5 @@
 // The page's dialogs: keys, signing in again, refused answers, guidelines beside the text.
+import { dateWriter } from "../web/dates.js";
 
 /** Bind the dialog in which one signs in again; returns a function that opens it. */
 export function bindSignIn(root, { email, signIn, done }) {
@@ -51,9 +52,6 @@ export function bindGuidelines(root, { url, words }) {
   }
 
   dialog.querySelector("[data-drawer-close]").addEventListener("click", () => dialog.close());
-  dialog.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") dialog.close();
-  });
   return async (anchor) => {
     if (dialog.open) {
       dialog.close();
@@ -75,11 +73,14 @@ export function bindRefused(root, { entries, again, drop, say }) {
   const list = dialog.querySelector("[data-refused-list]");
   const row = dialog.querySelector("[data-refused-row]");
 
+  const write = dateWriter(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const timeOf = (entry) => write(new Date(entry.answer.answered_at));
+
   function draw() {
     list.replaceChildren();
     for (const entry of entries()) {
       const item = row.content.cloneNode(true);
-      const words = `${say(`verdict_${entry.answer.verdict}`)}, ${new Date(entry.answer.answered_at).toLocaleTimeString()} : ${entry.refusal.reason}`;
+      const words = `${say(`verdict_${entry.answer.verdict}`)}, ${timeOf(entry)} : ${entry.refusal.reason}`;
       item.querySelector("[data-refused-words]").textContent = words;
       item.querySelector("[data-refused-again]").addEventListener("click", async () => {
         dialog.close();

@@ -1,6 +1,7 @@
 // One text under work: spans, cursor and history behind, the drawing in front. Knows nothing of
 // contests, servers or training; says by events what happened.
 import * as carets from "./caret.js";
+import { isRightToLeft, withWholeRuns } from "./direction.js";
 import { Edits } from "./edits.js";
 import { furtherOccurrences } from "./occurrences.js";
 import { Offsets } from "./offsets.js";
@@ -111,6 +112,11 @@ export class Editor {
 
   get selected() {
     return this.#selected;
+  }
+
+  /** The stretch of the window in which the text is seen. */
+  get sight() {
+    return this.#view.sight;
   }
 
   get canUndo() {
@@ -353,7 +359,8 @@ export class Editor {
       return wanted && spans.between(this.#edits.spans, span, ...wanted);
     }
     if (drag.from === null) return null;
-    return steps.snap(Math.min(drag.from, drag.place), Math.max(drag.from, drag.place));
+    const range = [Math.min(drag.from, drag.place), Math.max(drag.from, drag.place)];
+    return steps.snap(...(isRightToLeft(this.#text) ? withWholeRuns(this.#text, ...range) : range));
   }
 
   #preview(drag) {

@@ -8,7 +8,7 @@ export class LabelBar {
   #rows;
   #input;
   #search;
-  #found;
+  #told;
   #say;
   #on;
   #candidate = null;
@@ -21,7 +21,7 @@ export class LabelBar {
     this.#rows = [...root.querySelectorAll("[data-row]")];
     this.#search = root.querySelector("[data-search]");
     this.#input = this.#search.querySelector("input");
-    this.#found = root.querySelector("[data-found]");
+    this.#told = root.querySelector("[data-found]");
     this.#drawKeys(keymap);
     root.addEventListener("click", (event) => {
       const chip = event.target.closest("[data-label]");
@@ -74,16 +74,22 @@ export class LabelBar {
 
   #filter() {
     const shown = shownRows(this.#input.value, this.#rows.map((row) => row.dataset.row));
-    this.#rows.forEach((row, index) => { row.hidden = !shown[index]; });
-    const found = this.#rows.filter((row) => !row.hidden);
+    // Out of sight, but in their places: the text below does not move.
+    this.#rows.forEach((row, index) => row.classList.toggle("is-passed-over", !shown[index]));
+    const found = this.#found;
     this.#pick(this.#input.value ? (found[0] ?? null) : null);
-    this.#found.textContent = this.#input.value ? this.#say("found", { count: found.length }) : "";
+    this.#told.textContent = this.#input.value ? this.#say("found", { count: found.length }) : "";
   }
 
   #pick(row) {
     this.#candidate?.classList.remove("is-candidate");
     this.#candidate = row;
     row?.classList.add("is-candidate");
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  get #found() {
+    return this.#rows.filter((row) => !row.classList.contains("is-passed-over"));
   }
 
   #typed(event) {
@@ -98,7 +104,7 @@ export class LabelBar {
       this.#leave();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      const found = this.#rows.filter((row) => !row.hidden);
+      const found = this.#found;
       const index = found.indexOf(this.#candidate) + (event.key === "ArrowDown" ? 1 : -1);
       this.#pick(found[(index + found.length) % found.length] ?? null);
     }

@@ -78,6 +78,18 @@ async function writeDraft(draft) {
   }
 }
 
+// --- So does the current label -------------------------------------------------------------------
+
+const LABEL_KEY = `palio-label-${store.owner}`;
+
+function keepLabel(label) {
+  try {
+    sessionStorage.setItem(LABEL_KEY, label);
+  } catch {
+    // Without room for it, a reload begins with the first label.
+  }
+}
+
 // --- Putting it together --------------------------------------------------------------------------
 
 bench = new Workbench(root, {
@@ -90,6 +102,7 @@ bench = new Workbench(root, {
   },
   on: {
     keep,
+    chose: keepLabel,
     send: async () => {
       await outbox.retry();
       if (!bench.session.task) await supply.fill();
@@ -106,6 +119,7 @@ bench = new Workbench(root, {
     },
   },
 });
+bench.choose(sessionStorage.getItem(LABEL_KEY));
 status = new Status(root, bench.say, language);
 
 const openGuidelines = bindGuidelines(root, { url: config.urls.guidelines, words: bench.say("guidelines_none") });

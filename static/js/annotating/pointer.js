@@ -2,8 +2,8 @@
 
 // A hand is never quite still: less than this is a click.
 const SLACK = 4;
-// How near to the edge of the window a drag scrolls, and how fast.
-const SCROLL_ZONE = 48;
+// How near to the edge of what is in sight of the text a drag scrolls, and how fast.
+const SCROLL_ZONE = 16;
 const SCROLL_STEP = 12;
 
 /** Bind the pointer to a text; `on` has preview, finish, click and doubleClick. */
@@ -27,7 +27,8 @@ export function bindPointer(root, view, on) {
 
   function scroll() {
     if (!drag?.moved) return;
-    const beyond = drag.y < SCROLL_ZONE ? -1 : drag.y > innerHeight - SCROLL_ZONE ? 1 : 0;
+    const { top, bottom } = view.sight;
+    const beyond = drag.y < top + SCROLL_ZONE ? -1 : drag.y > bottom - SCROLL_ZONE ? 1 : 0;
     if (beyond) {
       scrollBy(0, beyond * SCROLL_STEP);
       follow();

@@ -1,11 +1,14 @@
 // Draws a text with its spans, and tells which place of the text a point of the screen is.
 // Only what changed is drawn anew; cursor and selection are highlights and change no element at all.
+import { isRightToLeft } from "./direction.js";
 import { breakPlaces, common, cutBlocks } from "./pieces.js";
 import { TextBlock } from "./text_block.js";
 
 // How far from the edge of a span the mouse may be to take hold of it, in pixels.
 const GRIP = 6;
 const BIDI_REACH = 40;
+// What is brought into sight keeps this distance from the edge, in pixels.
+const MARGIN = 16;
 const supportsHighlights = typeof Highlight === "function" && "highlights" in CSS;
 
 /** The text of one task in an element of the page. */
@@ -13,16 +16,23 @@ export class TextView {
   #root;
   #labels;
   #text = "";
+  #hasRightToLeft = false;
   #breaks = [];
   #blocks = [];
   // The piece { start, end, span, node (its words), element } that a node of the page belongs to.
   #owners = new WeakMap();
   #selected = null;
   #highlights = {};
+  // What stays in sight above and below the text.
+  #above;
+  #below;
 
   constructor(root, labels) {
     this.#root = root;
     this.#labels = labels;
+    const page = root.closest("[data-annotator]");
+    this.#above = page?.querySelector("[data-labels]");
+    this.#below = page?.querySelector("[data-verdicts]");
     for (const name of ["cursor", "selection"]) {
       if (!supportsHighlights) continue;
       this.#highlights[name] = new Highlight();
@@ -32,6 +42,7 @@ export class TextView {
 
   show(text, spans) {
     this.#text = text;
+    this.#hasRightToLeft = isRightToLeft(text);
     this.#breaks = breakPlaces(text);
     this.#selected = null;
     this.#blocks = [];
@@ -100,10 +111,17 @@ export class TextView {
   reveal(start, end) {
     const box = this.rectOf(start, end);
     if (!box) return;
-    const top = this.#root.dataset.top ? Number(this.#root.dataset.top) : 0;
-    const limits = { top: top + 16, bottom: innerHeight - Number(this.#root.dataset.bottom ?? 0) - 16 };
-    if (box.top < limits.top) scrollBy({ top: box.top - limits.top });
-    else if (box.bottom > limits.bottom) scrollBy({ top: box.bottom - limits.bottom });
+    const { top, bottom } = this.sight;
+    if (box.top < top + MARGIN) scrollBy({ top: box.top - top - MARGIN });
+    else if (box.bottom > bottom - MARGIN) scrollBy({ top: box.bottom - bottom + MARGIN });
+  }
+
+  /** The stretch { top, bottom } of the window in which the text is seen: below the labels, above the answer. */
+  get sight() {
+    return {
+      top: Math.max(0, this.#above?.getBoundingClientRect().bottom ?? 0),
+      bottom: Math.min(innerHeight, this.#below?.getBoundingClientRect().top ?? innerHeight),
+    };
   }
 
   /** Return the rectangle of a range on the screen. */
@@ -132,6 +150,24 @@ export class TextView {
 
   /** Return the place between two characters that is nearest to a point of the screen. */
   placeAt(x, y) {
+    const place = this.#nearestPlace(x, y);
+    return this.#hasRightToLeft && place !== null ? this.#placeByCharacter(place, x, y) : place;
+  }
+
+  /** Correct a place by the character under the point: at the edge of a run the browser takes the other end of it. */
+  #placeByCharacter(place, x, y) {
+    const character = this.#characterNear(place, x, y);
+    if (character === null) return place;
+    if (isRightToLeft(this.#text[character])) {
+      const { left, right } = this.rectOf(character, character + 1);
+      return x < (left + right) / 2 ? character + 1 : character;
+    }
+    // Beside a run, on the far side of the character: its near side would be the run's other end.
+    if (place > character) return isRightToLeft(this.#text[place] ?? "") ? character : place;
+    return isRightToLeft(this.#text[character - 1] ?? "") ? character + 1 : place;
+  }
+
+  #nearestPlace(x, y) {
     const point = caretAt(x, y);
     if (!point || !this.#root.contains(point.node)) return this.#placeBeside(x, y);
     const piece = this.#owners.get(point.node);
@@ -157,13 +193,16 @@ export class TextView {
     if (y < box.top) return 0;
     if (y > box.bottom) return this.#text.length;
     const inside = Math.min(Math.max(x, box.left + 1), box.right - 1);
-    return inside === x ? null : this.placeAt(inside, y);
+    return inside === x ? null : this.#nearestPlace(inside, y);
   }
 
   /** Return the place of the character under a point, or null where there is none. */
   characterAt(x, y) {
-    const place = this.placeAt(x, y);
-    if (place === null) return null;
+    const place = this.#nearestPlace(x, y);
+    return place === null ? null : this.#characterNear(place, x, y);
+  }
+
+  #characterNear(place, x, y) {
     // Where writing changes its direction, the nearest place may be some letters away.
     for (let far = 0; far <= BIDI_REACH; far += 1) {
       for (const each of [place - 1 - far, place + far]) {

@@ -6,9 +6,13 @@ import { PastList } from "./past_list.js";
 import { Session } from "./session.js";
 import { speaker } from "./words.js";
 
+// Less of the text in sight, in pixels, is too little.
+const LEAST_TEXT = 200;
+
 /**
  * Set up the page. `parts` gives what differs: `source`, `sink` and, where wanted, `afterAnswer` of the
- * session, and `on`: send(), guidelines(anchor), help(), keep(draft), changed(bench), withdraw(entry).
+ * session, and `on`: send(), guidelines(anchor), help(), keep(draft), changed(bench), withdraw(entry), and where
+ * wanted chose(label).
  */
 export class Workbench {
   #root;
@@ -134,13 +138,23 @@ export class Workbench {
       letters: () => this.#letters(),
       pending: () => this.hint(this.say("pending", { key: action.key })),
       search: () => this.bar.open(),
-      guidelines: () => void this.#on.guidelines(this.labels.get(editor.topic)?.anchor),
+      guidelines: () => {
+        void this.#on.guidelines(this.labels.get(editor.topic)?.anchor);
+        this.#bringTextIntoSight();
+      },
       help: () => this.#on.help(),
       send: () => void this.#on.send(),
     };
     if (others[action.name]) return others[action.name]();
     if (edits[action.name]) return isWorking ? edits[action.name]() : false;
     return this.#on.act?.(action, device) ?? false;
+  }
+
+  /** Make a label the current one, if there still is such a label. */
+  choose(label) {
+    if (!this.labels.has(label)) return;
+    this.editor.current = label;
+    this.#showLabel();
   }
 
   #choose(label, device) {
@@ -150,6 +164,7 @@ export class Workbench {
 
   #chose(label, isGiven) {
     this.#showLabel();
+    this.#on.chose?.(label);
     if (!isGiven) this.announce(this.say("current", { label }));
   }
 
@@ -168,7 +183,9 @@ export class Workbench {
   }
 
   #escape() {
+    const drawer = this.#root.querySelector("dialog.drawer[open]");
     if (this.keymap.pending) this.keymap.forget();
+    else if (drawer) drawer.close();
     else if (!this.editor.release()) return this.session.forward();
     return true;
   }
@@ -211,6 +228,14 @@ export class Workbench {
     this.announce(this.say(kind, choice));
   }
 
+  /** Where too little of the text is in sight, let the frame of the page make room for it. */
+  #bringTextIntoSight() {
+    const { top, bottom } = this.editor.sight;
+    const text = this.#text.getBoundingClientRect();
+    const seen = Math.min(bottom, text.bottom) - Math.max(top, text.top);
+    if (seen < Math.min(LEAST_TEXT, text.height)) scrollBy({ top: this.#root.getBoundingClientRect().top });
+  }
+
   #showLabel() {
     this.bar.show(this.editor.topic, this.editor.current);
   }
@@ -239,8 +264,10 @@ export class Workbench {
       if (session.task) {
         this.announce(this.say("task", { count: this.editor.spans.length }));
         if (!document.activeElement?.closest?.("input, dialog")) this.#text.focus({ preventScroll: true });
-        scrollTo({ top: 0 });
       }
+      this.#text.hidden = !session.task || session.isAsleep;
+      scrollTo({ top: 0 });
+      if (session.task) this.#bringTextIntoSight();
     }
     this.#text.hidden = !session.task || session.isAsleep;
     this.#root.querySelector("[data-veil]").hidden = !session.isPaused;

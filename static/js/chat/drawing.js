@@ -1,4 +1,5 @@
 // Draws messages. Whatever people wrote goes in as text: nothing in it becomes markup or a link.
+import { dateWriter } from "../web/dates.js";
 
 function element(name, className, text) {
   const made = document.createElement(name);
@@ -25,9 +26,9 @@ export class Drawing {
   constructor({ say, language, moderates }) {
     this.#say = say;
     this.#moderates = moderates;
-    this.#days = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
-    this.#times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-    this.#exact = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" });
+    this.#days = dateWriter(language, { weekday: "long", day: "numeric", month: "long" });
+    this.#times = dateWriter(language, { hour: "2-digit", minute: "2-digit" });
+    this.#exact = dateWriter(language, { dateStyle: "long", timeStyle: "short" });
   }
 
   day(moment) {
@@ -154,9 +155,9 @@ export class Drawing {
   }
 
   #time(moment, format) {
-    const time = element("time", "chat__time muted", format.format(new Date(moment)));
+    const time = element("time", "chat__time muted", format(new Date(moment)));
     time.dateTime = moment;
-    time.title = this.#exact.format(new Date(moment));
+    time.title = this.#exact(new Date(moment));
     return time;
   }
 
@@ -165,6 +166,6 @@ export class Drawing {
     const yesterday = new Date(today);
     yesterday.setDate(today.getDate() - 1);
     if (day.toDateString() === today.toDateString()) return this.#say("today");
-    return day.toDateString() === yesterday.toDateString() ? this.#say("yesterday") : this.#days.format(day);
+    return day.toDateString() === yesterday.toDateString() ? this.#say("yesterday") : this.#days(day);
   }
 }
