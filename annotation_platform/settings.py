@@ -106,6 +106,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["web.dates"],
             # Template tags stand in their feature; Django looks for them in the app's own folder only.
             "libraries": {
                 "annotating": "contests.people.tags",

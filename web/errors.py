@@ -8,11 +8,11 @@ from typing import Protocol, Self
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from text.errors import Refusal
+from web.dates import in_words
 
 
 class Explainable(Protocol):
@@ -71,7 +71,7 @@ def attempt(
 
 def _shown(value: object, words: Mapping[str, str]) -> object:
     if isinstance(value, datetime):
-        return date_format(localtime(value), "DATETIME_FORMAT")
+        return in_words(localtime(value), "DATETIME_FORMAT")
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return gettext(words[value]) if isinstance(value, str) and value in words else value

@@ -44,6 +44,7 @@ class FeedbackMail(models.Model):
         NONE = "", ""
         UNSUBSCRIBED = "unsubscribed", _("wants no reports by mail")
         LEFT = "left", _("no longer takes part")
+        NO_TASKS = "no-tasks", _("had answered no task in this run")
         NO_NEWS = "no-news", _("nothing new since the last report")
         REFUSED = "refused", _("the mail server refused it")
         UNREACHABLE = "unreachable", _("the mail server could not be reached")

@@ -85,7 +85,9 @@ def plan_mails(
 
 def _plan(member: Membership, run: ProcessingRun, asked_by: User | None) -> FeedbackMail:
     reason = reason_to_skip(member)
-    if not reason and asked_by is None and not _has_news(member, run):
+    if not reason and not AnnotatorTally.objects.filter(run=run, annotator=member, answered__gt=0):
+        reason = Reason.NO_TASKS
+    elif not reason and asked_by is None and not _has_news(member, run):
         reason = Reason.NO_NEWS
     return FeedbackMail(
         annotator=member,

@@ -13,7 +13,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -31,6 +30,7 @@ from contests.guidelines.domain.pdf import Imprint, compile_pdf
 from contests.guidelines.domain.reading import read
 from contests.guidelines.models import GuidelineRevision
 from contests.guidelines.services import mark_read
+from web.dates import in_words
 from web.streaming import attachment
 
 LANGUAGE_NAMES = dict(settings.LANGUAGES)
@@ -171,7 +171,7 @@ def download_pdf(request: SignedInRequest, shelf: Shelf, version: str) -> HttpRe
 def _imprint(copy: Copy) -> Imprint:
     moment = copy.revision.published_at
     with override(copy.language or None):
-        date = date_format(timezone.localtime(moment), "DATE_FORMAT") if moment else ""
+        date = in_words(timezone.localtime(moment), "DATE_FORMAT") if moment else ""
     made_at = moment or copy.revision.created_at
     return Imprint(copy.contest.name, copy.revision.version, date, made_at)
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import AuditEvent
 from agreement.disputes import services as disputes
+from agreement.runs.models import AnnotatorTally
 from contests.contest.models import Contest
 from contests.people.services.members import add_member
 from feedback.mails import services as mailing
@@ -20,6 +21,7 @@ from jobs.execution import run_job
 from jobs.models import Job
 from jobs.runs import JobRun
 from jobs.services import claim_job
+from tests.conftest import create_person
 from tests.feedback.results import publish_run, tally
 from tests.services import free_port
 
@@ -66,9 +68,23 @@ def test_everyone_gets_their_figures_once_per_run(mailbox, send, contest, run):
     assert len(mailbox.messages) == 2
 
 
-def test_the_next_run_brings_the_next_report(mailbox, send, contest, ana_in_contest):
+def test_who_has_answered_no_task_gets_no_report_also_when_a_manager_asks(
+    mailbox, send, contest, run, eve
+):
+    late = add_member(contest=contest, user=eve, role="annotator", alias="farro")
+    idle = add_member(contest=contest, user=create_person("otto"), role="annotator", alias="orzo 2")
+    AnnotatorTally.objects.create(run=run, annotator=idle)
+    assert send().result == {"sent": 2}
+    assert [(mail_to(each).state, mail_to(each).reason) for each in (late, idle)] == [
+        ("skipped", "no-tasks")
+    ] * 2
+
+
+def test_the_next_run_brings_the_next_report(
+    mailbox, send, contest, ana_in_contest, bob_in_contest
+):
     send()
-    tally(publish_run(contest), ana_in_contest)
+    tally(publish_run(contest), ana_in_contest, bob_in_contest)
     send()
     assert len(mailbox.messages) == 4
 
@@ -310,7 +326,7 @@ def test_what_waits_is_taken_up_again_unless_a_manager_stopped_it(
     assert len(mailbox.messages) == 2
 
 
-def test_who_answered_nothing_has_no_news(contest, regular, eve):
+def test_who_answered_nothing_gets_none_by_the_calendar(contest, regular, eve):
     add_member(contest=contest, user=eve, role="annotator", alias="penne")
     mailing.plan_mails(contest=contest, actor=Actor())
-    assert FeedbackMail.objects.get(annotator__alias="penne").reason == "no-news"
+    assert FeedbackMail.objects.get(annotator__alias="penne").reason == "no-tasks"
