@@ -38,7 +38,7 @@ from contests.people.models import Membership
 from contests.people.services import members as setup_members
 from contests.setup import services as setup
 from contests.teams.services import add_team
-from gamma import engines as pygamma_engine
+from gamma import pygamma as pygamma_engine
 from gamma.continuum import Continuum
 from gamma.gamma import warm_up
 from text.spans import Span

@@ -30,9 +30,9 @@ from gamma.alignment import ROUTES, solve
 from gamma.comparison import compute_gammas
 from gamma.continuum import Continuum
 from gamma.dissimilarity import Dissimilarity
-from gamma.engines import silence
 from gamma.errors import NotProven
 from gamma.gamma import StatisticalSampler, compute_gamma, warm_up
+from gamma.pygamma import silence
 
 # As lines of clinical notes are: most have few units, and a few have many.
 MIX = [

@@ -25,6 +25,11 @@ def keep_compiled_code_in(folder: Path) -> None:
     cache_folder.cache_clear()
 
 
+def chosen_folder() -> Path | None:
+    """Return the folder that was named, for a process that is started to do the same."""
+    return _chosen[0] if _chosen else None
+
+
 @cache
 def cache_folder() -> Path | None:
     """Return the folder of the present sources, or None where nothing can be written."""

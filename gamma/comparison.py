@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 from gamma.continuum import Continuum
 from gamma.engines import engine_named
 from gamma.errors import InvalidMeasure, UnknownAnnotator
-from gamma.gamma import GammaResult, cut_by_work, work_of
+from gamma.gamma import GammaResult, work_of
+from gamma.work import cut_by_work
 
 # Stretches of a batch for each thread: the last one to end keeps the others waiting for little.
 STRETCHES_EACH = 8

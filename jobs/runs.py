@@ -29,6 +29,7 @@ from jobs.models import NOW, Job
 Json = dict[str, Any]
 T = TypeVar("T")
 LONGEST_PAUSE_SECONDS = 0.1
+HEED_SECONDS = 1.0
 
 
 @contextmanager
@@ -103,6 +104,8 @@ class JobRun:
     checkpoint: Json
     created_by_id: int | None
     contest_id: int | None
+    # When the database is asked next whether someone wants it to stop.
+    _heed_at: float = field(default=0, repr=False)
 
     @classmethod
     def of(cls, job: Job) -> "JobRun":
@@ -185,9 +188,24 @@ class JobRun:
         with self.step(done=done, total=total, label=label):
             pass
 
+    def heed(self) -> bool:
+        """Notice a request to stop during a long computation; return whether it has looked just now.
+
+        To be called as often as one likes: it looks once a second.
+        """
+        now = time.monotonic()
+        if now < self._heed_at:
+            return False
+        self._heed_at = now + HEED_SECONDS
+        self._refuse_to_go_on(Job.objects.held(self.job_id, lease=self.lease).first())
+        return True
+
     def _lock(self) -> None:
         owned = Job.objects.held(self.job_id, lease=self.lease)
-        job = owned.select_for_update(no_key=True).first()
+        self._refuse_to_go_on(owned.select_for_update(no_key=True).first())
+
+    @staticmethod
+    def _refuse_to_go_on(job: Job | None) -> None:
         if job is None:
             raise LeaseLost
         if job.cancel_requested_at is not None:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from agreement.references.domain.voting import Score
 from contests.categories.models import Category
@@ -106,6 +107,16 @@ JUDGEMENTS = (
     "category_agreements",
     "category_disagreements",
 )
+
+
+class Failure(models.TextChoices):
+    """Why the answers to an input could not be compared."""
+
+    TIME = "time", _("comparing its answers takes too long")
+    MEMORY = "memory", _("comparing its answers takes too much memory")
+    UNPROVEN = "unproven", _("no alignment could be proven to be the best one")
+    REFUSED = "refused", _("the engine cannot compute with these settings")
+    CRASHED = "crashed", _("the engine crashed")
 
 
 class Judged(models.Model):

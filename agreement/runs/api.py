@@ -45,6 +45,9 @@ class CountsSerializer(serializers.Serializer[Any]):
     empty = serializers.IntegerField(help_text="Inputs in which nobody marked anything.")
     single = serializers.IntegerField(help_text="Inputs of one annotator.")
     none = serializers.IntegerField(help_text="Inputs that nobody accepted.")
+    failed = serializers.IntegerField(
+        default=0, help_text="Inputs that were set aside: their answers could not be compared."
+    )
     undefined_gamma = serializers.IntegerField()
     units = serializers.IntegerField()
     complete = serializers.IntegerField(help_text="Inputs without an open place.")
@@ -148,7 +151,7 @@ class InputAgreementSerializer(serializers.ModelSerializer[InputResult]):
     class Meta:
         model = InputResult
         fields = (
-            "input", "kind", "annotators", "units", "gamma", "gamma_cat", "gamma_k", "observed",
+            "input", "kind", "failure", "annotators", "units", "gamma", "gamma_cat", "gamma_k", "observed",
             "expected", "is_complete",
         )  # fmt: skip
         read_only_fields = fields

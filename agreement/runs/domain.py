@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from gamma.gamma import cut_by_work, estimate_work
+from gamma.work import MOST_ANNOTATORS, cut_by_work, estimate_work
 
 # In the unit of `estimate_work`, about a microsecond: a second of computing, without the writing.
 MOST_WORK = 1_000_000
@@ -24,8 +24,9 @@ class Batch:
 
 
 def work_of_input(*, annotators: int, units: int) -> int:
-    """Estimate how much work an input is."""
-    return EACH_INPUT + round(estimate_work(annotators, units))
+    """Estimate how much work an input is; one of so many annotators that nobody knows fills a batch."""
+    least = MOST_WORK if annotators > MOST_ANNOTATORS and units else 0
+    return EACH_INPUT + max(least, round(estimate_work(annotators, units)))
 
 
 def cut_into_batches(works: Mapping[int, int]) -> list[Batch]:

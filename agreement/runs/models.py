@@ -9,7 +9,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agreement.references.models import Correction, Judged
+from agreement.references.models import Correction, Failure, Judged
 from contests.annotating.models import Answer
 from contests.categories.models import Category
 from contests.contest.models import Contest
@@ -162,6 +162,8 @@ class InputResult(models.Model):
         SINGLE = "single", _("single")
         # Nobody accepted it: all answers were rejected, ignored or withdrawn.
         NONE = "none", _("not annotated")
+        # It could not be compared: its answers count as given.
+        FAILED = "failed", _("set aside")
 
     input = models.ForeignKey(
         ContestInput, on_delete=models.CASCADE, related_name="results", db_index=False
@@ -186,6 +188,9 @@ class InputResult(models.Model):
     gold_units = models.JSONField(default=list)
     # The annotators differ somewhere: the weights of their votes may decide.
     is_contested = models.BooleanField(default=False)
+    # Why it was set aside, and by which means that was: with others it is tried again.
+    failure = models.CharField(max_length=8, choices=Failure.choices, blank=True)
+    means = models.CharField(max_length=60, blank=True)
 
     objects: ClassVar[models.Manager["InputResult"]] = InputResultQuerySet.as_manager()
 
@@ -196,8 +201,11 @@ class InputResult(models.Model):
                 fields=["input"], condition=Q(is_current=True), name="agreement_one_current_result"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["compared", "empty", "single", "none"]),
+                condition=Q(kind__in=["compared", "empty", "single", "none", "failed"]),
                 name="agreement_result_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="failed") ^ Q(failure=""), name="agreement_result_failure_reason"
             ),
         ]
         indexes: ClassVar = [

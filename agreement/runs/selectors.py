@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
@@ -22,6 +23,7 @@ from agreement.runs.models import (
 )
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
+from gamma.engines import VERSION
 from text.labels import supercategory
 
 MOST_PAIRS = 5
@@ -95,6 +97,38 @@ def published_digests(input_ids: Sequence[int]) -> dict[int, bytes]:
     return {pk: bytes(digest) for pk, digest in rows.values_list("input_id", "digest")}
 
 
+def means_of(engine: str) -> str:
+    """Return what decides, beside answers and settings of the contest, whether inputs can be compared."""
+    seconds, megabytes = settings.AGREEMENT_INPUT_SECONDS, settings.AGREEMENT_INPUT_MB
+    return f"{engine} {VERSION}, {seconds:g} s, {megabytes} MB"
+
+
+def to_try_again(input_ids: Sequence[int]) -> set[int]:
+    """Return which of these inputs were set aside, but by other means than today's."""
+    return set(_failed_by_other_means().filter(input__in=input_ids).values_list("input", flat=True))
+
+
+def set_aside_by_other_means(contest: Contest | int) -> set[int]:
+    """Return the inputs of a contest that are to be tried again, though nobody answered since."""
+    latest = latest_run(contest)
+    # Its counts tell that there are none, which is nearly always so, without looking at the results.
+    if latest is None or not latest.counts.get(InputResult.Kind.FAILED):
+        return set()
+    failed = _failed_by_other_means().filter(input__contest=contest)
+    return set(failed.values_list("input", flat=True))
+
+
+def _failed_by_other_means() -> QuerySet[InputResult]:
+    failed = InputResult.objects.current().filter(kind=InputResult.Kind.FAILED)
+    return failed.exclude(means=means_of(settings.AGREEMENT_ENGINE))
+
+
+def set_aside(contest: Contest) -> QuerySet[InputResult]:
+    """Return the results of the inputs that could not be compared."""
+    failed = InputResult.objects.current().filter(kind=InputResult.Kind.FAILED)
+    return failed.filter(input__contest=contest)
+
+
 @dataclass(frozen=True)
 class StoredResult:
     """One result with its places, verdicts and contributions."""
@@ -147,6 +181,7 @@ def _stored(
         gamma_k=result.gamma_k,
         observed=result.observed,
         expected=result.expected,
+        failure=result.failure,
     )
     rulings = tuple(ruling_of(place.correction) for place in places if place.correction)
     return StoredResult(result, measured, rulings, tuple(places), tuple(contributions))

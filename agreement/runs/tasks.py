@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from celery import shared_task
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -17,6 +18,7 @@ from agreement.runs.errors import RunEnded
 from agreement.runs.models import ProcessingRun, RunBatch
 from agreement.runs.selectors import runs_of
 from agreement.runs.services import compute, plan
+from agreement.runs.services.measuring import Heed
 from agreement.runs.services.run import (
     BATCH,
     GO_ON,
@@ -39,6 +41,9 @@ SWEEP = "agreement.sweep"
 # So few batches are computed by the job itself: handing them over would take longer.
 INLINE_BATCHES = 2
 SWEPT_AT_ONCE = 200
+# So many batches of a run are handed over at once; each, when done, is followed by the one so many places
+# later. Other jobs, and the batches of other contests, wait behind these few and not behind thousands.
+LANES = 8
 
 
 @shared_task(name="agreement.start_due_runs")
@@ -83,12 +88,12 @@ def _go_on(job: JobRun, run: ProcessingRun) -> None:
         batches = list(run.batches.filter(is_done=False).select_related("run__contest"))
         if len(batches) > INLINE_BATCHES:
             with job.step(label=gettext_noop("Computing")):
-                for batch in batches:
-                    enqueue(create_run_job(run, BATCH, key=batch.pk, batch=batch.pk))
+                phase = batches[-1].phase
+                _hand_over(run.batches.filter(phase=phase, number__lt=LANES, is_done=False))
             return
         for batch in batches:
-            entries = compute.compute_batch(batch=batch)
             try:
+                entries = compute.compute_batch(batch=batch, heed=_heeding(job, run))
                 with job.step(label=gettext_noop("Computing")):
                     compute.store_batch(batch=batch, entries=entries)
             except RunEnded:
@@ -99,6 +104,22 @@ def _go_on(job: JobRun, run: ProcessingRun) -> None:
         pass
 
 
+def _heeding(job: JobRun, run: ProcessingRun) -> Heed:
+    """Return what ends a computation as soon as someone stops its job or its run."""
+
+    def heed() -> None:
+        if job.heed() and not ProcessingRun.objects.running().filter(pk=run.pk).exists():
+            raise RunEnded
+
+    return heed
+
+
+def _hand_over(batches: QuerySet[RunBatch]) -> None:
+    """Create and send a job for each of these batches."""
+    for batch in batches.select_related("run"):
+        enqueue(create_run_job(batch.run, BATCH, key=batch.pk, batch=batch.pk))
+
+
 @handler(BATCH, title=_("Comparing the answers to some inputs"), is_part=True)
 def compare(job: JobRun) -> None:
     """Compute one batch; the last one of all lets the run go on."""
@@ -106,12 +127,14 @@ def compare(job: JobRun) -> None:
     # Deleted with its run, or done by a worker that was taken for dead.
     if batch is None or batch.is_done:
         return
-    entries = compute.compute_batch(batch=batch)
     try:
+        entries = compute.compute_batch(batch=batch, heed=_heeding(job, batch.run))
         with job.step(done=len(batch.inputs), total=len(batch.inputs)):
             if compute.store_batch(batch=batch, entries=entries):
                 key = f"{batch.run_id}:{batch.phase}"
                 enqueue(create_run_job(batch.run, GO_ON, key=key))
+            else:
+                _hand_over(batch.run.batches.filter(phase=batch.phase, number=batch.number + LANES))
     except RunEnded:
         return
 

@@ -26,6 +26,7 @@ from agreement.runs.selectors import (
     proposed_pairs,
     run_at_work,
     runs_of,
+    set_aside,
 )
 from agreement.runs.services.run import PROCESSED_STATES, cancel_run, request_run
 from agreement.runs.tasks import ask_for_run
@@ -36,6 +37,7 @@ from contests.people.models import Membership
 from web.confirm import Question, ask, is_confirmed
 
 PER_PAGE = 20
+MOST_SET_ASIDE = 20
 State = ProcessingRun.State
 
 
@@ -49,6 +51,7 @@ def runs(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "page": Paginator(runs_of(contest), PER_PAGE).get_page(request.GET.get("page")),
         "latest": latest_run(contest),
         "last_failure": last if last is not None and last.state == State.FAILED else None,
+        "set_aside": set_aside(contest).select_related("run").order_by("input_id")[:MOST_SET_ASIDE],
         "may_run": contest.state in PROCESSED_STATES,
         **_at_work(contest),
     }

@@ -118,6 +118,10 @@ class Candidates:
     looked_at: int
 
 
+# Nobody accepted them, or their answers could not be compared: nobody knows what should be marked there.
+NO_GOLD = (InputResult.Kind.NONE, InputResult.Kind.FAILED)
+
+
 def believed_annotators(run: ProcessingRun, threshold: float) -> frozenset[int]:
     """Return the members whose lone answers enter: by their quality index at this run."""
     good = AnnotatorTally.objects.filter(run=run, quality__gte=threshold)
@@ -129,7 +133,7 @@ def candidates(
 ) -> Candidates:
     """Return the next results of a contest as rows of a release, not stored yet."""
     current = InputResult.objects.current().filter(input__contest=part.contest_id)
-    ahead = current.filter(input__gt=after).exclude(kind=InputResult.Kind.NONE)
+    ahead = current.filter(input__gt=after).exclude(kind__in=NO_GOLD)
     results = list(ahead.select_related("input").order_by("input")[:size])
     if not results:
         return Candidates((), after, 0)
@@ -234,7 +238,7 @@ def contest_checks(contests: QuerySet[Contest]) -> list[ContestCheck]:
 
 def _check(contest: Contest) -> ContestCheck:
     results = InputResult.objects.current().filter(input__contest=contest)
-    results = results.exclude(kind=InputResult.Kind.NONE)
+    results = results.exclude(kind__in=NO_GOLD)
     return ContestCheck(
         contest,
         latest_run(contest),

@@ -6,12 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from gamma import engines
+from gamma import pygamma
 from gamma.comparison import compute_gammas
 from gamma.continuum import Continuum
 from gamma.dissimilarity import Dissimilarity
 from gamma.errors import InvalidMeasure
-from gamma.gamma import StatisticalSampler, compute_gamma, cut_by_work, estimate_work, work_of
+from gamma.gamma import StatisticalSampler, compute_gamma, work_of
+from gamma.work import cut_by_work, estimate_work
 from tests.gamma.continua import contest_like
 from text.spans import Span
 
@@ -45,7 +46,7 @@ def test_a_batch_can_be_computed_by_the_other_engine_which_knows_one_thread_only
         calls.append((continuum, options, threading.get_ident()))
         return ALONE[LINES.index(continuum)]
 
-    monkeypatch.setattr(engines, "ENGINES", {"pygamma": compute})
+    monkeypatch.setattr(pygamma, "compute_gamma", compute)
     assert compute_gammas(LINES, engine="pygamma", samples=5) == ALONE
     assert calls == [(line, {"samples": 5}, threading.get_ident()) for line in LINES]
 

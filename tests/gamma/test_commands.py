@@ -200,4 +200,4 @@ def test_only_one_module_of_the_platform_knows_pygamma():
             r"^\s*(import|from) (pygamma_agreement|pyannote)", path.read_text(), re.MULTILINE
         )
     }
-    assert named == {"gamma/engines.py"}
+    assert named == {"gamma/pygamma.py"}

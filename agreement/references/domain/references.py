@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agreement.references.domain.corrections import Ruling, match
 from agreement.references.domain.voting import (
@@ -22,11 +22,13 @@ from agreement.references.domain.voting import (
     judge,
     votes_of,
 )
-from gamma.continuum import Continuum
-from gamma.gamma import GammaResult, compute_gamma
+from gamma.engines import engine_named
 from text.spans import Span, overlap
 
-COMPARED, EMPTY, SINGLE, NONE = KINDS = ("compared", "empty", "single", "none")
+if TYPE_CHECKING:
+    from gamma.gamma import GammaResult
+
+COMPARED, EMPTY, SINGLE, NONE, FAILED = KINDS = ("compared", "empty", "single", "none", "failed")
 GOLD, NOTHING_THERE, UNDECIDED, INCONSISTENT, UNCOMPARED = STATES = (
     "gold",
     "nothing",
@@ -49,6 +51,18 @@ class Method:
     delta_empty: float = 1.0
     seed: int = 0
     samples: int = SAMPLES
+    engine: str = "exact"
+
+    @property
+    def options(self) -> dict[str, float]:
+        """What an engine is told."""
+        return {
+            "samples": self.samples,
+            "seed": self.seed,
+            "alpha": self.alpha,
+            "beta": self.beta,
+            "delta_empty": self.delta_empty,
+        }
 
 
 @dataclass(frozen=True)
@@ -62,9 +76,13 @@ class Measured:
     gamma_k: Mapping[str, float | None] = field(default_factory=dict)
     observed: float | None = None
     expected: float | None = None
+    # Why there are no rows, though there is something to compare; else empty.
+    failure: str = ""
 
     @property
     def kind(self) -> str:
+        if self.failure:
+            return FAILED
         if not self.annotators:
             return NONE
         if len(self.annotators) == 1:
@@ -134,7 +152,7 @@ class InputOutcome:
     def is_complete(self) -> bool:
         """Whether all is decided and consistent."""
         is_open = any(place.state in (UNDECIDED, INCONSISTENT) for place in self.places)
-        return self.kind != NONE and not is_open
+        return self.kind not in (NONE, FAILED) and not is_open
 
     @property
     def is_contested(self) -> bool:
@@ -152,23 +170,28 @@ class InputOutcome:
 
 def measure(units_of: Mapping[str, Iterable[Span]], method: Method | None = None) -> Measured:
     """Align what the annotators marked and compute its gamma, where there is anything to compare."""
+    alone = measured_alone(units_of)
+    if alone is not None:
+        return alone
+    # Imported where it is needed: it brings a compiler with it.
+    from gamma.continuum import Continuum  # noqa: PLC0415
+
     method = method or Method()
-    continuum = Continuum.of(units_of)
-    if not continuum.is_comparable:
-        alone = tuple({who: span} for who, span in continuum)
-        return Measured(continuum.annotators, alone)
-    result = compute_gamma(
-        continuum,
-        samples=method.samples,
-        seed=method.seed,
-        alpha=method.alpha,
-        beta=method.beta,
-        delta_empty=method.delta_empty,
+    return measured_by(
+        engine_named(method.engine)(Continuum.of(units_of), **method.options)  # type: ignore[arg-type]
     )
-    return measured_by(result)
 
 
-def measured_by(result: GammaResult) -> Measured:
+def measured_alone(units_of: Mapping[str, Iterable[Span]]) -> Measured | None:
+    """Return what is measured where there is nothing to compare: fewer than two annotators, or no unit."""
+    units = {who: sorted(set(units_of[who])) for who in sorted(units_of)}
+    if len(units) > 1 and any(units.values()):
+        return None
+    rows = tuple({who: span} for who, spans in units.items() for span in spans)
+    return Measured(tuple(units), rows)
+
+
+def measured_by(result: "GammaResult") -> Measured:
     """Return the measured input of a gamma that was computed elsewhere."""
     return Measured(
         annotators=result.alignment.annotators,
@@ -355,7 +378,10 @@ class GivenAnswer:
 
 def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
     """Return the fingerprint of a contest's settings."""
-    return _digest([RULES_VERSION, *astuple(method), weighs_votes])
+    *settings, engine = astuple(method)
+    # Left out where it is ours, which was once the only one: the digests of then stay as they were.
+    others = [] if engine == Method.engine else [engine]
+    return _digest([RULES_VERSION, *settings, weighs_votes, *others])
 
 
 def input_digest(method: bytes, answers: Iterable[GivenAnswer], rulings: Iterable[Ruling]) -> bytes:

@@ -23,12 +23,13 @@ from agreement.runs.models import AlignedPlace, Contribution, InputResult, Verdi
 from contests.annotating.models import Answer
 from contests.contest.models import Contest
 
-UNDECIDED, CONTESTED, INCONSISTENT, DETACHED, FLAGGED = URGENT = (
+UNDECIDED, CONTESTED, INCONSISTENT, DETACHED, FLAGGED, SET_ASIDE = URGENT = (
     "undecided",
     "contested",
     "inconsistent",
     "detached",
     "flagged",
+    "failed",
 )
 # To be looked at where there is time: most of these are right as they are.
 LOW_GAMMA, SINGLE = OPTIONAL = ("gamma", "single")
@@ -77,6 +78,8 @@ def _condition(contest: Contest, kind: str, wanted: Wanted) -> Q:
         is_open = Q(input__in=disputes.values("input"))
     elif kind == FLAGGED:
         is_open = Q(input__in=flagged_answers(contest).values("task__input"))
+    elif kind == SET_ASIDE:
+        is_open = Q(kind=InputResult.Kind.FAILED)
     else:
         is_open = Q(gamma__lt=wanted.below)
     if kind in (UNDECIDED, CONTESTED, INCONSISTENT):
@@ -205,6 +208,7 @@ def rows(contest: Contest, results: Sequence[InputResult], wanted: Wanted) -> li
     by_input = {
         CONTESTED: set(disputed.values_list("input_id", flat=True)),
         FLAGGED: set(flagged.values_list("task__input_id", flat=True)),
+        SET_ASIDE: {one.input_id for one in results if one.failure},
         LOW_GAMMA: {
             one.input_id for one in results if one.gamma is not None and one.gamma < wanted.below
         },
@@ -288,6 +292,7 @@ KIND_WORDS: Mapping[str, Promise] = {
     INCONSISTENT: _("inconsistent"),
     DETACHED: pgettext_lazy("review", "detached"),
     FLAGGED: pgettext_lazy("review", "flagged"),
+    SET_ASIDE: _("set aside"),
     LOW_GAMMA: _("low gamma"),
     SINGLE: _("one annotator"),
 }
@@ -299,6 +304,7 @@ MEANINGS: Mapping[str, Promise] = {
     INCONSISTENT: _("Only one of segment and category is none, or two references overlap."),
     DETACHED: _("A correction at a place that nobody marks any more."),
     FLAGGED: _("An annotator asked a manager to look at it."),
+    SET_ASIDE: _("Its answers could not be compared: it has no reference, unless you decide."),
     LOW_GAMMA: _("Annotators differ much, though there may be a majority everywhere."),
     SINGLE: _("Only one person has annotated it so far."),
 }

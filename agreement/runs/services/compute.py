@@ -17,7 +17,6 @@ from agreement.references.domain.references import (
     Method,
     Place,
     decide,
-    measure,
 )
 from agreement.references.domain.voting import score
 from agreement.references.models import JUDGEMENTS
@@ -32,7 +31,8 @@ from agreement.runs.models import (
     RunBatch,
     Verdict,
 )
-from agreement.runs.selectors import published_digests, stored_results
+from agreement.runs.selectors import means_of, published_digests, stored_results, to_try_again
+from agreement.runs.services.measuring import Heed, measure_apart
 from contests.categories.models import Category
 
 # What decides whether a place that is decided again stays as it is.
@@ -65,25 +65,28 @@ class Entry:
     answers: Mapping[str, AnswerFacts]
 
 
-def compute_batch(*, batch: RunBatch) -> list[Entry]:
-    """Return what changes in the inputs of a batch; nothing is written."""
+def compute_batch(*, batch: RunBatch, heed: Heed = lambda: None) -> list[Entry]:
+    """Return what changes in the inputs of a batch; nothing is written.
+
+    `heed` is called again and again, and may raise what ends the computation.
+    """
     if batch.phase == RunBatch.Phase.WEIGH:
         return _decide_again(batch.run, batch.inputs)
-    return _compare(batch.run, batch.inputs)
+    return _compare(batch.run, batch.inputs, heed)
 
 
-def _compare(run: ProcessingRun, input_ids: Sequence[int]) -> list[Entry]:
+def _compare(run: ProcessingRun, input_ids: Sequence[int], heed: Heed) -> list[Entry]:
     """Align and decide the inputs whose digest is not that of the published result."""
     method, settings = Method(**run.method), bytes(run.settings_digest)
-    published = published_digests(input_ids)
+    published, to_try = published_digests(input_ids), to_try_again(input_ids)
     entries = []
     for material in materials(input_ids):
         digest = material.digest(settings)
-        if published.get(material.input_id, NO_DIGEST) == digest:
+        is_known = published.get(material.input_id, NO_DIGEST) == digest
+        if is_known and material.input_id not in to_try:
             continue
-        outcome = decide(
-            measure(material.units_of, method), material.rulings, plurality=method.plurality
-        )
+        measured = measure_apart(material.units_of, method, heed)
+        outcome = decide(measured, material.rulings, plurality=method.plurality)
         answers = {
             one.annotator: AnswerFacts(
                 answer_id=UUID(one.id),
@@ -206,6 +209,8 @@ def _result_row(run: ProcessingRun, entry: Entry) -> InputResult:
         is_complete=outcome.is_complete,
         gold_units=[[unit.start, unit.end, unit.label] for unit in outcome.gold_units],
         is_contested=outcome.is_contested,
+        failure=measured.failure,
+        means=means_of(run.method.get("engine", Method.engine)) if measured.failure else "",
     )
 
 

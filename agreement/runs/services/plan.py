@@ -11,7 +11,7 @@ from agreement.references.models import Correction
 from agreement.references.selectors import digest_of_settings, materials
 from agreement.runs.domain import cut_into_batches, portions, work_of_input
 from agreement.runs.models import InputResult, ProcessingRun, RunBatch
-from agreement.runs.selectors import latest_run, published_digests
+from agreement.runs.selectors import latest_run, published_digests, set_aside_by_other_means
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest.models import Contest
 from contests.inputs.models import InputChange
@@ -28,7 +28,7 @@ def plan_run(*, run: ProcessingRun) -> None:
     rows = InputChange.objects.filter(contest=run.contest_id).order_by("pk")
     for pk, input_id in rows.values_list("pk", "input_id"):
         changes[input_id].append(pk)
-    inputs = set(changes)
+    inputs = set(changes) | set_aside_by_other_means(run.contest_id)
     latest = latest_run(run.contest_id)
     if latest is None or bytes(latest.settings_digest) != bytes(run.settings_digest):
         inputs |= _all_inputs(run.contest_id)

@@ -24,7 +24,7 @@ from accounts.audit import Actor, record
 from accounts.models import AuditEvent, User
 from agreement.references.selectors import digest_of_settings, method_of
 from agreement.runs.models import InputResult, ProcessingRun
-from agreement.runs.selectors import latest_run, run_at_work
+from agreement.runs.selectors import latest_run, run_at_work, set_aside_by_other_means
 from agreement.runs.services.compute import compute_batch, drop_results, store_batch
 from agreement.runs.services.plan import plan_run, plan_weighing
 from agreement.runs.services.publish import publish, weigh_votes
@@ -119,7 +119,8 @@ def has_changed(contest: Contest) -> bool:
     if InputChange.objects.filter(contest=contest).exists():
         return True
     if latest := latest_run(contest):
-        return bytes(latest.settings_digest) != digest_of_settings(contest)
+        has_other_settings = bytes(latest.settings_digest) != digest_of_settings(contest)
+        return has_other_settings or bool(set_aside_by_other_means(contest))
     return AnnotationTask.objects.filter(answered_at__isnull=False, input__contest=contest).exists()
 
 
