@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import PersonAPIView
+from agreement.references.models import Failure
 from agreement.runs.models import InputResult, ProcessingRun, RunBatch
 from agreement.runs.selectors import latest_run, progress_of, runs_of
 from contests.contest.models import Contest
@@ -147,6 +148,9 @@ class AgreementSerializer(serializers.Serializer[Any]):
 
 class InputAgreementSerializer(serializers.ModelSerializer[InputResult]):
     gamma_k = serializers.DictField(child=serializers.FloatField(allow_null=True))
+    failure = serializers.ChoiceField(
+        choices=Failure.choices, allow_blank=True, help_text="Why it was set aside; else empty."
+    )
 
     class Meta:
         model = InputResult

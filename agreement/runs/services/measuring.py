@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -30,6 +31,9 @@ Heed = Callable[[], None]
 
 # How often the one who waits looks whether to go on.
 LOOK_SECONDS = 0.5
+# The process ends by itself after so many seconds of a processor. By the clock it may take this much longer,
+# so that a busy machine sets nothing aside, and one that hangs is ended all the same.
+PATIENCE = 20
 # Compiling everything takes a minute or two, once after an upgrade.
 START_SECONDS = 900
 # Solvers would start a thread for each processor, each with memory of its own.
@@ -47,7 +51,9 @@ def measure_apart(units_of: Mapping[str, Iterable[Span]], method: Method, heed: 
     if alone is not None:
         return alone
     units = {who: [[one.start, one.end, one.label] for one in units_of[who]] for who in units_of}
-    answer = _process(method.engine).ask({"units": units, "options": method.options}, heed)
+    seconds = settings.AGREEMENT_INPUT_SECONDS
+    question = {"units": units, "options": method.options, "seconds": seconds}
+    answer = _process(method.engine).ask(question, heed)
     if failure := answer.pop("failure", ""):
         return Measured(tuple(sorted(units)), failure=failure)
     rows = tuple(
@@ -111,25 +117,27 @@ class GammaProcess:
     def _answer(
         self, process: "subprocess.Popen[bytes]", question: Mapping[str, Any], heed: Heed
     ) -> dict[str, Any]:
-        seconds = settings.AGREEMENT_INPUT_SECONDS
         # One that was killed meanwhile takes nothing, and answers nothing.
         with contextlib.suppress(BrokenPipeError):
             _there(process.stdin).write(json.dumps(question).encode() + b"\n")
             _there(process.stdin).flush()
-        line = self._line(process, heed, seconds=seconds)
+        line = self._line(process, heed, seconds=PATIENCE * question["seconds"])
         if line.endswith(b"\n"):
             answer: dict[str, Any] = json.loads(line)
             if answer.get("failure") == Failure.MEMORY:
                 # It has ended, or is about to.
                 self.end()
             return answer
-        ended = self._process is not None
-        code = process.wait() if ended else None
-        log.warning("no gamma", engine=self._engine, exit_code=code, seconds=seconds)
-        if code is None:
-            return {"failure": Failure.TIME}
-        # Killed from outside it was for its memory; solvers that get none abort.
-        return {"failure": Failure.MEMORY if code < 0 else Failure.CRASHED}
+        code = process.wait()
+        log.warning("no gamma", engine=self._engine, exit_code=code)
+        return {"failure": self._why(code)}
+
+    def _why(self, code: int) -> str:
+        # Nobody waits for it any more: it was ended for its time.
+        if code == -signal.SIGPROF or self._process is None:
+            return Failure.TIME
+        # Killed from outside, it was for its memory; solvers that get none abort.
+        return Failure.MEMORY if code < 0 else Failure.CRASHED
 
     def _line(self, process: "subprocess.Popen[bytes]", heed: Heed, *, seconds: float) -> bytes:
         """Return a line of the process; less than one if it has ended, or took too long and was ended."""
