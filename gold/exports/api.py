@@ -37,6 +37,9 @@ class ExportWishSerializer(serializers.Serializer[Any]):
         help_text="What becomes of spans that do not fall on tokens.",
     )
     takes_incomplete = serializers.BooleanField(default=False)
+    keeps_document_ids = serializers.BooleanField(
+        default=False, help_text="The hospital's ids of documents instead of pseudonyms."
+    )
     split = serializers.IntegerField(
         max_value=LARGEST_ID,
         allow_null=True,
@@ -80,6 +83,7 @@ class ExportsView(ReleaseAPIView):
             choice=wanted["format"],
             policy=wanted["policy"],
             takes_incomplete=wanted["takes_incomplete"],
+            keeps_document_ids=wanted["keeps_document_ids"],
             split=_split(release, wanted["split"]),
             actor=actor_of(request),
         )
@@ -122,7 +126,7 @@ def _known(exports: Sequence[Export]) -> list[dict[str, Any]]:
 
 def _described(export: Export, job: Job | None) -> dict[str, Any]:
     same = (
-        "policy", "takes_incomplete", "created_at", "finished_at", "texts", "misaligned",
+        "policy", "takes_incomplete", "keeps_document_ids", "created_at", "finished_at", "texts", "misaligned",
         "problems", "size", "checksum",
     )  # fmt: skip
     return {name: getattr(export, name) for name in same} | {

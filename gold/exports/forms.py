@@ -61,6 +61,9 @@ class ExportForm(forms.Form):
         help_text=_("All of them are listed in alignment.json, whatever is chosen."),
     )
     takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
+    keeps_document_ids = forms.BooleanField(
+        label=_("Keep the hospital’s document ids"), required=False
+    )
 
     def __init__(self, *args: Any, release: Release, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

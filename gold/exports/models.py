@@ -21,6 +21,8 @@ class Export(models.Model):
     choice = models.CharField(max_length=12)
     policy = models.CharField(max_length=8)
     takes_incomplete = models.BooleanField(default=False)
+    # The hospital's ids of documents; otherwise they have pseudonyms.
+    keeps_document_ids = models.BooleanField(default=False)
     texts = models.PositiveIntegerField(default=0)
     misaligned = models.PositiveIntegerField(default=0)
     problems = models.PositiveIntegerField(default=0)

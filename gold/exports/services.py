@@ -13,6 +13,7 @@ from gold.exports.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Pac
 from gold.exports.errors import NothingToExport
 from gold.exports.models import Export, ExportPiece
 from gold.releases.models import Release, ReleaseInput
+from gold.releases.selectors import sources_told
 from gold.releases.services import LANGUAGES, card_markdown, maker_of
 from gold.splits.models import Split
 from jobs.models import Job
@@ -38,6 +39,7 @@ def start_exporting(
     takes_incomplete: bool,
     actor: Actor,
     split: Split | None = None,
+    keeps_document_ids: bool = False,
 ) -> tuple[Export, Job]:
     """Create an export and the job that packs it; the caller enqueues it."""
     rows = release.inputs.all() if takes_incomplete else release.inputs.filter(is_complete=True)
@@ -49,6 +51,7 @@ def start_exporting(
         choice=choice,
         policy=policy,
         takes_incomplete=takes_incomplete,
+        keeps_document_ids=keeps_document_ids,
         created_by=maker_of(actor),
     )
     job = start_job(EXPORT, {"export": export.pk}, actor=actor)
@@ -70,6 +73,7 @@ def note_export(*, export: Export, change: str, actor: Actor) -> None:
             release=export.release_id,
             format=export.choice,
             change=change,
+            **({"document_ids": True} if export.keeps_document_ids else {}),
         )
 
 
@@ -81,7 +85,7 @@ def write_archive(export: Export, sink: BinaryIO, *, told: Progress) -> Packed:
     chosen = {WHOLE: everything} if export.split is None else dict(export.split.parts)
     done = _Done(sum(len(kept.intersection(positions)) for positions in chosen.values()), told)
     parts = {
-        name: _Part(wanted, [each for each in positions if each in kept], export.choice, done)
+        name: _Part(wanted, [each for each in positions if each in kept], export, done)
         for name, positions in chosen.items()
     }
     return pack(parts, _plan(export), sink)
@@ -111,7 +115,7 @@ class _Part:
 
     rows: QuerySet[ReleaseInput]
     positions: Sequence[int]
-    choice: str
+    export: Export
     done: _Done
 
     def __len__(self) -> int:
@@ -121,19 +125,20 @@ class _Part:
         for start in range(0, len(self.positions), BATCH_SIZE):
             batch = self.positions[start : start + BATCH_SIZE]
             for item in self.rows.filter(position__in=batch).order_by("position"):
-                yield _text(item, self.choice)
+                yield _text(item, self.export)
             self.done.add(len(batch))
 
 
-def _text(item: ReleaseInput, choice: str) -> ExportText:
+def _text(item: ReleaseInput, export: Export) -> ExportText:
     fields: dict[str, Any] = {
         "gamma": item.gamma,
         "annotators": item.annotators,
         "complete": item.is_complete,
     }
-    if choice != HUGGINGFACE:
-        documents = [source["document"] for source in item.sources]
-        patients = sorted({each["patient"] for each in item.sources if each.get("patient")})
+    if export.choice != HUGGINGFACE:
+        sources = sources_told(item, keeps_document_ids=export.keeps_document_ids)
+        documents = [source["document"] for source in sources]
+        patients = sorted({each["patient"] for each in sources if each.get("patient")})
         fields |= {"document": documents, "patient": patients}
         fields |= {"contest": item.contest.name, "kind": item.kind}
     return ExportText(
@@ -153,6 +158,7 @@ def _plan(export: Export) -> ExportPlan:
         "version": release.version,
         "checksum": release.checksum,
         "takes_incomplete": export.takes_incomplete,
+        "keeps_document_ids": export.keeps_document_ids,
         "split": export.split.told if export.split else None,
     }
     cards = {

@@ -32,10 +32,13 @@ from web.streaming import stream
 JSONL = "application/jsonl"
 
 
-def send_records(request: HttpRequest, release: Release, *, actor: Actor) -> StreamingHttpResponse:
+def send_records(
+    request: HttpRequest, release: Release, *, keeps_document_ids: bool, actor: Actor
+) -> StreamingHttpResponse:
     """Send the texts of a release with all that it says of them, one a line."""
-    note_download(release=release, actor=actor)
-    lines, name = exporting.record_lines(release), f"release-{release.pk}.jsonl"
+    note_download(release=release, keeps_document_ids=keeps_document_ids, actor=actor)
+    lines = exporting.record_lines(release, keeps_document_ids=keeps_document_ids)
+    name = f"release-{release.pk}.jsonl"
     return stream(request, lines, content_type=f"{JSONL}; charset=utf-8", name=name)
 
 
@@ -63,6 +66,12 @@ class FreezeSerializer(serializers.Serializer[Any]):
     takes_in_changes = serializers.BooleanField(
         default=True,
         help_text="First let a run take in the answers and decisions that the latest one does not know.",
+    )
+
+
+class RecordsQuerySerializer(serializers.Serializer[Any]):
+    keeps_document_ids = serializers.BooleanField(
+        default=False, help_text="The hospital's ids of documents instead of pseudonyms."
     )
 
 
@@ -115,11 +124,22 @@ class CardView(FileAPIView):
 
 
 class RecordsView(FileAPIView):
-    @extend_schema(operation_id="release_records", responses={(200, JSONL): RecordSerializer})
+    @extend_schema(
+        operation_id="release_records",
+        parameters=[RecordsQuerySerializer],
+        responses={(200, JSONL): RecordSerializer},
+    )
     def get(self, request: Request, release_id: int) -> HttpResponseBase:
         """Return every text with its gold spans, one JSON object a line. It is written into the audit log."""
         found = self.frozen(release_id)
-        return send_records(request._request, found, actor=actor_of(request))
+        wish = RecordsQuerySerializer(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        return send_records(
+            request._request,
+            found,
+            keeps_document_ids=wish.validated_data["keeps_document_ids"],
+            actor=actor_of(request),
+        )
 
 
 class DifferenceView(ReleaseAPIView):

@@ -68,7 +68,7 @@ class _Traced:
             "line": line,
         }
         if self.document.patient:
-            found["patient"] = _pseudonym(self.document.patient)
+            found["patient"] = _pseudonym("patient", self.document.patient)
         start = self.line_starts[line - 1] if line <= len(self.line_starts) else -1
         # A document that was imported as a record of JSON may keep its text elsewhere.
         if start < 0 or not self.cleaned.text.startswith(text, start):
@@ -78,9 +78,21 @@ class _Traced:
         return found | {"start": whole[0], "end": whole[1], "units": units}
 
 
-def _pseudonym(patient: str) -> str:
-    """Return a name for a patient that is the same everywhere and leads back to nobody."""
-    return salted_hmac("gold.patient", patient, algorithm="sha256").hexdigest()[:16]
+def _pseudonym(kind: str, name: str) -> str:
+    """Return a name for a patient or a document that is the same everywhere and leads back to none."""
+    return salted_hmac(f"gold.{kind}", name, algorithm="sha256").hexdigest()[:16]
+
+
+def sources_told(
+    item: ReleaseInput, *, keeps_document_ids: bool = False
+) -> Sequence[Mapping[str, Any]]:
+    """Return where a text stands as it leaves the platform: documents by pseudonyms unless asked.
+
+    A release holds the hospital's ids, and so does its checksum: it never changes.
+    """
+    if keeps_document_ids:
+        return list(item.sources)
+    return [each | {"document": _pseudonym("document", each["document"])} for each in item.sources]
 
 
 def sources_of(units: Mapping[int, tuple[str, Bounds]]) -> Mapping[int, list[dict[str, Any]]]:

@@ -39,7 +39,7 @@ from gold.releases.errors import (
     RunNotPublished,
 )
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from gold.releases.selectors import ShownChange
+from gold.releases.selectors import ShownChange, sources_told
 from jobs.models import Job
 from jobs.selectors import live_job_of
 from jobs.services import start_job
@@ -188,11 +188,14 @@ def maker_of(actor: Actor) -> User:
 LINES_AT_ONCE = 100
 
 
-def record_lines(release: Release) -> Iterator[bytes]:
+def record_lines(release: Release, *, keeps_document_ids: bool = False) -> Iterator[bytes]:
     """Yield the texts of a release as lines of JSON, some at a time."""
-    texts = texts_of(release)
+    texts = (
+        item.canonical() | {"sources": sources_told(item, keeps_document_ids=keeps_document_ids)}
+        for item in texts_of(release)
+    )
     while some := list(islice(texts, LINES_AT_ONCE)):
-        yield "".join(f"{canonical_line(item.canonical())}\n" for item in some).encode()
+        yield "".join(f"{canonical_line(members)}\n" for members in some).encode()
 
 
 FREEZE = "gold.freeze"
@@ -289,9 +292,10 @@ def remove_reader(*, release: Release, person: User, actor: Actor) -> None:
     _note(actor, CHANGED, release, change="reader removed", reader=person.pk)
 
 
-def note_download(*, release: Release, actor: Actor) -> None:
+def note_download(*, release: Release, keeps_document_ids: bool, actor: Actor) -> None:
     """Write down who took all texts of a release out of the platform."""
-    _note(actor, EXPORTED, release, format="records", change="downloaded")
+    details = {"document_ids": True} if keeps_document_ids else {}
+    _note(actor, EXPORTED, release, format="records", change="downloaded", **details)
 
 
 def note_comparing(

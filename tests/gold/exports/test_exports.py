@@ -3,12 +3,14 @@
 import hashlib
 import json
 import zipfile
+import zlib
 from io import BytesIO
 
 import pytest
 
 from accounts.models import AuditEvent
 from gold.exports import services as exporting
+from gold.exports.domain.packing import CHOICES, HUGGINGFACE, RICH
 from gold.exports.models import Export
 from tests.agreement.running import drain
 from tests.jobs.following import followed
@@ -44,6 +46,33 @@ def test_complete_texts_are_exported_unless_asked(manager, release):
     everything = exported(manager, release, takes_incomplete="on")
     records = lines(content(manager, everything))
     assert [record["complete"] for record in records].count(False) == 1
+
+
+@pytest.mark.parametrize("choice", list(CHOICES))
+def test_the_hospitals_document_ids_leave_only_where_they_are_asked_for(manager, release, choice):
+    document = release.inputs.first().sources[0]["document"].encode()
+    # Old releases hold the ids: pseudonyms are made on the way out.
+    archive = zipfile.ZipFile(BytesIO(content(manager, exported(manager, release, choice=choice))))
+    held = [unpacked(archive.read(name)) for name in archive.namelist()]
+    assert not any(document in each for each in held)
+    kept = exported(manager, release, choice=choice, keeps_document_ids="on")
+    archive = zipfile.ZipFile(BytesIO(content(manager, kept)))
+    held = [unpacked(archive.read(name)) for name in archive.namelist()]
+    assert any(document in each for each in held) == (choice in RICH - {HUGGINGFACE})
+    assert "with document ids" in manager.get(f"/releases/{release.pk}/exports/").text
+    asked = AuditEvent.objects.filter(action="exported", object_id=str(kept.pk)).first()
+    assert asked.details["document_ids"] is True
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return the bytes of a file; a DocBin is compressed."""
+    return zlib.decompress(content) if content[:1] == b"\x78" else content
+
+
+def test_a_document_has_the_same_pseudonym_in_every_export(manager, release):
+    first, second = (lines(content(manager, exported(manager, release))) for _ in range(2))
+    assert [each["document"] for each in first] == [each["document"] for each in second]
+    assert len({name for each in first for name in each["document"]}) == 1
 
 
 def test_the_same_release_twice_is_the_same_to_the_byte(manager, release, monkeypatch):

@@ -58,6 +58,19 @@ def records(program, release):
     return [json.loads(line) for line in response.getvalue().decode().splitlines()]
 
 
+def test_documents_have_pseudonyms_unless_their_ids_are_asked_for(carls, release):
+    (document,) = {each["document"] for each in release.inputs.first().sources}
+    told = {source["document"] for each in records(carls, release) for source in each["sources"]}
+    assert len(told) == 1
+    assert document not in told
+    asked = carls.get(at(release, "records.jsonl"), {"keeps_document_ids": "true"})
+    assert document in asked.getvalue().decode()
+    ids = [
+        each.details.get("document_ids") for each in AuditEvent.objects.filter(action="exported")
+    ]
+    assert sorted(map(bool, ids)) == [False, True]
+
+
 def test_releases_are_listed_in_pages(carls, answered, release):
     later = freeze(answered)
     first = carls.get("/api/releases/?size=1").json()
