@@ -5,11 +5,34 @@ from functools import wraps
 from typing import Any, Concatenate, Generic, TypeVar
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.models import User
 from accounts.roles import SignedInRequest
+from web.confirm import Question, ask, is_confirmed
+
+
+def ask_about_unproven(
+    request: HttpRequest, person: User, *, back: str
+) -> HttpResponse | None:
+    """Ask before the address of an account is trusted that nobody has proven; None if there is no doubt."""
+    if person.email_confirmed_at is not None or is_confirmed(request):
+        return None
+    question = Question(
+        title=_("Is this account %(person)s’s?") % {"person": person.email},
+        words=_(
+            "The address %(email)s was never confirmed, and without a mail server it cannot be. Anyone may "
+            "have made this account. Go on only if the person has told you that it is theirs."
+        )
+        % {"email": person.email},
+        yes=_("Give access"),
+        back=back,
+    )
+    return ask(request, question)
+
 
 Found = TypeVar("Found")
 View = Callable[..., HttpResponseBase]

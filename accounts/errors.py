@@ -11,6 +11,15 @@ class TooManyAttempts(Refusal):
     message = _("Too many attempts. Wait %(minutes)s minutes before you try again.")
 
 
+class AddressUnproven(Refusal):
+    """The account may be of someone else than the address says."""
+
+    code = "address-unproven"
+    message = _(
+        "%(person)s has not confirmed their e-mail address yet. Ask them to do so in their preferences."
+    )
+
+
 class EmailTaken(Refusal):
     """Someone already has an account with this address."""
 

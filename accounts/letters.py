@@ -8,7 +8,8 @@ from datetime import timedelta
 
 import structlog
 from django.conf import settings
-from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
 from django.core.mail import EmailMessage
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -24,6 +25,19 @@ log = structlog.get_logger("palio.accounts")
 NEXT_TRY = timedelta(minutes=2)
 # Later, nobody expects the letter any more.
 GIVEN_UP_AFTER = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+
+
+class AddressTokens(PasswordResetTokenGenerator):
+    """Makes what the letter holds that confirms an address; it ends when the address is confirmed."""
+
+    key_salt = "accounts.letters.address"
+
+    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+        confirmed_at = getattr(user, "email_confirmed_at", None)
+        return f"{user.pk}{user.get_username()}{confirmed_at}{timestamp}"
+
+
+address_tokens = AddressTokens()
 
 
 def ask_for_letter(*, kind: AccountLetter.Kind, email: str) -> AccountLetter:
@@ -59,6 +73,8 @@ def send_letter(*, letter_id: int) -> bool:
 def _write(letter: AccountLetter) -> EmailMessage | None:
     """Return the letter; nothing for an address that none of our people has."""
     user = User.objects.filter(email=letter.email, is_active=True).first()
+    if letter.kind == AccountLetter.Kind.CONFIRM:
+        return _write_confirmation(user) if user and user.email_confirmed_at is None else None
     # Who has no password yet, an imported annotator for instance, gets one by an invitation.
     if user is None or not user.has_usable_password():
         return None
@@ -66,3 +82,10 @@ def _write(letter: AccountLetter) -> EmailMessage | None:
     link = public_link(reverse("accounts:password_reset_confirm", args=keys))
     context = {"user": user, "link": link}
     return write_letter("password_reset", context, language=user.language).to(user.email)
+
+
+def _write_confirmation(user: User) -> EmailMessage:
+    token = address_tokens.make_token(user)
+    link = public_link(reverse("accounts:confirm_address", args=[token]))
+    context = {"user": user, "link": link}
+    return write_letter("confirm_address", context, language=user.language).to(user.email)

@@ -13,8 +13,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.audit import CHANGED, CREATED, Actor, record
-from accounts.errors import EmailTaken, TooManyAttempts
+from accounts.errors import AddressUnproven, EmailTaken, TooManyAttempts
 from accounts.models import ApiToken, SignInFailure, User
+from web.mail import sends_mail
 
 
 def take_attempt(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
@@ -64,6 +65,21 @@ def register_user(
         raise EmailTaken from error
     record(actor, CREATED, "account", user.pk)
     return user
+
+
+@transaction.atomic
+def confirm_address(*, user: User, actor: Actor) -> None:
+    """Note that a letter to this person's address was answered; again, it changes nothing."""
+    unproven = User.objects.filter(pk=user.pk, email_confirmed_at=None)
+    if unproven.update(email_confirmed_at=timezone.now()):
+        record(actor, CHANGED, "account", user.pk, fields=["address confirmed"])
+    user.refresh_from_db(fields=["email_confirmed_at"])
+
+
+def check_proven(person: User) -> None:
+    """Refuse to trust an address that nobody has proven, where letters could prove it."""
+    if sends_mail() and person.email_confirmed_at is None:
+        raise AddressUnproven(person=str(person))
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.urls import reverse_lazy
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import FormView
 
@@ -18,11 +19,20 @@ from accounts import keys
 from accounts.access import for_signed_in
 from accounts.audit import CHANGED, actor_of, client_address, record
 from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
-from accounts.letters import ask_for_letter
-from accounts.models import AccountLetter, User
+from accounts.letters import address_tokens, ask_for_letter
+from accounts.models import AccountLetter, SignInFailure, User
 from accounts.roles import SignedInRequest
-from accounts.services import change_keys, change_preferences, create_token, revoke_token
+from accounts.services import (
+    change_keys,
+    change_preferences,
+    confirm_address,
+    create_token,
+    revoke_token,
+    take_attempt,
+)
 from accounts.tasks import enqueue_letter
+from web.errors import attempt
+from web.mail import sends_mail
 
 
 class SignInView(auth_views.LoginView):
@@ -60,7 +70,10 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
 
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
-        record(actor_of(self.request), CHANGED, "password", form.user.pk)
+        user = cast("User", form.user)
+        record(actor_of(self.request), CHANGED, "password", user.pk)
+        # The link came by a letter to the address.
+        confirm_address(user=user, actor=actor_of(self.request))
         messages.success(self.request, _("Your password has been changed. Sign in with it now."))
         return response
 
@@ -109,8 +122,36 @@ def _show_preferences(request: SignedInRequest, **changed: object) -> HttpRespon
         "keys_form": KeysForm(initial=chosen, auto_id="key-%s"),
         "token_form": TokenForm(auto_id="token-%s"),
         "tokens": user.api_tokens.filter(revoked_at=None),
+        "needs_confirmation": sends_mail() and user.email_confirmed_at is None,
     }
     return render(request, "accounts/preferences.html", context | changed)
+
+
+@for_signed_in("POST")
+def ask_for_confirmation(request: SignedInRequest) -> HttpResponse:
+    """Send the letter that proves this person's address."""
+    email, kind = request.user.email, SignInFailure.Kind.CONFIRM
+    with attempt(request):
+        take_attempt(kind=kind, email=email, address=client_address(request))
+        enqueue_letter(ask_for_letter(kind=AccountLetter.Kind.CONFIRM, email=email))
+        words = _("A letter is on its way to %(email)s. Open its link to confirm the address.")
+        messages.success(request, words % {"email": email})
+    return redirect("accounts:preferences")
+
+
+@never_cache
+@for_signed_in("GET", "POST")
+def confirm_own_address(request: SignedInRequest, token: str) -> HttpResponse:
+    """Confirm the address, asked by a button: programs that look through letters open every link.
+
+    Only for who is signed in with it: the owner of an address must not confirm a stranger's account.
+    """
+    is_valid = address_tokens.check_token(request.user, token)
+    if request.user.email_confirmed_at is not None or (is_valid and request.method == "POST"):
+        confirm_address(user=request.user, actor=actor_of(request))
+        messages.success(request, _("Your address is confirmed."))
+        return redirect("accounts:preferences")
+    return render(request, "accounts/confirm_address.html", {"is_valid": is_valid})
 
 
 @for_signed_in("POST")

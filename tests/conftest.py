@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client, TransactionTestCase
+from django.utils import timezone
 from whitenoise.base import WhiteNoise
 from whitenoise.responders import StaticFile
 
@@ -173,7 +174,11 @@ def password_hash() -> str:
 
 def create_person(name: str) -> User:
     return User.objects.create(
-        email=f"{name}@example.org", name=name.title(), language="en", password=password_hash()
+        email=f"{name}@example.org",
+        email_confirmed_at=timezone.now(),
+        name=name.title(),
+        language="en",
+        password=password_hash(),
     )
 
 

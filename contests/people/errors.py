@@ -14,6 +14,18 @@ class InvitationInvalid(Refusal):
     message = _("This invitation has been used, withdrawn or has expired. Ask for a new one.")
 
 
+class InvitationForOther(Refusal):
+    code = "invitation-for-other"
+    message = _("This invitation is for %(email)s. Sign in with that address, or ask for your own.")
+
+
+class AddressNotConfirmed(Refusal):
+    code = "address-not-confirmed"
+    message = _(
+        "Confirm your e-mail address first: this link is for addresses of %(domains)s only."
+    )
+
+
 class AliasTaken(Refusal):
     code = "alias-taken"
     message = _("Someone in this contest already has this alias.")

@@ -9,7 +9,9 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import AddressUnproven
 from accounts.models import User
+from accounts.services import check_proven
 from corpus.documents.errors import CorpusNameTaken, UnusablePath
 from corpus.documents.models import Corpus
 from text.errors import Refusal
@@ -123,6 +125,10 @@ class KeeperForm(forms.Form):
             raise forms.ValidationError(
                 _("Nobody here has this address. They need an account first.")
             )
+        try:
+            check_proven(self.person)
+        except AddressUnproven as error:
+            raise forms.ValidationError(explain(error), code=error.code) from error
         return email
 
 

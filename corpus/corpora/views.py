@@ -4,9 +4,10 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import for_signed_in
+from accounts.access import ask_about_unproven, for_signed_in
 from accounts.audit import READ, actor_of, record
 from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
@@ -102,6 +103,10 @@ def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     """Let someone else use the corpus."""
     form = KeeperForm(request.POST)
     if form.is_valid() and form.person is not None:
+        back = reverse("corpus:home", args=[corpus.pk])
+        question = ask_about_unproven(request, form.person, back=back)
+        if question is not None:
+            return question
         corpora.add_keeper(corpus=corpus, user=form.person, actor=actor_of(request))
         messages.success(
             request, _("%(person)s may now use this corpus.") % {"person": form.person}

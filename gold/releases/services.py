@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 
 from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
 from accounts.models import User
+from accounts.services import check_proven
 from agreement.references.selectors import digest_of_settings
 from agreement.runs.models import ProcessingRun
 from agreement.runs.selectors import latest_run
@@ -274,12 +275,19 @@ def delete_release(*, release: Release, actor: Actor) -> None:
     release.delete()
 
 
-@transaction.atomic
-def add_reader(*, release: Release, email: str, actor: Actor) -> User:
-    """Let a person read a release without a part in its contests."""
+def find_reader(email: str) -> User:
+    """Return whose address this is, if they have an account and have proven that it is theirs."""
     person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
     if person is None:
         raise ReaderUnknown
+    check_proven(person)
+    return person
+
+
+@transaction.atomic
+def add_reader(*, release: Release, email: str, actor: Actor) -> User:
+    """Let a person read a release without a part in its contests."""
+    person = find_reader(email)
     release.readers.add(person)
     _note(actor, CHANGED, release, change="reader added", reader=person.pk)
     return person

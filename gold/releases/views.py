@@ -7,10 +7,11 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts.access import for_signed_in
+from accounts.access import ask_about_unproven, for_signed_in
 from accounts.audit import actor_of
 from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
@@ -192,6 +193,10 @@ def add_reader(request: SignedInRequest, found: Release) -> HttpResponse:
         return redirect("gold:release", found.pk)
     with attempt(request):
         email = form.cleaned_data["email"]
+        back = reverse("gold:release", args=[found.pk])
+        question = ask_about_unproven(request, services.find_reader(email), back=back)
+        if question is not None:
+            return question
         person = services.add_reader(release=found, email=email, actor=actor_of(request))
         messages.success(request, _("%(person)s may read this release now.") % {"person": person})
     return redirect("gold:release", found.pk)

@@ -16,13 +16,16 @@ from django.utils import timezone
 
 from accounts.audit import CREATED, DELETED, Actor, record
 from accounts.models import User
+from accounts.services import confirm_address
 from contests.contest.domain import JOIN, MANAGE_PEOPLE
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.contest.services import lock_for
 from contests.people.errors import (
+    AddressNotConfirmed,
     AlreadyMember,
     DomainNotAllowed,
+    InvitationForOther,
     InvitationInvalid,
     JoinLinkBusy,
     JoinLinkInvalid,
@@ -150,6 +153,8 @@ def count_in(*, link: JoinLink) -> None:
 def join_by_link(*, link: JoinLink, user: User, alias: str, actor: Actor) -> Membership:
     """Let a person with an account join as an annotator by the contest's link."""
     check_domain(link, user.email)
+    if link.domains and user.email_confirmed_at is None:
+        raise AddressNotConfirmed(domains=", ".join(link.domains))
     count_in(link=link)
     return join(
         contest=link.contest,
@@ -318,14 +323,18 @@ def find_invitation(token: str) -> Invitation:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User, alias: str, actor: Actor) -> Membership:
-    """Let this person join by the link, which is then used up."""
+    """Let the invited person join by the link, which is then used up; the one in the letter proves their address."""
     now = timezone.now()
     found = _open_invitations(token, now=now).select_related("contest", "team", "link")
     invitation = found.first()
+    if invitation is not None and user.email != invitation.email:
+        raise InvitationForOther(email=invitation.email)
     # The update decides between two clicks on the same link, or a click and a withdrawal: only one
     # of them changes a row.
     if invitation is None or not found.update(accepted_at=now, accepted_by=user):
         raise InvitationInvalid
+    if is_from_letter(token):
+        confirm_address(user=user, actor=actor)
     if invitation.link is not None:
         count_in(link=invitation.link)
     return join(

@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.audit import actor_of
-from accounts.errors import EmailTaken
-from accounts.models import User
+from accounts.audit import actor_of, client_address
+from accounts.errors import EmailTaken, TooManyAttempts
+from accounts.models import SignInFailure, User
 from accounts.roles import SignedInRequest
-from accounts.services import register_user
+from accounts.services import register_user, take_attempt
 from contests.contest.models import Contest
 from contests.people.access import for_annotators
 from contests.people.errors import InvitationInvalid
@@ -33,6 +33,7 @@ from contests.people.services.members import choose_alias
 from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.errors import attempt, explain
+from web.mail import sends_mail
 
 
 @never_cache
@@ -47,6 +48,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     stranger = not request.user.is_authenticated
     if stranger and User.objects.filter(email=invitation.email).exists():
         return render(request, "contests/people/join_sign_in.html", {"invitation": invitation})
+    if not stranger and cast("User", request.user).email != invitation.email:
+        return render(request, "contests/people/join_other.html", {"invitation": invitation})
     is_annotator = invitation.role == Membership.Role.ANNOTATOR
     account_form = JoinForm(request.POST or None) if stranger else None
     alias_form = AliasForm(request.POST or None) if is_annotator else None
@@ -114,7 +117,8 @@ def join_with_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "contests/people/invitation_invalid.html", context, status=404)
     if request.user.is_authenticated:
         return _join_signed_in(request, link)
-    if link.domains:
+    # A letter proves the address, and tells nobody else whether it has an account.
+    if link.domains or sends_mail():
         return _ask_for_letter(request, link)
     return _join_as_stranger(request, link)
 
@@ -123,6 +127,8 @@ def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
     user = cast("User", request.user)
     if link.contest.memberships.present().filter(user=user).exists():
         return welcome(request, link.contest)
+    if link.domains and user.email_confirmed_at is None:
+        return _ask_for_letter(request, link, own=user.email)
     form = AliasForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(form, "alias"):
@@ -141,13 +147,21 @@ def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
     verdicts = [form.is_valid() for form in (account_form, alias_form)]
     if request.method == "POST" and all(verdicts):
         try:
+            email = account_form.cleaned_data["email"]
+            _count_attempt(request, email)
             return _register(request, link, account_form, alias_form)
-        except EmailTaken as error:
+        except (EmailTaken, TooManyAttempts) as error:
             account_form.add_error("email", explain(error))
         except Refusal as error:
             alias_form.add_error("alias", explain(error))
     context = {"link": link, "account_form": account_form, "alias_form": alias_form}
     return render(request, "contests/people/join_link.html", context)
+
+
+def _count_attempt(request: HttpRequest, email: str) -> None:
+    """Refuse who has tried too often: addresses are not to be gone through by this form."""
+    kind = SignInFailure.Kind.REGISTER
+    take_attempt(kind=kind, email=email, address=client_address(request))
 
 
 def _register(
@@ -171,13 +185,14 @@ def _register(
     return welcome(request, link.contest)
 
 
-def _ask_for_letter(request: HttpRequest, link: JoinLink) -> HttpResponse:
-    """Send a personal link to an address of an allowed domain."""
-    form = AddressForm(request.POST or None)
+def _ask_for_letter(request: HttpRequest, link: JoinLink, own: str = "") -> HttpResponse:
+    """Send a personal link to an address of an allowed domain; to one's own where one is signed in."""
+    answer = {"email": own} if own else request.POST
+    form = AddressForm(answer if request.method == "POST" else None)
     sent_to = ""
     if request.method == "POST" and form.is_valid():
         sent_to = _send_letter(request, link, form)
-    context = {"link": link, "address_form": form, "sent_to": sent_to}
+    context = {"link": link, "address_form": form, "own_address": own, "sent_to": sent_to}
     return render(request, "contests/people/join_link.html", context)
 
 
@@ -186,6 +201,7 @@ def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str
     # Known addresses and others go the same way, and wait for no mail server: a stranger learns
     # nothing about who takes part, neither from the words nor from the time.
     with attempt(form, "email"):
+        _count_attempt(request, email)
         enqueue(ask_by_link(link=link, email=email, actor=actor_of(request)))
         return str(email)
     return ""

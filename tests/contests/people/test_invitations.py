@@ -10,7 +10,13 @@ from django.utils import timezone
 from accounts.audit import Actor
 from accounts.models import User
 from contests.annotating.services.answers import hand_out
-from contests.people.errors import AliasTaken, AlreadyMember, InvitationInvalid, LastManager
+from contests.people.errors import (
+    AliasTaken,
+    AlreadyMember,
+    InvitationForOther,
+    InvitationInvalid,
+    LastManager,
+)
 from contests.people.models import Invitation, Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
@@ -86,7 +92,8 @@ def test_a_stranger_joins_with_a_new_account_and_the_link_is_used_up(client, con
 
 def test_someone_signed_in_joins_with_an_alias_alone(client, contest, carl, eve):
     client.force_login(eve)
-    client.post(f"/invitations/{invite(contest, carl).token}/", {"alias": "fusilli"})
+    token = invite(contest, carl, email=eve.email).token
+    client.post(f"/invitations/{token}/", {"alias": "fusilli"})
     member = contest.memberships.get(user=eve)
     assert member.alias == "fusilli"
 
@@ -95,7 +102,10 @@ def test_new_annotators_keep_the_teams_even_and_can_begin_at_once(
     contest, carl, eve, ana_in_contest
 ):
     member = invitations.accept_invitation(
-        token=invite(contest, carl).token, user=eve, alias="fusilli", actor=Actor(eve)
+        token=invite(contest, carl, email=eve.email).token,
+        user=eve,
+        alias="fusilli",
+        actor=Actor(eve),
     )
     assert ana_in_contest.team.name == "farfalle"
     assert member.team.name == "gnocchi"
@@ -185,7 +195,8 @@ def test_aliases_that_read_the_same_are_one(contest, ana_in_contest, eve, alias)
 @pytest.mark.parametrize("alias", ["", "  ", "\u200b", "\u202e \u2060", "\x00", "ﷺ" * 3, "x" * 41])
 def test_an_alias_must_be_seen_and_fit(client, contest, carl, eve, alias):
     client.force_login(eve)
-    response = client.post(f"/invitations/{invite(contest, carl).token}/", {"alias": alias})
+    token = invite(contest, carl, email=eve.email).token
+    response = client.post(f"/invitations/{token}/", {"alias": alias})
     assert response.status_code == 200
     assert not contest.memberships.filter(user=eve).exists()
 
@@ -204,3 +215,34 @@ def test_the_name_of_the_contest_stays_in_the_line_of_the_subject(contest, carl,
     invitations.write_invitation(issued.invitation).send()
     (message,) = mailbox.messages
     assert "Palio di prova" in message["Subject"]
+
+
+@pytest.mark.parametrize("role", ["annotator", "manager"])
+def test_an_invitation_is_for_its_own_address_only(client, contest, carl, eve, role):
+    issued = invite(contest, carl, role=role)
+    with pytest.raises(InvitationForOther):
+        invitations.accept_invitation(token=issued.token, user=eve, alias="x", actor=Actor(eve))
+    client.force_login(eve)
+    path = f"/invitations/{issued.token}/"
+    for page in (client.get(path), client.post(path, {"alias": "x"})):
+        assert "for someone else" in page.content.decode()
+        assert "dora@example.org" in page.content.decode()
+    assert not contest.memberships.filter(user=eve).exists()
+    # What the page offers: sign out, and come back to it.
+    assert client.post("/accounts/logout/", {"next": path})["Location"] == path
+
+
+@pytest.mark.parametrize("by_letter", [True, False])
+def test_only_the_link_in_the_letter_proves_the_address(client, contest, carl, by_letter):
+    issued = invite(contest, carl)
+    link = invitations.letter_link(issued.invitation) if by_letter else issued.link
+    answer = {
+        "name": "Dora",
+        "language": "fr",
+        "password1": "une phrase assez longue",
+        "password2": "une phrase assez longue",
+        "alias": "ravioli",
+    }
+    client.post(link.removeprefix("http://localhost:8000"), answer)
+    dora = Membership.objects.get(alias="ravioli").user
+    assert (dora.email_confirmed_at is not None) == by_letter

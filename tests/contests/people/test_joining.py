@@ -14,6 +14,7 @@ from contests.annotating.services.answers import hand_out
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.people.errors import (
+    AddressNotConfirmed,
     AliasDue,
     AliasEmpty,
     AliasRefused,
@@ -369,3 +370,83 @@ def test_invitations_of_the_link_do_not_outlive_its_limit(client, contest, carl,
             token=token, user=create_person("dora"), alias="x", actor=Actor()
         )
     assert Invitation.objects.get().accepted_at is None
+
+
+def unproven(name):
+    person = create_person(name)
+    User.objects.filter(pk=person.pk).update(email_confirmed_at=None)
+    person.refresh_from_db()
+    return person
+
+
+def test_an_unproven_address_does_not_open_a_link_for_its_domain(client, contest, carl, mailbox):
+    dora = unproven("dora")
+    link = make_link(contest, carl, domains=["example.org"])
+    with pytest.raises(AddressNotConfirmed):
+        join(link, dora, "ravioli")
+    client.force_login(dora)
+    page = client.post(address(link), {"alias": "ravioli", "email": "boss@example.org"})
+    assert "on its way" in page.content.decode()
+    send_letters()
+    (message,) = mailbox.messages
+    # Her own address, whatever was posted.
+    assert message["To"] == "dora@example.org"
+    body = message.get_body(("plain",)).get_content()
+    client.post(re.search(r"/invitations/\S+/", body).group(0), {"alias": "ravioli"})
+    dora.refresh_from_db()
+    assert dora.email_confirmed_at is not None
+    assert contest.memberships.get(user=dora).alias == "ravioli"
+
+
+def test_an_unproven_address_of_another_domain_gets_no_letter(client, contest, carl, mailbox):
+    client.force_login(unproven("dora"))
+    page = client.post(address(make_link(contest, carl, domains=["hospital.example"])))
+    assert "addresses of hospital.example only" in page.content.decode()
+    send_letters()
+    assert mailbox.messages == []
+
+
+def test_an_open_link_opens_for_an_unproven_address(contest, carl):
+    assert join(make_link(contest, carl), unproven("dora"), "ravioli").alias == "ravioli"
+
+
+def test_where_mail_is_sent_an_open_link_tells_nobody_who_has_an_account(
+    client, contest, carl, eve, mailbox
+):
+    path = address(make_link(contest, carl))
+    assert 'name="password1"' not in client.get(path).content.decode()
+    told = []
+    for email in (eve.email, "dora@example.org"):
+        told.append(client.post(path, ACCOUNT | {"email": email}).content.decode())
+        assert "on its way" in told[-1]
+    assert not User.objects.filter(email="dora@example.org").exists()
+    send_letters()
+    links = {
+        message["To"]: re.search(
+            r"/invitations/\S+/", message.get_body(("plain",)).get_content()
+        ).group(0)
+        for message in mailbox.messages
+    }
+    assert "You already have an account" in client.get(links[eve.email]).content.decode()
+    client.post(links["dora@example.org"], ACCOUNT)
+    dora = Membership.objects.get(alias="ravioli").user
+    assert dora.email_confirmed_at is not None
+
+
+def test_an_account_made_without_a_letter_is_unproven(client, contest, carl):
+    client.post(address(make_link(contest, carl)), ACCOUNT)
+    assert Membership.objects.get(alias="ravioli").user.email_confirmed_at is None
+
+
+@pytest.mark.parametrize("domains", [[], ["example.org"]])
+def test_who_tries_many_addresses_by_a_link_has_to_wait(client, contest, carl, settings, domains):
+    settings.SIGN_IN_LIMIT_PER_ADDRESS = 3
+    path = address(make_link(contest, carl, domains=domains))
+    pages = [
+        client.post(path, ACCOUNT | {"email": f"x{number}@example.org", "alias": ""})
+        if domains
+        else client.post(path, ACCOUNT | {"email": "carl@example.org"}, REMOTE_ADDR="10.0.0.1")
+        for number in range(4)
+    ]
+    assert "Too many attempts" not in pages[2].content.decode()
+    assert "Too many attempts" in pages[3].content.decode()
