@@ -57,6 +57,7 @@ ANNOTATOR = [
     "/contests/{contest}/chat/{message}/text/",
     "/accounts/preferences/",
     "/accounts/password/",
+    "/accounts/address/none/",
 ]
 TRAINEE = ["/contests/{contest}/training/", "/contests/{contest}/training/{answer}/"]
 FEEDBACK = [
