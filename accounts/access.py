@@ -15,10 +15,8 @@ from accounts.roles import SignedInRequest
 from web.confirm import Question, ask, is_confirmed
 
 
-def ask_about_unproven(
-    request: HttpRequest, person: User, *, back: str
-) -> HttpResponse | None:
-    """Ask before the address of an account is trusted that nobody has proven; None if there is no doubt."""
+def ask_about_unproven(request: HttpRequest, person: User, *, back: str) -> HttpResponse | None:
+    """Ask before an address that nobody has proven is trusted; None if there is no doubt."""
     if person.email_confirmed_at is not None or is_confirmed(request):
         return None
     question = Question(
