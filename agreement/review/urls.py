@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from agreement.review.views import corrections, items, queue
+from agreement.review.views import around, corrections, items, queue
 
 review_urls = [
     path("", queue.queue, name="review"),
@@ -9,6 +9,7 @@ review_urls = [
     path("first/", queue.first, name="review_first"),
     path("undo/", queue.undo, name="review_undo"),
     path("<int:input_id>/", items.item, name="review_item"),
+    path("<int:input_id>/around/", around.around, name="review_around"),
     path("<int:input_id>/effects/", items.effects, name="review_effects"),
     path("<int:input_id>/identical/", items.identical, name="review_identical"),
     path("<int:input_id>/skip/", items.skip, name="review_skip"),

@@ -85,3 +85,47 @@ def test_enter_on_a_disputed_reference_asks_why_before_it_refuses(visit, contest
     expect(page.get_by_text("1 objection is refused.")).to_be_visible()
     dispute.refresh_from_db()
     assert dispute.state == Dispute.State.REFUSED
+
+
+@pytest.fixture
+def wide(contest):
+    """An input with ten places: wider than any screen."""
+    fusilli, penne = join(contest, "fusilli", "penne")
+    run = publish_run(contest)
+    words = [f"mercredi{number}" for number in range(10)]
+    add_marked_inputs(contest, " ".join(words))
+    where = input_with(contest, "mercredi0")
+    for number in range(10):
+        unit = (10 * number, 10 * number + 9, "TEMPORAL:DATE")
+        contribute(place(run, where, {fusilli: unit, penne: None}, reference=unit))
+    tally(run, fusilli, penne)
+    return where
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 390])
+@pytest.mark.parametrize("number", [0, 5, 9])
+def test_the_lanes_show_the_place_in_question_whole_beside_the_names(
+    visit, contest, carl, wide, width, number
+):
+    visitor = visit(carl, width=width)
+    start = 10 * number
+    page = visitor.go(f"/contests/{contest.pk}/review/{wide.pk}/?at={start}-{start + 9}")
+    lanes = page.locator(".lanes")
+    place = page.locator(".lanes__place.is-focus")
+    expect(place).to_contain_text(str(number + 1))
+    names = lanes.locator("thead th").first.bounding_box()
+    frame, box = lanes.bounding_box(), place.bounding_box()
+    assert names["x"] == pytest.approx(frame["x"], abs=1)
+    assert box["x"] >= names["x"] + names["width"] - 1
+    assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    if number == 0:
+        assert lanes.evaluate("lanes => lanes.scrollLeft") == 0
+        lanes.focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("document.querySelector('.lanes').scrollLeft > 0")
+
+
+def test_the_lines_around_are_read_by_unfolding_them(visit, contest, carl, wide):
+    page = visit(carl).go(f"/contests/{contest.pk}/review/{wide.pk}/")
+    page.get_by_text("Lines around it").press("Enter")
+    expect(page.locator(".around [aria-current=true]")).to_contain_text("mercredi0")

@@ -170,6 +170,7 @@ def show(
         "effects": effects,
         "query": query_of(opened.wanted),
         "guidelines": latest_revision(contest),
+        "families": dict(contest.categories.values_list("label", "supercategory")),
         "undo": request.session.get(undo_key(contest)),
         "may_write": contest.permits(SCORE),
     }

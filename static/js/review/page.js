@@ -14,6 +14,8 @@ function isTaken(event) {
   if (document.querySelector("dialog[open]")) return true;
   const at = event.target;
   if (at.matches("textarea, select, input:not([type=radio], [type=checkbox])")) return true;
+  // Arrows scroll the lanes while these have the focus.
+  if (at.matches(".lanes") && event.key.startsWith("Arrow")) return true;
   return event.key === "Enter" && at.matches("a, button, summary");
 }
 
@@ -159,12 +161,17 @@ function bind() {
   showOwn();
 }
 
-/** Bring the lanes to the place in question, without moving the page. */
+/** Bring the place in question into sight, in the middle of its neighbours; where all fit, nothing moves. */
 function showPlace() {
   const place = document.querySelector(".lanes__place.is-focus");
-  if (place) place.closest(".lanes").scrollLeft = place.offsetLeft - place.parentElement.firstElementChild.offsetWidth;
+  if (!place) return;
+  const lanes = place.closest(".lanes");
+  const first = place.offsetLeft - place.parentElement.firstElementChild.offsetWidth;
+  const last = place.offsetLeft + place.offsetWidth - lanes.clientWidth;
+  if (last > lanes.scrollLeft || first < lanes.scrollLeft) lanes.scrollLeft = last > 0 ? (first + last) / 2 : 0;
 }
 
 showPlace();
+addEventListener("resize", showPlace);
 // An archived contest shows, and decides nothing.
 if (form) bind();

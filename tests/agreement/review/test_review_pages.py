@@ -15,6 +15,7 @@ from agreement.review.models import LookedAt
 from agreement.review.selectors import queue as review
 from agreement.runs.models import AlignedPlace, InputResult, ProcessingRun
 from contests.annotating.models import Answer
+from corpus.documents.models import Corpus, Document
 from tests.agreement.running import answer, give, join, run_now
 from tests.factories import add_marked_inputs
 from tests.pages import squeezed
@@ -321,6 +322,62 @@ def test_reading_an_item_is_noted(carls, contest, split):
     carls.get(url(contest, "review_item", split.pk))
     event = AuditEvent.objects.filter(action="read", object_type="input").latest("pk")
     assert event.object_id == str(split.pk)
+
+
+@pytest.fixture
+def letter(contest, crew):
+    """A letter of nine lines, of which the fifth is under review."""
+    lines = [f"Ligne {number} du courrier." for number in range(1, 10)]
+    lines[4] = "Écrire à [ana@example.org](CONTACT:EMAIL) le 3 mai."
+    add_marked_inputs(contest, *lines)
+    item = contest.inputs.get(text__startswith="Écrire")
+    answer(crew[0], item, (9, 24, "CONTACT:EMAIL"))
+    run_now(contest)
+    return item
+
+
+def test_the_lines_around_an_input_are_shown_on_demand_and_reading_them_is_noted(
+    carls, contest, carl, letter
+):
+    folded = carls.get(url(contest, "review_item", letter.pk)).content.decode()
+    assert "Ligne 4 du courrier" not in folded
+    assert not AuditEvent.objects.filter(object_type="document").exists()
+    there = url(contest, "review_around", letter.pk)
+    page = carls.get(there, headers={"HX-Request": "true"}).content.decode()
+    assert [number for number in range(1, 10) if f"Ligne {number} du" in page] == [2, 3, 4, 6, 7, 8]
+    assert "<html" not in page
+    event = AuditEvent.objects.get(action="read", object_type="document")
+    document = Document.objects.get(chunks__places__input=letter)
+    assert (event.object_id, event.contest_id, event.actor) == (
+        str(document.pk), contest.pk, carl,
+    )  # fmt: skip
+    assert event.details["input"] == letter.pk
+
+
+def test_without_a_script_the_lines_have_a_page_of_their_own(carls, contest, letter):
+    page = carls.get(url(contest, "review_around", letter.pk)).content.decode()
+    assert "<html" in page
+    assert "Ligne 4 du" in page
+
+
+def test_the_whole_document_is_linked_for_who_keeps_its_corpus_only(carls, contest, carl, letter):
+    there = url(contest, "review_around", letter.pk)
+    assert "Whole document" not in carls.get(there).content.decode()
+    Corpus.objects.get().keepers.add(carl)
+    assert "Whole document" in carls.get(there).content.decode()
+
+
+def test_annotators_see_no_lines_around(client, contest, crew, letter):
+    client.force_login(crew[0].user)
+    assert client.get(url(contest, "review_around", letter.pk)).status_code == 404
+
+
+def test_what_the_detector_proposed_is_shown_with_its_category(carls, contest, letter, split):
+    page = squeezed(carls.get(url(contest, "review_item", letter.pk)))
+    proposed = page[page.index("What the detector proposes") :]
+    assert "(1)" in proposed[:100]
+    assert "ana@example.org" in proposed[: proposed.index("</details>")]
+    assert "Nothing is proposed" in squeezed(carls.get(url(contest, "review_item", split.pk)))
 
 
 def test_an_archived_contest_can_be_read_and_not_changed(carls, contest, split):
