@@ -122,7 +122,7 @@ def test_the_lanes_show_the_place_in_question_whole_beside_the_names(
         assert lanes.evaluate("lanes => lanes.scrollLeft") == 0
         lanes.focus()
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("document.querySelector('.lanes').scrollLeft > 0")
+        expect(lanes).not_to_have_js_property("scrollLeft", 0)
 
 
 def test_the_lines_around_are_read_by_unfolding_them(visit, contest, carl, wide):
