@@ -4,6 +4,7 @@ from contests.annotating import models as annotating
 from contests.categories import models as categories
 from contests.chat import models as chat
 from contests.contest import models as contest
+from contests.downloads import models as downloads
 from contests.guidelines import models as guidelines
 from contests.inputs import models as inputs
 from contests.people import models as people
@@ -16,6 +17,7 @@ __all__ = [
     "categories",
     "chat",
     "contest",
+    "downloads",
     "guidelines",
     "inputs",
     "people",

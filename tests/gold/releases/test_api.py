@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
+from contests.downloads.services import start_answer_file
 from gold.exports.models import Export
 from gold.releases import services as exporting
 from gold.releases.models import Release
@@ -262,14 +263,20 @@ def test_who_may_not_read_a_release_gets_404(release, split, export, eve):
         assert post(program_of(eve), at(release, path), format="csv").status_code == 404
 
 
-def test_every_call_that_reads_answers_as_it_is_described(carls, answered, release, split, export):
+def test_every_call_that_reads_answers_as_it_is_described(
+    carls, carl, answered, release, split, export
+):
     """A new call is asked here by itself; each client compares answers with the description."""
+    options = {"choice": "jsonl", "all_versions": True, "with_names": True}
+    file, _job = start_answer_file(contest=answered, **options, actor=Actor(carl))
+    drain()
     ids = {
         "contest_id": answered.pk,
         "release_id": release.pk,
         "other_id": release.pk,
         "split_id": split.pk,
         "export_id": export.pk,
+        "file_id": file.pk,
         "number": 1,
     }
     ida = program_of(answered.memberships.get(alias="ida").user)

@@ -1,0 +1,127 @@
+"""Calls about files of individual answers, for programs of a contest's managers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView
+from accounts.audit import actor_of
+from contests.contest.models import Contest
+from contests.downloads import services as downloading
+from contests.downloads.domain import CHOICES
+from contests.downloads.models import AnswerFile
+from contests.downloads.views import TYPES, send_answer_file
+from jobs.models import Job
+from jobs.selectors import with_jobs
+from jobs.serializers import JobProgressSerializer, progress_of, state_of
+from jobs.tasks import enqueue
+from web.api import RefusalSerializer
+
+
+class AnswerFileWishSerializer(serializers.Serializer[Any]):
+    format = serializers.ChoiceField(choices=list(CHOICES))
+    all_versions = serializers.BooleanField(
+        default=False, help_text="Earlier versions and answers that were taken back, too."
+    )
+    with_names = serializers.BooleanField(
+        default=False, help_text="Aliases and names of people, too; else only pseudonyms."
+    )
+
+
+class AnswerFileSerializer(AnswerFileWishSerializer):
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    progress = JobProgressSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    answers = serializers.IntegerField()
+    size = serializers.IntegerField(help_text="In bytes.")
+    checksum = serializers.CharField(help_text="SHA-256 of the file; empty until it is made.")
+
+
+class ManagedAPIView(PersonAPIView):
+    """Base of the calls; who does not manage the contest gets 404."""
+
+    def managed(self, contest_id: int) -> Contest:
+        return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)
+
+
+class AnswerFilesView(ManagedAPIView):
+    @extend_schema(operation_id="answer_files", responses=AnswerFileSerializer(many=True))
+    def get(self, _request: Request, contest_id: int) -> Response:
+        """Return the files of a contest's answers, the latest first."""
+        files = self.managed(contest_id).answer_files.all()
+        return self.in_pages(files, AnswerFileSerializer, _known)
+
+    @extend_schema(
+        operation_id="ask_for_answer_file",
+        request=AnswerFileWishSerializer,
+        responses={201: AnswerFileSerializer, 409: RefusalSerializer},
+    )
+    def post(self, request: Request, contest_id: int) -> Response:
+        """Ask for a file; it is written in the background. It is noted in the audit log."""
+        contest = self.managed(contest_id)
+        wish = AnswerFileWishSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        wanted = wish.validated_data
+        made, job = downloading.start_answer_file(
+            contest=contest,
+            choice=wanted["format"],
+            all_versions=wanted["all_versions"],
+            with_names=wanted["with_names"],
+            actor=actor_of(request),
+        )
+        enqueue(job)
+        (known,) = _known([made])
+        return Response(AnswerFileSerializer(known).data, status=status.HTTP_201_CREATED)
+
+
+class AnswerFileView(ManagedAPIView):
+    @extend_schema(operation_id="answer_file", responses=AnswerFileSerializer)
+    def get(self, _request: Request, contest_id: int, file_id: int) -> Response:
+        """Return a file's state, and how far it is."""
+        found = get_object_or_404(self.managed(contest_id).answer_files, pk=file_id)
+        (known,) = _known([found])
+        return Response(AnswerFileSerializer(known).data)
+
+
+class AnswerFileContentView(ManagedAPIView):
+    def perform_content_negotiation(
+        self, request: Request, force: bool = False
+    ) -> tuple[BaseRenderer, str]:
+        # A file comes as it is, whatever the program says that it accepts.
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(
+        operation_id="answer_file_content",
+        responses={(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind in TYPES.values()},
+    )
+    def get(self, request: Request, contest_id: int, file_id: int) -> HttpResponseBase:
+        """Return the file, once it is made. It is noted in the audit log."""
+        made = self.managed(contest_id).answer_files.filter(finished_at__isnull=False)
+        file = get_object_or_404(made, pk=file_id)
+        return send_answer_file(request._request, file, actor=actor_of(request))
+
+
+def _known(files: Sequence[AnswerFile]) -> list[dict[str, Any]]:
+    return [_described(each, job) for each, job in with_jobs(files)]
+
+
+def _described(file: AnswerFile, job: Job | None) -> dict[str, Any]:
+    same = (
+        "all_versions", "with_names", "created_at", "finished_at", "answers", "size", "checksum",
+    )  # fmt: skip
+    return {name: getattr(file, name) for name in same} | {
+        "id": file.pk,
+        "format": file.choice,
+        "state": state_of(job, is_made=file.finished_at is not None),
+        "progress": progress_of(job),
+    }

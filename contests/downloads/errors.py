@@ -1,0 +1,9 @@
+"""What this feature refuses."""
+
+from text.errors import Refusal
+from text.errors import gettext_noop as _
+
+
+class NothingToDownload(Refusal):
+    code = "nothing-to-download"
+    message = _("Nobody has answered anything in this contest yet.")

@@ -1,0 +1,20 @@
+"""What a file of answers holds."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from contests.downloads.domain import CSV, JSONL, PARQUET
+
+FORMATS = {CSV: "CSV", JSONL: "JSONL", PARQUET: "Parquet"}
+
+
+class AnswerFileForm(forms.Form):
+    """The format, which versions, and whether people are named."""
+
+    choice = forms.ChoiceField(label=_("Format"), choices=list(FORMATS.items()))
+    all_versions = forms.BooleanField(
+        label=_("Earlier versions and answers that were taken back, too"), required=False
+    )
+    with_names = forms.BooleanField(
+        label=_("Aliases and names of the annotators, too"), required=False
+    )

@@ -1,0 +1,103 @@
+"""Asking for a file of answers, writing it, keeping it in pieces, sending it."""
+
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.audit import EXPORTED, Actor, record
+from contests.contest.models import Contest
+from contests.downloads.domain import Cells, write_answers
+from contests.downloads.errors import NothingToDownload
+from contests.downloads.models import AnswerFile, AnswerFilePiece
+from contests.downloads.selectors import BATCH_SIZE, answered_tasks, rows_of
+from jobs.models import Job
+from jobs.services import start_job
+
+KIND = "contests.answer_file"
+PIECE_BYTES = 2**20
+# They hold clinical text: earlier ones are not kept for ever.
+KEPT = 10
+# Is told how many tasks of how many are written.
+Progress = Callable[[int, int], None]
+
+
+@transaction.atomic
+def start_answer_file(
+    *, contest: Contest, choice: str, all_versions: bool, with_names: bool, actor: Actor
+) -> tuple[AnswerFile, Job]:
+    """Create a file and the job that writes it; the caller enqueues it. The oldest files go."""
+    if not answered_tasks(contest, all_versions=all_versions):
+        raise NothingToDownload
+    file = AnswerFile.objects.create(
+        contest=contest,
+        choice=choice,
+        all_versions=all_versions,
+        with_names=with_names,
+        created_by=actor.user,
+    )
+    job = start_job(KIND, {"file": file.pk}, actor=actor, contest_id=contest.pk)
+    file.job_id = job.pk
+    file.save(update_fields=["job_id"])
+    kept = list(contest.answer_files.values_list("pk", flat=True)[:KEPT])
+    contest.answer_files.filter(finished_at__isnull=False).exclude(pk__in=kept).delete()
+    note_answer_file(file=file, change="asked", actor=actor)
+    return file, job
+
+
+def note_answer_file(*, file: AnswerFile, change: str, actor: Actor) -> None:
+    """Write into the contest's log that answers leave the platform."""
+    record(
+        actor,
+        EXPORTED,
+        "answers",
+        file.pk,
+        contest_id=file.contest_id,
+        format=file.choice,
+        names=file.with_names,
+        change=change,
+    )
+
+
+def write_answer_file(file: AnswerFile, sink: BinaryIO, *, told: Progress) -> int:
+    """Write the answers as they are now; return how many there are."""
+    task_ids = answered_tasks(file.contest, all_versions=file.all_versions)
+    count = 0
+
+    def rows() -> Iterator[Cells]:
+        nonlocal count
+        for start in range(0, len(task_ids), BATCH_SIZE):
+            batch = task_ids[start : start + BATCH_SIZE]
+            for row in rows_of(batch, all_versions=file.all_versions, with_names=file.with_names):
+                count += 1
+                yield row
+            told(start + len(batch), len(task_ids))
+
+    write_answers(rows(), sink, choice=file.choice, with_names=file.with_names)
+    return count
+
+
+def pieces_in(content: BinaryIO) -> Iterator[bytes]:
+    """Yield the content of a file from its beginning, a piece at a time."""
+    content.seek(0)
+    while piece := content.read(PIECE_BYTES):
+        yield piece
+
+
+def store_piece(*, file: AnswerFile, number: int, content: bytes) -> None:
+    """Keep one piece of the file."""
+    AnswerFilePiece.objects.create(file=file, number=number, content=content)
+
+
+def finish(*, file: AnswerFile, answers: int, size: int, checksum: str) -> None:
+    """Note what the file holds: from now on it can be downloaded."""
+    AnswerFile.objects.filter(pk=file.pk).update(
+        answers=answers, size=size, checksum=checksum, finished_at=timezone.now()
+    )
+
+
+def pieces_of(file: AnswerFile) -> Iterator[bytes]:
+    """Yield the file, a piece at a time."""
+    for number in list(file.pieces.values_list("number", flat=True)):
+        yield bytes(file.pieces.get(number=number).content)

@@ -1,0 +1,72 @@
+"""The page on which managers have files of individual answers made, and download them."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from accounts.audit import Actor, actor_of
+from accounts.roles import SignedInRequest
+from contests.annotating.models import Answer
+from contests.contest.access import for_managers
+from contests.contest.models import Contest
+from contests.downloads import services as downloading
+from contests.downloads.domain import CSV, JSONL, PARQUET
+from contests.downloads.forms import FORMATS, AnswerFileForm
+from contests.downloads.models import AnswerFile
+from jobs.selectors import with_jobs
+from jobs.tasks import enqueue
+from web.errors import attempt
+from web.streaming import stream
+
+TYPES = {
+    CSV: "text/csv; charset=utf-8",
+    JSONL: "application/jsonl",
+    PARQUET: "application/vnd.apache.parquet",
+}
+
+
+@for_managers("GET", "POST")
+def answer_files(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Show the files of a contest's answers, and ask for another."""
+    form = AnswerFileForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with attempt(request):
+            _file, job = downloading.start_answer_file(
+                contest=contest, **form.cleaned_data, actor=actor_of(request)
+            )
+            enqueue(job)
+        return redirect("contests:answer_files", contest.pk)
+    rows = contest.answer_files.select_related("created_by")[: downloading.KEPT]
+    shown = [(row, FORMATS[row.choice], job) for row, job in with_jobs(rows)]
+    live = [job for _row, _name, job in shown if job is not None and job.is_live]
+    context = {
+        "contest": contest,
+        "form": form,
+        "rows": shown,
+        "kept": downloading.KEPT,
+        "has_answers": Answer.objects.filter(task__input__contest=contest).exists(),
+        # The oldest of those at work: it ends first.
+        "job": live[-1] if live else None,
+    }
+    return render(request, "contests/downloads/answer_files.html", context)
+
+
+@for_managers("GET")
+def download(request: SignedInRequest, contest: Contest, file_id: int) -> HttpResponseBase:
+    """Send a file, and write down who took it."""
+    file = get_object_or_404(contest.answer_files, finished_at__isnull=False, pk=file_id)
+    return send_answer_file(request, file, actor=actor_of(request))
+
+
+def send_answer_file(
+    request: HttpRequest, file: AnswerFile, *, actor: Actor
+) -> StreamingHttpResponse:
+    """Send a file of answers."""
+    downloading.note_answer_file(file=file, change="downloaded", actor=actor)
+    response = stream(
+        request,
+        downloading.pieces_of(file),
+        content_type=TYPES[file.choice],
+        name=file.file_name,
+    )
+    response["Content-Length"] = str(file.size)
+    return response
