@@ -121,6 +121,8 @@ MANAGER = [
     "/contests/{contest}/runs/",
     "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
+    "/contests/{contest}/answer-files/",
+    "/contests/{draft}/answer-files/",
     "/jobs/",
     "/jobs/{job}/",
     "/jobs/{job}/cancel/",
