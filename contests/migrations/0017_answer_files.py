@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0015_letters_of_invitations'),
+        ('contests', '0016_addresses_of_the_invited'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
