@@ -91,7 +91,7 @@ Personne de cette démonstration n’existe, et les réponses viennent d’annot
 PRIZES = """\
 1ʳᵉ équipe : un repas de pâtes pour tous ses membres.
 Meilleure annotatrice ou meilleur annotateur : une machine à pâtes.
-Meilleure progression : un tablier brodé à son pseudonyme."""
+Meilleure qualité : un tablier brodé à son pseudonyme."""
 # Where the invented notes say whom they are about.
 PATIENT_PATH = "//Patient/IPP"
 # How many people may try the demo by the contest's link.

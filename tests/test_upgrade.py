@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
+from contests.contest.models import Contest
 from tests.services import real_database
 
 pytestmark = pytest.mark.database
@@ -134,6 +135,11 @@ def assert_holds(now: Any, before: Any, where: str) -> None:
             assert_holds(one, other, f"{where}: {number}")
     else:
         assert now == before, where
+
+
+def test_contests_that_were_opened_keep_the_goal_that_they_showed(upgraded):
+    goals = Contest.objects.order_by("pk").values_list("state", "collective_goal")
+    assert list(goals) == [("open", 10), ("open", 10_000), ("draft", None)]
 
 
 def test_nothing_waits_for_a_migration(upgraded):

@@ -66,6 +66,8 @@ class Contest(models.Model):
     # When it stopped taking answers: by a manager's hand, or by its last day.
     closed_at = models.DateTimeField(null=True, blank=True)
     goal_per_annotator = models.PositiveIntegerField(_("goal per annotator"), default=2000)
+    # Accepted tasks of everyone together. Fixed at the opening: who joins later makes nobody's progress smaller.
+    collective_goal = models.PositiveBigIntegerField(_("collective goal"), null=True, blank=True)
     seed = models.BigIntegerField(default=0)
 
     routing = models.CharField(max_length=8, choices=Routing.choices, default=Routing.SEQUENCE)
@@ -119,6 +121,10 @@ class Contest(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(goal_per_annotator__gte=1), name="contests_contest_goal_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(collective_goal=None) | Q(collective_goal__gte=1),
+                name="contests_contest_collective_goal_from_1",
             ),
             models.CheckConstraint(
                 condition=Q(annotators_per_input__gte=1), name="contests_contest_coverage_from_1"

@@ -26,6 +26,7 @@ PERMISSIONS = {
     "starts_at": DESCRIBE,
     "ends_at": DESCRIBE,
     "goal_per_annotator": DESCRIBE,
+    "collective_goal": DESCRIBE,
     "assigns_teams": DESCRIBE,
     "language": ARRANGE,
     "routing": ARRANGE,

@@ -100,6 +100,7 @@ VALUES: dict[str, Promise] = {
     "starts_at": _("first day"),
     "ends_at": _("last day"),
     "goal_per_annotator": _("goal per annotator"),
+    "collective_goal": _("goal of all together"),
     "language": _("language of the texts"),
     "routing": _("order of the inputs"),
     "annotators_per_input": _("annotators per input"),

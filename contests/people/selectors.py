@@ -38,6 +38,8 @@ class Progress:
     accepted: int
     annotators: int
     goal: int
+    # Whether the goal stays when people join or leave.
+    is_fixed: bool
 
     @property
     def percent(self) -> int:
@@ -45,13 +47,23 @@ class Progress:
 
 
 def collective_progress(contest: Contest) -> Progress:
-    """Return accepted tasks of everyone against goal per annotator × annotators."""
-    # Answers of someone who left stay: they count, though their share of the goal does not.
+    """Return accepted tasks of everyone, also of who left, against the goal of all together."""
     everyone = contest.memberships.annotators()
     accepted = everyone.aggregate(sum=Sum("accepted_tasks"))["sum"] or 0
+    goal = contest.collective_goal
+    if goal is None:
+        goal = goal_of_those_present(contest)
+    return Progress(accepted, _at_work(contest), goal, contest.collective_goal is not None)
+
+
+def goal_of_those_present(contest: Contest) -> int:
+    """Return goal per annotator × annotators: the collective goal until it is fixed."""
+    return contest.goal_per_annotator * _at_work(contest)
+
+
+def _at_work(contest: Contest) -> int:
     # Nobody waits for those who cannot sign in: closed accounts, people known from imports only.
-    annotators = everyone.present().filter(user__is_active=True).count()
-    return Progress(accepted, annotators, contest.goal_per_annotator * annotators)
+    return contest.memberships.annotators().present().filter(user__is_active=True).count()
 
 
 @dataclass(frozen=True)
@@ -79,12 +91,16 @@ class OwnProgress:
 
 def own_progress(member: Membership, *, now: datetime) -> OwnProgress:
     """Return an annotator's accepted tasks against the goal, and the days that are left."""
-    contest = member.contest
-    days_left = None
-    if contest.takes_answers_at(now) and contest.ends_at is not None:
-        # Calendar days where the contest takes place: people count nights, not hours.
-        days_left = (timezone.localdate(contest.ends_at) - timezone.localdate(now)).days
-    return OwnProgress(member.accepted_tasks, contest.goal_per_annotator, days_left)
+    goal = member.contest.goal_per_annotator
+    return OwnProgress(member.accepted_tasks, goal, days_left(member.contest, now=now))
+
+
+def days_left(contest: Contest, *, now: datetime) -> int | None:
+    """Return the days until the last one; None where no end is set or the contest does not run."""
+    if not contest.takes_answers_at(now) or contest.ends_at is None:
+        return None
+    # Calendar days where the contest takes place: people count nights, not hours.
+    return (timezone.localdate(contest.ends_at) - timezone.localdate(now)).days
 
 
 # Why a line cannot be invited.

@@ -64,6 +64,7 @@ class NewContestForm(forms.ModelForm):
 
 
 MOST_ANNOTATORS = 100
+MOST_TASKS = 1_000_000_000
 LARGEST_WEIGHT = 1000
 MINUTES_PER_DAY = 1440
 
@@ -105,6 +106,16 @@ class ScheduleForm(forms.Form):
         most=MOST_INPUTS,
         help_text=_("How many tasks each of them is asked to accept."),
     )
+    collective_goal = whole_number(
+        _("Goal of all together"),
+        least=1,
+        most=MOST_TASKS,
+        required=False,
+        help_text=_(
+            "Accepted tasks of everyone. Empty: fixed when the contest opens, at the goal per annotator for "
+            "everyone who is there then. Who joins later does not change it."
+        ),
+    )
     first_day = DayField(
         label=_("First day"),
         required=False,
@@ -119,7 +130,9 @@ class ScheduleForm(forms.Form):
         label=_("Prizes"),
         required=False,
         widget=forms.Textarea({"rows": 4}),
-        help_text=_("What there is to win; annotators read it on the contest’s first page."),
+        help_text=_(
+            "What there is to win; annotators read it on the contest’s first page and on the scoreboard."
+        ),
     )
     routing = forms.ChoiceField(
         label=_("Which input comes next"),
@@ -166,7 +179,7 @@ class ScheduleForm(forms.Form):
 
 
 def _initial_schedule(contest: Contest) -> dict[str, Any]:
-    names = ("goal_per_annotator", "prizes", "routing", "annotators_per_input")
+    names = ("goal_per_annotator", "collective_goal", "prizes", "routing", "annotators_per_input")
     return {name: getattr(contest, name) for name in names} | {
         "first_day": contest.starts_at and timezone.localdate(contest.starts_at),
         "last_day": contest.ends_at and timezone.localdate(contest.ends_at),

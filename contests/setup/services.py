@@ -25,6 +25,7 @@ from contests.inputs.models import ContestInput, InputPlace
 from contests.inputs.selectors import drawing_key, is_drawing
 from contests.inputs.services import inputs_added
 from contests.people.models import Membership
+from contests.people.selectors import goal_of_those_present
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import blocking
 from contests.teams.services import add_team, complete_sequences
@@ -64,6 +65,8 @@ def create_draft(
 @transaction.atomic
 def store_step(*, contest: Contest, actor: Actor, **values: Any) -> list[str]:
     """Store the settings of a step that differ; return their names."""
+    if contest.state == lifecycle.OPEN and values.get("collective_goal", 0) is None:
+        values["collective_goal"] = goal_of_those_present(contest) or None
     changed = change_settings(contest=contest, actor=actor, **values)
     if "routing" in changed:
         recount_given(contest=contest)
@@ -88,7 +91,10 @@ def change_state(
         _extend(fresh, new_end)
     elif target in (lifecycle.TRAINING, lifecycle.OPEN):
         _make_ready(fresh, target)
-    fresh.save(update_fields=["state", "closed_at", "ends_at"])
+    if target == lifecycle.OPEN and fresh.collective_goal is None:
+        # With nobody there yet it goes on to follow who joins.
+        fresh.collective_goal = goal_of_those_present(fresh) or None
+    fresh.save(update_fields=["state", "closed_at", "ends_at", "collective_goal"])
     _record(actor, fresh, before)
     return fresh
 
@@ -135,8 +141,8 @@ def _close_ended(contest_id: int, now: datetime) -> bool:
 Row = TypeVar("Row", bound=Model)
 
 COPY_KIND = "contests.copy_inputs"
-# Dates are those of the old contest; the rest of its settings come along.
-LEFT_BEHIND = frozenset({"name", "starts_at", "ends_at"})
+# Dates and collective goal are those of the old contest; the rest of its settings come along.
+LEFT_BEHIND = frozenset({"name", "starts_at", "ends_at", "collective_goal"})
 COPIED = sorted(PERMISSIONS.keys() - LEFT_BEHIND)
 
 

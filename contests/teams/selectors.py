@@ -13,11 +13,11 @@ from contests.teams.models import Team
 
 
 def teams_with_progress(contest: Contest) -> QuerySet[Team]:
-    """Return the teams with their number of members and accepted tasks."""
+    """Return the teams by name, with their number of members and accepted tasks."""
     return contest.teams.annotate(
         members=Count("memberships", filter=Q(memberships__removed_at=None)),
         accepted=Sum("memberships__accepted_tasks", default=0),
-    ).order_by("-accepted", "name")
+    ).order_by("name")
 
 
 def team_loads(contest: Contest) -> dict[int, TeamLoad]:

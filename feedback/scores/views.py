@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.audit import actor_of
@@ -11,7 +12,7 @@ from contests.contest.access import for_managers, for_participants
 from contests.contest.models import Contest
 from contests.people.access import for_annotators
 from contests.people.models import Membership
-from contests.people.selectors import collective_progress
+from contests.people.selectors import collective_progress, days_left
 from feedback.scores import selectors
 from feedback.scores.services import declare_final
 from web.charts import Chart, Series, chart_response, lines
@@ -36,6 +37,7 @@ def _context(request: SignedInRequest, contest: Contest) -> dict[str, object]:
         "board": selectors.scoreboard(contest, member, sort=sort),
         "sort": sort if sort in selectors.SORTS else "rank",
         "progress": collective_progress(contest),
+        "days_left": days_left(contest, now=timezone.now()),
     }
 
 
@@ -92,11 +94,15 @@ def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_annotators("GET")
 def own_standing(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Return where this person and their team stand, for the contest's home."""
+    """Return where this person and the teams stand, for the contest's home."""
+    teams = selectors.scoreboard(member.contest, member).teams
     context = {
         "contest": member.contest,
         "membership": member,
         "own": selectors.own_score(member),
         "team": selectors.own_team_score(member),
+        # In the order of the scoreboard, with its figures.
+        "teams": teams,
+        "most_tasks": max((row.score.tasks for row in teams), default=0) or 1,
     }
     return render(request, "feedback/scores/_own_standing.html", context)

@@ -16,7 +16,9 @@ from contests.contest.domain import Schedule
 from contests.contest.errors import NotPermitted
 from contests.contest.models import Contest
 from contests.contest.services import change_settings
+from contests.people.selectors import collective_progress
 from contests.people.services.joining import join, remove_member
+from contests.people.services.members import add_member
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import MOVES, PERMISSIONS
 from contests.setup.services import change_state, close_ended, store_step
@@ -159,6 +161,35 @@ def test_a_contest_that_ended_opens_again_with_a_new_end_only(contest):
     again = move(contest, "open", new_end=later)
     assert (again.state, again.ends_at, again.closed_at) == ("open", later, None)
     assert again.takes_answers_at(timezone.now())
+
+
+def test_the_goal_of_all_together_is_fixed_at_the_opening(ready, ana_in_contest, bob, eve):
+    assert (collective_progress(ready).goal, collective_progress(ready).is_fixed) == (10, False)
+    opened = move(ready, "open")
+    for number, person in enumerate((bob, eve)):
+        add_member(contest=opened, user=person, role="annotator", alias=f"orzo {number}")
+    progress = collective_progress(opened)
+    assert (progress.annotators, progress.goal, progress.is_fixed) == (3, 10, True)
+    remove_member(member=ana_in_contest, actor=Actor())
+    assert collective_progress(move(move(opened, "closed"), "open")).goal == 10
+
+
+def test_where_nobody_is_there_at_the_opening_the_goal_follows_who_joins(ready, bob):
+    opened = move(ready, "open")
+    assert opened.collective_goal is None
+    add_member(contest=opened, user=bob, role="annotator", alias="orzo")
+    assert collective_progress(opened).goal == 10
+
+
+def test_a_goal_that_a_manager_set_stays_at_the_opening(ready, ana_in_contest):
+    store_step(contest=ready, actor=Actor(), collective_goal=700)
+    assert move(ready, "open").collective_goal == 700
+
+
+def test_taking_that_goal_back_while_the_contest_runs_fixes_it_anew(contest, ana_in_contest):
+    store_step(contest=contest, actor=Actor(), collective_goal=700)
+    store_step(contest=contest, actor=Actor(), collective_goal=None)
+    assert contest.collective_goal == 10
 
 
 def test_settings_change_only_where_the_state_permits(contest, carl):

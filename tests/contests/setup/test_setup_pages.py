@@ -30,6 +30,7 @@ SCORING = {
 }
 SCHEDULE = {
     "goal_per_annotator": "500",
+    "collective_goal": "",
     "first_day": "",
     "last_day": "",
     "prizes": "",
@@ -132,6 +133,13 @@ def test_the_last_day_counts_to_its_end(manager, draft):
     assert draft.goal_per_annotator == 500
 
 
+def test_the_goal_of_all_together_can_be_set_and_left_to_the_opening(manager, draft):
+    for typed, stored in (("9000", 9000), ("", None)):
+        post(manager, draft, "schedule", SCHEDULE | {"collective_goal": typed})
+        draft.refresh_from_db()
+        assert draft.collective_goal == stored
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
@@ -140,6 +148,7 @@ def test_the_last_day_counts_to_its_end(manager, draft):
         ({"last_day": "9999-12-31"}, "less than or equal"),
         ({"last_day": "yesterday"}, "valid date"),
         ({"goal_per_annotator": "0"}, "greater than or equal"),
+        ({"collective_goal": "0"}, "greater than or equal"),
         ({"annotators_per_input": "0"}, "greater than or equal"),
         ({"routing": "random"}, "valid choice"),
     ],

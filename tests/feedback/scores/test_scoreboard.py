@@ -1,8 +1,11 @@
 """The scoreboard shows where people and teams stand after the latest run, and stays at the end."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.audit import Actor
 from contests.contest.models import Contest
@@ -77,6 +80,49 @@ def test_the_page_gets_no_news_while_the_run_is_the_same(client, scored, ana):
     news = page(client, ana, scored, "feedback:standings", run="1")
     assert news["HX-Trigger-After-Settle"] == "palio:run"
     assert "Run 2" in news.content.decode()
+
+
+@pytest.mark.parametrize("name", ["scoreboard", "scoreboard_screen"])
+def test_prizes_and_days_left_are_there_while_the_contest_runs(client, scored, ana, name):
+    end = timezone.now() + timedelta(days=6)
+    Contest.objects.filter(pk=scored.pk).update(prizes="Un panettone", ends_at=end)
+    told = squeezed(page(client, ana, scored, f"feedback:{name}"))
+    assert "Un panettone" in told
+    assert f"6 days left, until {date_format(timezone.localtime(end), 'DATE_FORMAT')}." in told
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, "No last day is set."),
+        ({"state": "closed", "closed_at": timedelta()}, "The contest is over."),
+        ({"starts_at": timedelta(days=9), "state": "training"}, "from "),
+    ],
+)
+def test_the_time_that_is_left_is_said_in_every_state(client, scored, ana, change, words):
+    moments = {
+        name: value if name == "state" else timezone.now() + value for name, value in change.items()
+    }
+    Contest.objects.filter(pk=scored.pk).update(**moments)
+    assert words in squeezed(page(client, ana, scored))
+
+
+def test_every_column_and_the_rule_for_ties_are_explained(client, scored, ana):
+    Contest.objects.update(tasks_weight=0.125, quality_weight=0.475)
+    told = squeezed(page(client, ana, scored, "feedback:standings"))
+    assert "tasks 12.5 %, annotations 20 %, tasks a minute 20 %, quality 47.5 %" in told
+    assert "Where totals are equal, the higher quality is first" in told
+    assert told.count("<dt>") == 9
+
+
+def test_the_home_has_the_teams_in_the_order_of_the_scoreboard(client, scored, ana):
+    # The team with more tasks is the second one by total.
+    board = [row.name for row in scoreboard(scored, None).teams]
+    home = page(client, ana, scored, "feedback:own_standing")
+    assert board == ["farfalle", "gnocchi"]
+    assert [row.name for row in home.context["teams"]] == board
+    assert squeezed(home).index("farfalle") < squeezed(home).index("gnocchi")
+    assert "gnocchi" not in page(client, ana, scored, "contests:home").text
 
 
 @pytest.mark.parametrize("name", ["scoreboard", "scoreboard_screen", "standings"])
