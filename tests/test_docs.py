@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
+from django.urls import Resolver404, get_resolver, resolve
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("corpus", "contests", "agreement", "feedback", "gold")
@@ -74,6 +75,38 @@ def is_there(name):
         return True
     module = folder.with_suffix(".py") if not folder.is_dir() else folder / "__init__.py"
     return module.exists() and re.search(rf"\b{last}\b", module.read_text()) is not None
+
+
+@each_page
+def test_every_address_of_the_interface_exists(page):
+    named_ones = named(r"(/api/[\w/<>.-]*)", page)
+    addresses = {re.sub(r"<\w+>", "1", address) for address in named_ones}
+    assert {address for address in addresses if not is_served(address)} == set()
+
+
+def is_served(address):
+    try:
+        resolve(address)
+    except Resolver404:
+        return False
+    return True
+
+
+def test_production_names_every_address_that_is_a_secret():
+    page = (ROOT / "docs/production.md").read_text()
+    secret = set(beginnings_of_secret_addresses(get_resolver()))
+    assert {"invitations/", "accounts/reset/"} <= secret
+    assert {beginning for beginning in secret if f"`/{beginning}`" not in page} == set()
+
+
+def beginnings_of_secret_addresses(resolver, before=""):
+    """Yield what stands before the signed or random part of each address that has one."""
+    for each in resolver.url_patterns:
+        path = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from beginnings_of_secret_addresses(each, path)
+        elif "token>" in path:
+            yield path.partition("<")[0]
 
 
 def test_every_folder_is_on_the_map():

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit import Actor
+from accounts.models import User
 from contests.annotating.models import AnnotationTask, Answer
 from contests.annotating.services.keys import choose_own_keys
 from contests.categories.domain.presets import SWISS_HOSPITAL
@@ -361,8 +362,7 @@ def test_what_was_marked_in_the_open_task_is_there_after_a_look_back(desk):
 
 
 def test_single_keys_can_be_switched_off(desk, ana):
-    ana.keys = {"off": True}
-    ana.save()
+    User.objects.filter(pk=ana.pk).update(keys={"off": True})
     page = desk("Un mot.", "Deux mots.")
     before = page.text
     page.press("a", "x", " ", "ArrowRight", "Digit1")

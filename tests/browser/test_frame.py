@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from tests.browser.pages import answer_everything
 from tests.conftest import PASSWORD
 
@@ -117,8 +118,7 @@ def test_annotators_see_their_own_navigation_only(visit, ana, contest, ana_in_co
     ],
 )
 def test_the_chosen_appearance_wins_over_the_system(visit, ana, theme, dark_system, is_dark):
-    ana.theme = theme
-    ana.save()
+    User.objects.filter(pk=ana.pk).update(theme=theme)
     page = visit(ana, dark=dark_system).go("/contests/")
     assert (page.evaluate(BRIGHTNESS) < 50) == is_dark
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -33,8 +34,7 @@ def fill_in(page, password):
 
 @pytest.mark.parametrize("language", WORDS)
 def test_ana_signs_in_and_out_in_her_language(visit, ana, language):
-    ana.language = language
-    ana.save()
+    User.objects.filter(pk=ana.pk).update(language=language)
     words = WORDS[language]
     page = visit(locale=language).go("/")
     expect(page).to_have_url(re.compile("/accounts/login/$"))
