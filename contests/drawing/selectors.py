@@ -16,6 +16,7 @@ from contests.inputs.models import InputPlace
 from corpus.documents.domain import describe_lengths
 from corpus.documents.models import Chunk, Corpus
 from corpus.imports.models import Import, ImportedAnnotation
+from jobs.models import Job
 
 ANSWERS = ImportedAnnotation.Purpose.ANSWERS
 # Parameters per statement.
@@ -241,3 +242,19 @@ def _first_types(contest: Contest) -> Mapping[str, int]:
         here = (document, line, kind)
         first[input_id] = min(first.get(input_id, here), here)
     return Counter(kind for _, _, kind in first.values())
+
+
+DRAW = "contests.draw_inputs"
+REMOVE = "contests.remove_inputs"
+# What of a draw is told to those who read its texts.
+TOLD = ("size", "seed", "min_length", "max_length", "most_times", "types")
+
+
+def draws_of(contest_id: int) -> list[dict[str, Any]]:
+    """Return how the contest's inputs were drawn, in order, since all were removed last."""
+    done = Job.objects.filter(contest_id=contest_id, state=Job.State.SUCCEEDED)
+    removed = done.filter(kind=REMOVE).aggregate(last=Max("created_at"))["last"]
+    draws = done.filter(kind=DRAW).order_by("created_at")
+    if removed is not None:
+        draws = draws.filter(created_at__gt=removed)
+    return [{name: job.params.get(name) for name in TOLD} for job in draws]

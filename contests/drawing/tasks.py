@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from contests.contest.models import Contest
+from contests.drawing.selectors import DRAW, REMOVE
 from contests.drawing.services import drawing as sampling
 from contests.teams import services as sequences
 from contests.teams.models import Group
@@ -17,7 +18,7 @@ BATCH_SIZE = 200
 POSITIONS_PER_STEP = 5000
 
 
-@handler(sampling.DRAW, title=_("Drawing the inputs of a contest"))
+@handler(DRAW, title=_("Drawing the inputs of a contest"))
 def draw_inputs(run: JobRun) -> None:
     """Draw inputs, then order all of them anew for every group, from where the last run stopped."""
     draw = sampling.Draw.of(run.params)
@@ -75,7 +76,7 @@ def _order_group(run: JobRun, group: Group, *, of: int) -> None:
             sequences.store_sequence(group=group, inputs=part, first=first)
 
 
-@handler(sampling.REMOVE, title=_("Removing the inputs of a contest"))
+@handler(REMOVE, title=_("Removing the inputs of a contest"))
 def remove_inputs(run: JobRun) -> None:
     """Remove all inputs of a contest."""
     contest = Contest.objects.get(pk=run.params["contest"])

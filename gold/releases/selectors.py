@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, F, Max, Min, Q, QuerySet
 from django.utils.crypto import salted_hmac
+from django.utils.timezone import localtime
 
 from accounts.models import User
 from accounts.roles import is_manager
@@ -24,13 +26,14 @@ from agreement.runs.selectors import latest_run
 from agreement.runs.services.run import PROCESSED_STATES
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
+from contests.drawing.selectors import draws_of
 from contests.inputs.models import InputPlace
-from corpus.documents.models import Document
+from corpus.documents.models import Corpus, Document
 from formats.xml import text_sections
 from gold.releases.domain import Change, Units, changes
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from jobs.selectors import with_jobs
-from text.cleaning import CleanText, clean_with_offsets
+from text.cleaning import CleanText, Rules, clean_with_offsets
 
 # Of a release on a page.
 TEXTS_PER_PAGE = 20
@@ -116,6 +119,52 @@ def _by_document(inputs: Iterable[int]) -> Iterable[tuple[Document, list[InputPl
         documents[place.chunk.document_id] = place.chunk.document
         rows[place.chunk.document_id].append(place)
     return [(documents[pk], rows[pk]) for pk in rows]
+
+
+def origin_of(part: ReleaseContest) -> dict[str, Any]:
+    """Return how a contest's texts came about: answers by guidelines, people, period, corrections,
+    how inputs were drawn and cleaned."""
+    inputs = part.inputs.values("input_id")
+    taken = {"result__is_current": True, "result__input__in": inputs}
+    given = Contribution.objects.filter(**taken, is_accepted=True)
+    about = given.aggregate(
+        people=Count("annotator", distinct=True),
+        first=Min("answer__answered_at"),
+        last=Max("answer__answered_at"),
+    )
+    is_corrected = Q(segment_source="correction") | Q(category_source="correction")
+    return {
+        "guidelines": _answers_by_version(given),
+        "people": about["people"],
+        "first_day": _day(about["first"]),
+        "last_day": _day(about["last"]),
+        "corrections": AlignedPlace.objects.filter(is_corrected, **taken).count(),
+        "draws": draws_of(part.contest_id),
+        "cleaning": [asdict(rules) for rules in _rules_of(inputs)],
+    }
+
+
+def _answers_by_version(given: QuerySet[Contribution]) -> list[dict[str, Any]]:
+    """Return how many answers were given under each version of the guidelines, the earliest first."""
+    number = [f"answer__guideline__{part}" for part in ("major", "minor", "patch")]
+    # Those without guidelines come first, in every database.
+    order = [F(part).asc(nulls_first=True) for part in number]
+    rows = given.order_by(*order).values_list(*number).annotate(Count("pk"))
+    return [
+        {"version": "" if row[0] is None else ".".join(map(str, row[:3])), "answers": row[3]}
+        for row in rows
+    ]
+
+
+def _day(moment: datetime | None) -> str:
+    return localtime(moment).date().isoformat() if moment else ""
+
+
+def _rules_of(inputs: QuerySet[Any, Any]) -> list[Rules]:
+    """Return the rules of cleaning of the corpora that these inputs stand in, each once."""
+    chunks = InputPlace.objects.filter(input__in=inputs).values("chunk__document__corpus")
+    corpora = Corpus.objects.filter(pk__in=chunks).order_by("pk")
+    return list(dict.fromkeys(corpus.rules for corpus in corpora))
 
 
 OPEN = (AlignedPlace.State.UNDECIDED, AlignedPlace.State.INCONSISTENT)

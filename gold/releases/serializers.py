@@ -51,6 +51,36 @@ class ReleaseSerializer(serializers.ModelSerializer[Release]):
         read_only_fields = fields
 
 
+class GuidelineAnswersSerializer(serializers.Serializer[Any]):
+    version = serializers.CharField(help_text="Empty: there were none.")
+    answers = serializers.IntegerField(help_text="Accepted ones, given under it.")
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    size = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    min_length = serializers.IntegerField()
+    max_length = serializers.IntegerField(allow_null=True)
+    most_times = serializers.IntegerField(allow_null=True)
+    types = serializers.ListField(child=serializers.CharField(), allow_null=True)
+
+
+class CleaningSerializer(serializers.Serializer[Any]):
+    full_stops = serializers.BooleanField(help_text="18.03.2022 became 18#03#2022.")
+    dashes = serializers.BooleanField(help_text="1015-Lausanne became 1015 Lausanne.")
+    noise = serializers.BooleanField(help_text="Invisible characters were dropped.")
+
+
+class OriginSerializer(serializers.Serializer[Any]):
+    guidelines = GuidelineAnswersSerializer(many=True)
+    people = serializers.IntegerField()
+    first_day = serializers.CharField(help_text="Of the answers; empty where there are none.")
+    last_day = serializers.CharField()
+    corrections = serializers.IntegerField(help_text="Places that a manager decided.")
+    draws = DrawSerializer(many=True, help_text="How inputs were drawn, as far as is known.")
+    cleaning = CleaningSerializer(many=True, help_text="Of each corpus that texts come from.")
+
+
 class ReleaseSettingsSerializer(serializers.Serializer[Any]):
     voting = serializers.CharField()
     weighs_votes = serializers.BooleanField()
@@ -59,13 +89,18 @@ class ReleaseSettingsSerializer(serializers.Serializer[Any]):
         help_text="From this quality index on a lone annotator is believed."
     )
     shows_proposals = serializers.BooleanField(help_text="Some annotators saw pre-annotations.")
+    origin = OriginSerializer(
+        required=False, help_text="How the texts came about; not kept of early releases."
+    )
 
 
 class ReleaseContestSerializer(serializers.ModelSerializer[ReleaseContest]):
     run = serializers.IntegerField(
         source="run_number", help_text="Number of the run; 0 until one was looked at."
     )
-    guidelines = serializers.CharField(help_text="Version; empty where there were none.")
+    guidelines = serializers.CharField(
+        help_text="Version that most answers were given under; empty where there were none."
+    )
     settings = serializers.SerializerMethodField()
 
     class Meta:

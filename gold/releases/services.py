@@ -40,7 +40,7 @@ from gold.releases.errors import (
     RunNotPublished,
 )
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from gold.releases.selectors import ShownChange, sources_told
+from gold.releases.selectors import ShownChange, origin_of, sources_told
 from jobs.models import Job
 from jobs.selectors import live_job_of
 from jobs.services import start_job
@@ -84,9 +84,7 @@ def begin(*, release: Release, runs: Runs) -> None:
     release.inputs.all().delete()
     for part in release.contests.select_related("contest"):
         run = ProcessingRun.objects.get(pk=runs[str(part.contest_id)])
-        guidelines = part.contest.guidelines.published().first()
         part.run_number = run.number
-        part.guidelines = guidelines.version if guidelines else ""
         part.settings = _settings(part, run)
         part.save()
 
@@ -153,6 +151,14 @@ def close(*, release: Release) -> Release:
     """Count the release, seal it with its checksum, and let it never change again."""
     if not release.inputs.exists():
         raise NothingToFreeze
+    for part in release.contests.all():
+        origin = origin_of(part)
+        # The version that most answers were given under; of several, the latest.
+        latest_first = reversed(origin["guidelines"])
+        most = max(latest_first, key=lambda each: int(each["answers"]), default={"version": ""})
+        part.guidelines = most["version"]
+        part.settings |= {"origin": origin}
+        part.save()
     release.summary = summarise(_facts(item) for item in texts_of(release)).as_members()
     release.checksum = checksum(lines_of(release))
     release.state, release.frozen_at = Release.State.FROZEN, timezone.now()

@@ -14,6 +14,8 @@ from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
 from contests.drawing.domain import Criteria, answer_id, draw_texts
 from contests.drawing.selectors import (
+    DRAW,
+    REMOVE,
     corpus_chunks,
     line_annotations,
     places_of,
@@ -28,9 +30,6 @@ from contests.inputs.services import add_inputs
 from corpus.documents.models import Corpus
 from jobs.models import Job
 from jobs.services import start_job
-
-DRAW = "contests.draw_inputs"
-REMOVE = "contests.remove_inputs"
 
 
 @dataclass(frozen=True)
