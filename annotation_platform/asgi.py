@@ -16,8 +16,12 @@ http = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import get_resolver
 
 from contests.chat.consumers import websocket_urlpatterns
+
+# All pages, before the first request: it would wait for two seconds and more.
+get_resolver().url_patterns  # noqa: B018  (reading it imports them)
 
 application = ProtocolTypeRouter(
     {

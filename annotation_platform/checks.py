@@ -8,6 +8,11 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
+from gamma import engines
+from gamma.errors import GammaError
+
+# What `manage.py run` checks before it starts anything.
+STARTING = "starting"
 SAMPLE_SECRET = "change-me"  # noqa: S105  (what docs/production.env shows, refused here)
 
 
@@ -62,6 +67,17 @@ def check_production(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[
     if not settings.PRODUCTION:
         return []
     return [Error(text, hint=hint, id=code) for code, wrong, text, hint in _problems() if wrong]
+
+
+@register(STARTING)
+def check_engine(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[CheckMessage]:
+    """Refuse an engine that does not exist, or that is not installed."""
+    try:
+        engines.check_engine(settings.AGREEMENT_ENGINE)
+    except GammaError as error:
+        hint = f"Set AGREEMENT_ENGINE to {' or '.join(engines.ENGINES)}, or leave it out."
+        return [Error(str(error), hint=hint, id="palio.E008")]
+    return []
 
 
 @register(Tags.database)

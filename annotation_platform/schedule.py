@@ -1,10 +1,22 @@
-"""What happens by the clock."""
+"""What happens by the clock, and which worker does it."""
 
 from typing import Any
 
 from celery.schedules import crontab
 
 MINUTE = 60
+JOBS, UPKEEP = QUEUES = ("palio", "palio-upkeep")
+# Upkeep has a queue, and a worker, of its own: behind long jobs it would come too late.
+ROUTES = {
+    name: {"queue": UPKEEP}
+    for name in (
+        "jobs.reap",
+        "contests.close_ended",
+        "agreement.*",
+        "feedback.score*",
+        "platform.*",
+    )
+}
 
 
 def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
@@ -16,6 +28,12 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
         "send due reports": _every(MINUTE, "feedback.send_due_reports"),
         "score runs": _every(MINUTE, "feedback.score_runs"),
         "send due letters": _every(MINUTE, "accounts.send_due_letters"),
+        "keep statistics": _every(MINUTE, "platform.keep_statistics"),
+        "keep statistics, every night": {
+            "task": "platform.keep_statistics",
+            "schedule": crontab(hour="2", minute="40"),
+            "kwargs": {"anyway": True},
+        },
         "look for outdated results": {
             "task": "agreement.sweep",
             "schedule": crontab(hour="3", minute="10"),

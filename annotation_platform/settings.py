@@ -210,13 +210,9 @@ MEDIA_ROOT = DATA_DIR / "files"
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE = "palio"
-# The reaper has a queue of its own: behind a hundred waiting jobs it would come too late.
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"palio": {}, "palio-upkeep": {}}
-CELERY_TASK_ROUTES = {
-    name: {"queue": "palio-upkeep"}
-    for name in ("jobs.reap", "contests.close_ended", "agreement.*", "feedback.score*")
-}
+CELERY_TASK_DEFAULT_QUEUE = schedule.JOBS
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in schedule.QUEUES}
+CELERY_TASK_ROUTES = schedule.ROUTES
 # A message only says "look at this job"; the job's row knows what is left to do, and the reaper
 # sends the message again. So messages are acknowledged early and no visibility timeout can make
 # a long job run twice.
@@ -342,7 +338,7 @@ CSRF_FAILURE_VIEW = "annotation_platform.views.csrf_failure"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+    SECURE_REDIRECT_EXEMPT = [r"^health/"]
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

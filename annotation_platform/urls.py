@@ -13,6 +13,7 @@ contest_pages: list[URLPattern | URLResolver] = [*contests.urlpatterns, *evaluat
 urlpatterns = [
     path("", views.front_door, name="front_door"),
     path("health/", views.health, name="health"),
+    path("health/web/", views.health_of_web, name="health_of_web"),
     path("accounts/", include("accounts.urls")),
     path("language/", include(language_urls)),
     path("jobs/", include("jobs.urls")),

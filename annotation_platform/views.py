@@ -15,8 +15,14 @@ from django.views.decorators.cache import never_cache
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
+from annotation_platform import schedule
+from jobs.selectors import are_jobs_stuck
+
 describe_calls = SpectacularAPIView.as_view(permission_classes=[IsAuthenticated])
+
 RETRY_SECONDS = 5
+# Two minutes of them.
+MOST_UPKEEP_WAITING = 20
 
 
 def front_door(request: HttpRequest) -> HttpResponse:
@@ -41,10 +47,31 @@ def _queue_works() -> bool:
         return False
 
 
+def _upkeep_works() -> bool:
+    """Tell whether someone takes what the scheduler sends; about nine messages a minute."""
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as client:
+            return int(client.llen(schedule.UPKEEP)) <= MOST_UPKEEP_WAITING
+    except redis.RedisError:
+        return False
+
+
 @never_cache
 def health(_request: HttpRequest) -> JsonResponse:
-    """Say whether database and queue answer; 503 where one does not."""
+    """Say whether database and queue answer and workers work; 503 where one does not."""
     parts = {"database": _database_works(), "queue": _queue_works()}
+    parts["upkeep"] = parts["queue"] and _upkeep_works()
+    parts["workers"] = parts["database"] and not are_jobs_stuck()
+    return _told(parts)
+
+
+@never_cache
+def health_of_web(_request: HttpRequest) -> JsonResponse:
+    """Say whether pages can be served: a proxy must not take the pages away where a worker is stuck."""
+    return _told({"database": _database_works(), "queue": _queue_works()})
+
+
+def _told(parts: dict[str, bool]) -> JsonResponse:
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 
 

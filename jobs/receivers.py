@@ -1,12 +1,19 @@
 """What a worker does about its jobs when it starts and stops."""
 
+import os
+import signal
+import threading
 from typing import Any
 
+from billiard import active_children
 from celery.signals import worker_init, worker_shutting_down
 from django.db import connection
 
 from jobs import services
 from jobs import tasks as workers
+
+# Most jobs come to a step in less; who stops services waits for some twenty seconds before killing them.
+HAND_BACK_SECONDS = 8
 
 
 def name_worker(**_kwargs: Any) -> None:
@@ -16,9 +23,23 @@ def name_worker(**_kwargs: Any) -> None:
 def release_jobs(**_kwargs: Any) -> None:
     """Let running jobs go back into the queue instead of keeping the worker waiting."""
     try:
-        services.interrupt_jobs(worker=workers.worker_name())
+        asked = services.interrupt_jobs(worker=workers.worker_name())
     finally:
         connection.close()
+    if asked:
+        waiting = threading.Timer(HAND_BACK_SECONDS, _end)
+        waiting.daemon = True
+        waiting.start()
+
+
+def _end() -> None:
+    """Hand back the jobs that have come to no step, and end this worker with all its processes."""
+    try:
+        services.hand_back_jobs(worker=workers.worker_name())
+    finally:
+        for process in active_children():
+            os.kill(process.pid, signal.SIGKILL)
+        os._exit(os.EX_OK)
 
 
 worker_init.connect(name_worker)

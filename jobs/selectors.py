@@ -1,13 +1,14 @@
 """Reading which jobs there are."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Protocol, TypeVar
 from uuid import UUID
 
 from django.db.models import Q
 
 from accounts.models import User
-from jobs.models import Job, JobQuerySet
+from jobs.models import NOW, Job, JobQuerySet
 from jobs.registry import part_kinds
 
 
@@ -47,6 +48,20 @@ def latest_job(contest_id: int, key: str) -> Job | None:
 def is_at_work(key: str) -> bool:
     """Return whether a job with this key is running or queued."""
     return Job.objects.live().filter(key=key).exists()
+
+
+# A queued job that waits so long while none is at work has no worker; so much longer, one that is stuck.
+UNTAKEN = timedelta(minutes=5)
+UNMOVED = timedelta(hours=1)
+
+
+def are_jobs_stuck() -> bool:
+    """Return whether jobs wait and no worker takes them."""
+    waiting = Job.objects.filter(state=Job.State.QUEUED)
+    if waiting.filter(due_at__lt=NOW - UNMOVED).exists():
+        return True
+    alive = Job.objects.filter(state=Job.State.RUNNING, heartbeat_at__gte=NOW - UNTAKEN)
+    return waiting.filter(due_at__lt=NOW - UNTAKEN).exists() and not alive.exists()
 
 
 def visible_jobs(*, user: User) -> JobQuerySet:

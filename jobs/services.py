@@ -185,6 +185,19 @@ def interrupt_jobs(*, worker: str) -> int:
     return running.update(interrupt_requested_at=NOW)
 
 
+@transaction.atomic
+def hand_back_jobs(*, worker: str) -> int:
+    """Requeue what a worker that ends was asked to put back and did not, for others to go on with."""
+    asked = Job.objects.filter(
+        state=Job.State.RUNNING, worker=worker, interrupt_requested_at__isnull=False
+    )
+    # Skip locked rows: such a job is in a step, which ends, or with the worker, and the reaper finds it.
+    jobs = list(asked.select_for_update(skip_locked=True, no_key=True))
+    for job in jobs:
+        _requeue(job)
+    return len(jobs)
+
+
 def reap_jobs() -> Collection[UUID]:
     """Requeue the jobs of dead workers; return the queued jobs that need a message."""
     with transaction.atomic():

@@ -1,11 +1,17 @@
 """The front door and the health page."""
 
+from datetime import timedelta
+
 import pytest
 import redis
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
+from annotation_platform.schedule import UPKEEP
 from contests.annotating.api import ContestsView
+from jobs.models import Job
+from jobs.selectors import are_jobs_stuck
 from tests.services import free_port, running_queue
 
 
@@ -19,7 +25,9 @@ def test_health_names_what_does_not_answer(client, db, settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     response = client.get("/health/")
     assert response.status_code == 503
-    assert response.json() == {"database": True, "queue": False}
+    told = {"database": True, "queue": False, "upkeep": False, "workers": True}
+    assert response.json() == told
+    assert client.get("/health/web/").json() == {"database": True, "queue": False}
 
 
 def test_a_database_that_is_busy_for_too_long_asks_to_come_back(client, ana, monkeypatch):
@@ -59,7 +67,45 @@ def test_a_script_hears_that_an_address_only_takes_forms(client, contest, carl):
 def test_health_is_good_where_database_and_queue_answer(client, db, settings, redis_url):
     settings.REDIS_URL = redis_url
     assert redis.Redis.from_url(redis_url).ping()
-    assert client.get("/health/").json() == {"database": True, "queue": True}
+    good = {"database": True, "queue": True, "upkeep": True, "workers": True}
+    assert client.get("/health/").json() == good
+
+
+@pytest.mark.queue
+def test_health_tells_upkeep_that_nobody_does_and_leaves_pages_to_the_proxy(
+    client, db, settings, redis_url
+):
+    settings.REDIS_URL = redis_url
+    queue = redis.Redis.from_url(redis_url)
+    queue.rpush(UPKEEP, *range(30))
+    response = client.get("/health/")
+    queue.delete(UPKEEP)
+    assert (response.status_code, response.json()["upkeep"]) == (503, False)
+    assert client.get("/health/web/").status_code == 200
+
+
+def wait_for(minutes, **changes):
+    """Let a job wait for so long."""
+    job = Job.objects.create(kind="tests.count")
+    past = timezone.now() - timedelta(minutes=minutes)
+    Job.objects.filter(pk=job.pk).update(due_at=past, **changes)
+    return past
+
+
+def test_health_tells_a_worker_that_does_not_take_jobs(db):
+    wait_for(4)
+    assert not are_jobs_stuck()
+    wait_for(6)
+    assert are_jobs_stuck()
+
+
+def test_busy_workers_are_not_stuck_before_an_hour_has_passed(db):
+    now = timezone.now()
+    wait_for(8, state="running", started_at=now, heartbeat_at=now, lease="a")
+    wait_for(50)
+    assert not are_jobs_stuck()
+    wait_for(61)
+    assert are_jobs_stuck()
 
 
 def test_programs_hear_in_json_that_there_is_nothing(client, db):

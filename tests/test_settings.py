@@ -86,6 +86,7 @@ def test_the_documented_production_settings_pass_every_check():
         ({"EMAIL_URL": "consolemail://"}, "palio.E004"),
         ({"BASE_URL": "http://palio.example.org"}, "palio.E005"),
         ({"DATABASE_URL": "sqlite:////tmp/x.sqlite3"}, "palio.E006"),
+        ({"AGREEMENT_ENGINE": "magic"}, "palio.E008"),
         ({"DATABASE_URL": "garbage"}, "DATABASE_URL must look like"),
     ],
 )

@@ -65,7 +65,8 @@ class Platform:
         names = {
             "valkey-server": "queue",
             "annotation_platform.server": "web",
-            " worker": "worker",
+            "-Q palio ": "worker",
+            "-Q palio-upkeep ": "upkeep",
             " beat": "scheduler",
             " warmup": "warmup",
         }
@@ -199,10 +200,10 @@ def test_demo_accounts_are_told(shared):
 def test_what_children_write_is_in_private_log_files(shared, shared_folder):
     logs = shared_folder / "logs"
     names = {path.stem for path in logs.iterdir()}
-    assert names == {"queue", "scheduler", "warmup", "web", "worker"}
+    assert names == {"queue", "scheduler", "upkeep", "warmup", "web", "worker"}
     # It answered already; its line is on its way to the file.
     wait_until(
-        lambda: "route=health/" in (logs / "web.log").read_text(), what="a line about /health/"
+        lambda: "route=health/web/" in (logs / "web.log").read_text(), what="a line about /health/"
     )
     for path in (logs / "web.log", shared_folder / "secret_key"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -219,7 +220,7 @@ def test_a_dead_child_starts_again_and_its_reason_is_printed(shared):
     before = shared.children()
     # That one ends by itself, sooner or later, and does not start again.
     before.pop("warmup", None)
-    assert set(before) == {"queue", "web", "worker", "scheduler"}
+    assert set(before) == {"queue", "web", "worker", "upkeep", "scheduler"}
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
     wait_until(lambda: not any(map(is_alive, before.values())), what="all dead")
@@ -302,6 +303,12 @@ def test_a_machine_without_embedded_queue_is_told_in_one_sentence(tmp_path):
     path = f"{hidden.parent}:{ROOT}"
     line = refusal(command(tmp_path / "data", free_port(), tmp_path / "log", PYTHONPATH=path))
     assert "REDIS_URL=" in line
+
+
+def test_an_engine_that_does_not_exist_is_told_in_one_sentence(tmp_path):
+    log = tmp_path / "log"
+    line = refusal(command(tmp_path / "data", free_port(), log, AGREEMENT_ENGINE="magic"))
+    assert line.startswith("There is no engine magic: exact or pygamma.")
 
 
 def test_a_database_that_cannot_be_used_is_told(tmp_path):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from agreement.runs.models import ProcessingRun
@@ -58,12 +58,12 @@ class Scoreboard:
     @property
     def is_provisional(self) -> bool:
         """Whether the contest is over but its last answers are not in it yet."""
-        return self.contest.is_over and self.final is None
+        return self.contest.is_over and self.final is None and self.run is not None
 
 
 def final_result(contest: Contest) -> FinalResult | None:
-    """Return the result that stands, unless the contest was opened again."""
-    over = FinalResult.objects.filter(contest=contest, contest__closed_at__isnull=False)
+    """Return the result that stands, unless the contest was opened again since."""
+    over = FinalResult.objects.filter(contest=contest, declared_at__gte=F("contest__closed_at"))
     return over.select_related("run").first()
 
 
@@ -81,6 +81,13 @@ def unscored_runs() -> list[int]:
     latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
     someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
     return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
+
+
+def unconcluded_runs() -> list[ProcessingRun]:
+    """Return the runs that readers see of contests that are over and have no final result."""
+    scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
+    over = scored.filter(contest__closed_at__isnull=False).distinct().select_related("contest")
+    return [run for run in over if final_result(run.contest) is None]
 
 
 def weights_of(contest: Contest) -> Weights:

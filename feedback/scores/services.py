@@ -6,26 +6,40 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.audit import CHANGED, Actor, record
 from agreement.runs.models import AnnotatorTally, ProcessingRun
+from agreement.runs.selectors import run_at_work
+from agreement.runs.services.run import PROCESSED_STATES, has_changed
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.teams.models import Team
 from feedback.scores.domain import Candidate, Member, Standing, mean_of_known, rank, team_of
 from feedback.scores.errors import NothingScored, NotOver
 from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
-from feedback.scores.selectors import is_outdated, weights_of
+from feedback.scores.selectors import final_result, is_outdated, weights_of
 
 
 def conclude(*, run: ProcessingRun) -> None:
-    """Let the first run that was begun after the end be the final one."""
+    """Let a run be the final one, if it was begun after the end or no other is to come."""
     contest = run.contest
-    if contest.closed_at is None or run.started_at < contest.closed_at:
+    if contest.closed_at is None or final_result(contest) is not None:
         return
-    # One from before the contest was opened again is final no more.
-    FinalResult.objects.filter(contest=contest, run__started_at__lt=contest.closed_at).delete()
-    FinalResult.objects.get_or_create(contest=contest, defaults={"run": run})
+    if run.started_at < contest.closed_at and _is_run_to_come(contest):
+        return
+    # One from before the contest was opened again may still be there.
+    FinalResult.objects.update_or_create(
+        contest=contest,
+        defaults={"run": run, "declared_by": None, "declared_at": timezone.now()},
+    )
+
+
+def _is_run_to_come(contest: Contest) -> bool:
+    """Return whether answers wait for a run that will take them in."""
+    if run_at_work(contest) is not None:
+        return True
+    return contest.state in PROCESSED_STATES and has_changed(contest)
 
 
 @transaction.atomic
@@ -40,7 +54,8 @@ def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
     if run is None:
         raise NothingScored
     final, _ = FinalResult.objects.update_or_create(
-        contest=contest, defaults={"run": run, "declared_by": actor.user}
+        contest=contest,
+        defaults={"run": run, "declared_by": actor.user, "declared_at": timezone.now()},
     )
     record(actor, CHANGED, "final result", contest_id=contest.pk, run=run.number)
     return final

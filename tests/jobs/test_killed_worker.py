@@ -1,6 +1,7 @@
 """Jobs outlive their workers: real workers on a real queue and a real database, really killed."""
 
 import signal
+import time
 
 import pytest
 from celery import current_app
@@ -115,6 +116,18 @@ def test_a_worker_told_to_stop_puts_its_job_back_without_blame(start_worker):
     reached(job, state="succeeded")
     assert ticks_of(job.pk) == [f"tick {number}" for number in range(25)]
     assert (job.attempts, job.deaths) == (2, 0)
+
+
+def test_a_worker_told_to_stop_hands_back_a_job_that_comes_to_no_step(start_worker):
+    worker = start_worker()
+    job = count(2, pause=300, inside=0)
+    reached(job, progress_done=1)
+    asked_at = time.monotonic()
+    worker.send(signal.SIGTERM)
+    wait_until(lambda: not worker.is_running, what="the worker's end")
+    assert time.monotonic() - asked_at < 30
+    job.refresh_from_db()
+    assert (job.state, job.deaths, job.lease) == ("queued", 0, "")
 
 
 def test_a_job_without_a_message_is_found(start_worker):

@@ -5,15 +5,18 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
 from agreement.references.domain.corrections import FiledCorrection, read_corrections
 from agreement.references.domain.files import AnsweredText, group, references, unmatched
+from agreement.references.domain.references import Method
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import ERROR, Problem, ReadOptions, Record
+from gamma.errors import GammaError
 from web.errors import explain
 
 MOST_PROBLEMS = 20
@@ -41,10 +44,12 @@ class Command(BaseCommand):
         filed = _corrections(corrections, texts) if corrections else []
         try:
             with plain_files.target(target) as file:
-                for record in references(texts, filed):
+                for record in references(texts, filed, Method(engine=settings.AGREEMENT_ENGINE)):
                     file.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
         except OSError as error:
             raise CommandError(f"{target}: {error.strerror}") from error
+        except GammaError as error:
+            raise CommandError(str(error)) from error
 
 
 def _texts(name: str) -> list[AnsweredText]:

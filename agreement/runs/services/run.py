@@ -38,6 +38,9 @@ from jobs.services import create_job
 RUN, BATCH, GO_ON = KINDS = ("agreement.run", "agreement.batch", "agreement.go_on")
 PROCESSED_STATES = (Contest.State.TRAINING, Contest.State.OPEN, Contest.State.CLOSED)
 
+# How often the clock asks for runs.
+TICK = timedelta(minutes=1)
+
 State, Reason = ProcessingRun.State, ProcessingRun.Reason
 
 
@@ -52,9 +55,15 @@ def due_contests(*, now: datetime | None = None) -> list[tuple[Contest, str]]:
         if closed is not None and (started is None or started < closed):
             # The last answers count at once: everyone waits for the final results.
             due.append((contest, Reason.CLOSING.value))
-        elif started is None or started + timedelta(minutes=contest.run_every_minutes) <= now:
+        elif started is None or started + _pause(contest) <= now:
             due.append((contest, Reason.PERIODIC.value))
     return due
+
+
+def _pause(contest: Contest) -> timedelta:
+    # By the tick, not by the start: a run begins some milliseconds after its tick, and is due at the one
+    # that comes so many minutes after that.
+    return timedelta(minutes=contest.run_every_minutes) - TICK / 2
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,14 @@ from urllib.parse import urlsplit
 
 from django.apps import apps
 from django.conf import settings
+from django.core.checks import run_checks
 from django.core.management import BaseCommand, call_command, get_commands
 from django.db import OperationalError, connections
 
 from accounts.models import User
 from accounts.roles import managed_contest_ids
+from annotation_platform import schedule
+from annotation_platform.checks import STARTING
 from annotation_platform.preflight import (
     CannotStart,
     check_data_folder,
@@ -36,7 +39,7 @@ PROCESS_OPTIONS = {"PYTHONUNBUFFERED": "1", "CELERY_SKIP_CHECKS": "1"}
 
 
 class Command(BaseCommand):
-    help = "Start queue, web, worker and scheduler, and keep them running until Ctrl-C."
+    help = "Start queue, web, workers and scheduler, and keep them running until Ctrl-C."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -56,6 +59,7 @@ class Command(BaseCommand):
 
 
 def _run(*, host: str, port: int, with_demo: bool) -> None:
+    _check_settings()
     check_data_folder(settings.DATA_DIR)
     with lock_data_folder(settings.DATA_DIR):
         check_port(host, port)
@@ -63,6 +67,11 @@ def _run(*, host: str, port: int, with_demo: bool) -> None:
         if _supervise(host=host, port=port, with_demo=with_demo, queue=queue):
             _release_jobs()
         say("Stopped.")
+
+
+def _check_settings() -> None:
+    for problem in run_checks(tags=[STARTING]):
+        raise CannotStart(f"{problem.msg} {problem.hint}")
 
 
 def _supervise(*, host: str, port: int, with_demo: bool, queue: Child | None) -> bool:
@@ -121,12 +130,15 @@ def _children(*, host: str, port: int) -> list[Child]:
     celery = [sys.executable, "-m", "celery", "-A", "annotation_platform"]
     web = [sys.executable, "-m", "annotation_platform.server", "--host", host, "--port", str(port)]
     pool = ["--concurrency", str(settings.WORKER_CONCURRENCY)]
+    worker = [*celery, "worker", "--without-gossip", "--without-mingle"]
     return [
         Child("web", web),
         # SIGTERM would let it finish its jobs first, which may take hours.
+        Child("worker", [*worker, *pool, "-Q", schedule.JOBS], orphan_signal=signal.SIGKILL),
+        # Whatever the jobs do: dead workers are noticed, runs start and end, scores follow.
         Child(
-            "worker",
-            [*celery, "worker", "--without-gossip", "--without-mingle", *pool],
+            "upkeep",
+            [*worker, "--pool", "solo", "-Q", schedule.UPKEEP],
             orphan_signal=signal.SIGKILL,
         ),
         Child("scheduler", [*celery, "beat", "--pidfile="]),
@@ -191,7 +203,9 @@ def _is_healthy(host: str, port: int) -> bool:
     reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  (not listening)
     connection = http.client.HTTPConnection(reachable, port, timeout=3)
     try:
-        connection.request("GET", "/health/", headers={"Host": urlsplit(settings.BASE_URL).netloc})
+        connection.request(
+            "GET", "/health/web/", headers={"Host": urlsplit(settings.BASE_URL).netloc}
+        )
         return connection.getresponse().status == http.client.OK
     except (OSError, http.client.HTTPException):
         return False

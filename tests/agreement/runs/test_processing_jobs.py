@@ -152,6 +152,31 @@ def test_a_run_is_due_some_minutes_after_the_last(answered, state, minutes, is_d
     assert [(one.pk, reason) for one, reason in due] == [(answered.pk, "periodic")] * is_due
 
 
+def test_a_run_that_began_some_moments_after_its_tick_is_due_by_the_tick(answered):
+    Contest.objects.filter(pk=answered.pk).update(run_every_minutes=1)
+    run_now(answered)
+    tick = timezone.now()
+    for late_ms in (5, 900, 20_000):
+        ProcessingRun.objects.update(started_at=tick + timedelta(milliseconds=late_ms))
+        due = requests.due_contests(now=tick + timedelta(minutes=1, milliseconds=2))
+        assert [one.pk for one, _reason in due] == [answered.pk]
+    assert requests.due_contests(now=tick + timedelta(seconds=40)) == []
+
+
+def test_few_batches_of_a_run_wait_at_a_time(answered, small_batches, monkeypatch):
+    monkeypatch.setattr("agreement.runs.tasks.LANES", 2)
+    run = request_run(contest=answered).run
+    lead = Job.objects.get(kind=requests.RUN)
+    run_job(job_id=lead.pk, worker="tests:1")
+    batches = Job.objects.filter(kind=requests.BATCH)
+    assert batches.count() == 2
+    run_job(job_id=batches.order_by("created_at").first().pk, worker="tests:1")
+    assert (batches.count(), batches.filter(state="queued").count()) == (3, 2)
+    drain()
+    run.refresh_from_db()
+    assert (run.state, run.inputs_computed, batches.count()) == ("published", 4, 4)
+
+
 def test_a_closed_contest_is_processed_at_once_and_then_as_planned(answered):
     run_now(answered)
     now = timezone.now()

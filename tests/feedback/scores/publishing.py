@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from agreement.references.selectors import digest_of_settings
 from agreement.runs.models import AnnotatorTally, ProcessingRun
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -17,7 +18,7 @@ def publish(contest: Contest, **tallies_by_alias: dict) -> ProcessingRun:
         state=ProcessingRun.State.PUBLISHED,
         is_latest=True,
         finished_at=timezone.now(),
-        settings_digest=b"",
+        settings_digest=digest_of_settings(Contest.objects.get(pk=contest.pk)),
     )
     for alias, values in tallies_by_alias.items():
         annotator = Membership.objects.get(contest=contest, alias=alias)

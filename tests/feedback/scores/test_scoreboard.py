@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 
 from accounts.audit import Actor
 from contests.contest.models import Contest
+from contests.inputs.services import note_changes
 from feedback.scores.errors import NotOver
 from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
 from feedback.scores.selectors import history, scoreboard
@@ -164,6 +165,58 @@ def test_the_first_run_after_the_end_is_final(client, scored, ana):
     told = page(client, ana, scored)
     assert told.context["board"].run == final
     assert "Un panettone" in told.content.decode()
+
+
+def test_where_all_was_processed_before_the_end_the_latest_run_is_final_within_a_minute(
+    client, scored, ana
+):
+    close(scored)
+    score_runs()
+    final = FinalResult.objects.get()
+    assert (final.run, final.declared_by) == (scored.runs.get(), None)
+    client.cookies["django_language"] = "en"
+    told = squeezed(page(client, ana, scored))
+    assert "Final since " in told
+    assert "not final yet" not in told
+
+
+def test_what_is_archived_becomes_final_too(scored):
+    close(scored)
+    Contest.objects.filter(pk=scored.pk).update(state="archived")
+    score_runs()
+    assert FinalResult.objects.get().run == scored.runs.get()
+
+
+def test_nothing_is_final_while_answers_wait_for_a_run(scored, ana_in_contest):
+    close(scored)
+    note_changes(contest_id=scored.pk, input_ids=[scored.inputs.first().pk])
+    score_runs()
+    assert not FinalResult.objects.exists()
+
+
+def test_a_contest_that_was_opened_again_and_closed_gets_another_final_result(scored, carl):
+    close(scored)
+    score_runs()
+    Contest.objects.filter(pk=scored.pk).update(state="open", closed_at=None)
+    score_runs()
+    assert scoreboard(scored, None).final is None
+    close(scored)
+    latest = publish(scored, linguine=POOR, orzo=GOOD)
+    assert FinalResult.objects.get().run == latest
+
+
+def test_a_run_after_corrections_does_not_replace_what_is_final(scored):
+    close(scored)
+    score_runs()
+    publish(scored, linguine=POOR, orzo=GOOD)
+    score_runs()
+    assert FinalResult.objects.get().run.number == 1
+
+
+def test_a_contest_without_any_run_is_not_said_to_be_counting(client, contest, ana, ana_in_contest):
+    close(contest)
+    score_runs()
+    assert "not final yet" not in squeezed(page(client, ana, contest))
 
 
 def test_a_manager_takes_the_latest_run_after_corrections(client, scored, carl):
