@@ -21,6 +21,8 @@ def people(contest, ana, carl, eve, ana_in_contest):
     answer_everything(ana_in_contest)
     # One task is left to be seen on the annotation page.
     add_marked_inputs(contest, "Sortie le [24 mai](TEMPORAL:DATE) avec Mme Rey.")
+    # Who has confirmed an address is led on from the page for it.
+    User.objects.update(email_confirmed_at=None)
     return {"stranger": None, "ana": ana, "carl": carl, "eve": eve}
 
 
