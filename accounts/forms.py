@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.utils.translation import gettext_lazy as _
 
 from accounts import keys
@@ -14,6 +14,25 @@ from accounts.services import forget_attempts, take_attempt
 from web.errors import explain
 
 KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
+
+
+class PasswordWhereChosen:
+    """For forms with a new password: what is wrong with it stands where it was chosen.
+
+    Django reports it where the password is repeated, and not before both are the same.
+    """
+
+    def validate_password_for_user(self, user: User, *_repeated: str) -> None:
+        chosen = next(name for name in self.fields if name.endswith("password1"))  # type: ignore[attr-defined]
+        super().validate_password_for_user(user, chosen)  # type: ignore[misc]
+
+
+class NewPasswordForm(PasswordWhereChosen, SetPasswordForm):
+    """A new password, after a reset."""
+
+
+class ChangedPasswordForm(PasswordWhereChosen, PasswordChangeForm):
+    """A new password beside the old one."""
 
 
 class SignInForm(AuthenticationForm):

@@ -18,7 +18,15 @@ from django.views.generic import FormView
 from accounts import keys
 from accounts.access import for_signed_in
 from accounts.audit import CHANGED, actor_of, client_address, record
-from accounts.forms import KeysForm, PreferencesForm, ResetRequestForm, SignInForm, TokenForm
+from accounts.forms import (
+    ChangedPasswordForm,
+    KeysForm,
+    NewPasswordForm,
+    PreferencesForm,
+    ResetRequestForm,
+    SignInForm,
+    TokenForm,
+)
 from accounts.letters import address_tokens, ask_for_letter
 from accounts.models import AccountLetter, SignInFailure, User
 from accounts.roles import SignedInRequest
@@ -65,6 +73,7 @@ class PasswordResetSentView(auth_views.PasswordResetDoneView):
 
 
 class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
+    form_class = NewPasswordForm
     template_name = "accounts/password_reset_confirm.html"
     success_url = reverse_lazy("accounts:login")
 
@@ -79,6 +88,7 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
 
 
 class PasswordChangeView(auth_views.PasswordChangeView):
+    form_class = ChangedPasswordForm
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("accounts:preferences")
 

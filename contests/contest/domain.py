@@ -128,6 +128,15 @@ class Schedule:
             return has_begun
         return has_begun and answered <= self.end and arriving <= self.end + LATE_ARRIVAL
 
+    def stage(self, now: datetime, *, trains: bool) -> str:
+        """Return what people can do now, as a state, or nothing where there is nothing to tell them.
+
+        A contest that is open before its first day is a training to them, if it has one.
+        """
+        if self.state == OPEN and self.starts_at is not None and self.starts_at > now:
+            return TRAINING if trains else ""
+        return self.state if self.state in (TRAINING, OPEN, CLOSED) else ""
+
     def is_due_to_close(self, now: datetime) -> bool:
         """Return whether its last day has passed while it is still open."""
         return self.state == OPEN and self.ends_at is not None and self.ends_at < now

@@ -27,6 +27,15 @@ class ContestQuerySet(models.QuerySet["Contest"]):
         ready = Q(state__in=shown) | Q(memberships__role="manager")
         return self.filter(own & ready).distinct()
 
+    def awaited_by(self, user: "User") -> Self:
+        """Return the contests in preparation that this person has joined and cannot see yet."""
+        return self.filter(
+            state=lifecycle.DRAFT,
+            memberships__user=user,
+            memberships__removed_at=None,
+            memberships__role="annotator",
+        )
+
     def managed_by(self, user: "User") -> Self:
         """Return the contests that this person manages; an administrator manages all."""
         if not user.is_authenticated:
@@ -63,6 +72,8 @@ class Contest(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAFT)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    # The last state by which its people were written to; empty if they never were.
+    told_state = models.CharField(max_length=8, choices=State.choices, blank=True)
     # When it stopped taking answers: by a manager's hand, or by its last day.
     closed_at = models.DateTimeField(null=True, blank=True)
     goal_per_annotator = models.PositiveIntegerField(_("goal per annotator"), default=2000)
@@ -178,6 +189,10 @@ class Contest(models.Model):
     def categories_can_change(self) -> bool:
         """Whether its managers have not closed it: results must keep what they were made with."""
         return self.permits(lifecycle.CATEGORISE)
+
+    def stage_at(self, moment: datetime) -> str:
+        """Return the state that people are to be told of at this moment, or nothing."""
+        return self.schedule.stage(moment, trains=self.requires_training)
 
     @property
     def schedule(self) -> lifecycle.Schedule:

@@ -3,18 +3,20 @@
 import json
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from accounts.access import for_signed_in
+from accounts.access import Guard, for_signed_in
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest, is_manager
 from contests.annotating.page import sending_config, unsent_words
 from contests.annotating.selectors import latest_answers
 from contests.categories.selectors import offered_families
 from contests.chat.selectors import announcements, reader_of, unread_count
-from contests.contest.access import for_managers, for_participants
+from contests.contest.access import for_managers
+from contests.contest.domain import DRAFT
 from contests.contest.models import Contest
 from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
 from contests.home import selectors
@@ -26,6 +28,7 @@ from contests.setup.selectors import state_rows, steps_ahead
 from contests.teams.selectors import teams_with_progress
 from contests.training.selectors import training_progress
 from jobs.selectors import visible_jobs
+from web.mail import sends_mail
 
 EVENTS_PER_PAGE = 50
 
@@ -69,7 +72,11 @@ def _by_urgency(contest: Contest) -> int:
 @for_signed_in("GET")
 def contest_list(request: SignedInRequest) -> HttpResponse:
     """Show the contests that this person takes part in."""
-    contests = sorted(Contest.objects.visible_to(request.user), key=_by_urgency)
+    awaited = {contest.pk for contest in Contest.objects.awaited_by(request.user)}
+    own = Contest.objects.filter(
+        Q(pk__in=awaited) | Q(pk__in=Contest.objects.visible_to(request.user).values("pk"))
+    )
+    contests = sorted(own, key=_by_urgency)
     memberships = {
         member.contest_id: member
         for member in Membership.objects.present()
@@ -80,6 +87,7 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
         {
             "contest": contest,
             "membership": memberships.get(contest.pk),
+            "is_awaited": contest.pk in awaited,
             "progress": collective_progress(contest),
         }
         for contest in contests
@@ -88,10 +96,24 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
     return render(request, "contests/home/list.html", context)
 
 
-@for_participants("GET")
+def _own_contest(request: SignedInRequest, contest_id: int) -> Contest:
+    """Return a contest that this person takes part in, also one that they cannot see into yet."""
+    own = (Contest.objects.visible_to(request.user), Contest.objects.awaited_by(request.user))
+    found = (contests.filter(pk=contest_id).first() for contests in own)
+    contest = next((contest for contest in found if contest is not None), None)
+    if contest is None:
+        raise Http404
+    return contest
+
+
+@Guard(_own_contest, "contest_id")("GET")
 def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show where this person and the contest stand."""
     member = contest.memberships.present().select_related("team").filter(user=request.user).first()
+    if contest.state == DRAFT and member is not None and not member.is_manager:
+        # A draft is its managers' own business: people read when it begins, and no more.
+        known = {"contest": contest, "membership": member, "sends_mail": sends_mail()}
+        return render(request, "contests/home/waiting.html", known)
     context: dict[str, object] = {
         "contest": contest,
         "membership": member,

@@ -9,11 +9,17 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.core.validators import validate_email
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import PasswordWhereChosen
 from accounts.models import User
+from contests.contest.models import Contest
 from contests.people.domain import MOST_LINES, tidy_alias
 from contests.people.models import Invitation, Membership
+from contests.people.services.members import check_alias
+from text.errors import Refusal
+from web.errors import explain
 from web.forms import DayField, whole_number
 
 
@@ -153,13 +159,39 @@ class AliasForm(forms.Form):
         help_text=_("The others see you under this name only; it need not be your own."),
     )
 
+    def __init__(
+        self, *args: Any, contest: Contest, user: User | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        before = contest.memberships.filter(user=user).first() if user else None
+        self.member = before or Membership(contest=contest)
 
-class LinkJoinForm(BaseUserCreationForm):
+    def clean_alias(self) -> str:
+        """Say at once, with what else is wrong, that an alias is taken; the service has the last word."""
+        self.member.alias = self.cleaned_data["alias"]
+        try:
+            check_alias(self.member)
+        except Refusal as error:
+            raise forms.ValidationError(explain(error), code=error.code) from error
+        return self.member.alias
+
+
+class NewAccountForm(PasswordWhereChosen, BaseUserCreationForm):
+    """A new account, in the language of the page on which it is made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["language"] = get_language()
+        self.fields["name"].widget.attrs["autocomplete"] = "name"
+
+
+class LinkJoinForm(NewAccountForm):
     """A new account for someone who comes by the contest's link."""
 
     class Meta:
         model = User
         fields: ClassVar = ["email", "name", "language"]
+        widgets: ClassVar = {"email": forms.EmailInput({"autocomplete": "email"})}
 
     def clean_email(self) -> str:
         return User.objects.normalize_email(self.cleaned_data["email"])
@@ -168,7 +200,7 @@ class LinkJoinForm(BaseUserCreationForm):
         """Leave it to the service: an address that has an account is asked to sign in."""
 
 
-class JoinForm(BaseUserCreationForm):
+class JoinForm(NewAccountForm):
     """A new account for an invited person."""
 
     class Meta:

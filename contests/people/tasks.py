@@ -5,12 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import PLATFORM
 from contests.people.models import Invitation
-from contests.people.services.joining import (
-    ASKED_KIND,
-    INVITE_KIND,
-    revoke_invitation,
-    write_invitation,
-)
+from contests.people.services.joining import revoke_invitation
+from contests.people.services.letters import ASKED_KIND, INVITE_KIND, write_invitation
 from jobs.mailing import send_each
 from jobs.registry import handler
 from jobs.runs import JobRun

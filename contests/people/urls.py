@@ -15,6 +15,11 @@ contest_urls = [
         members.revoke_invitation,
         name="revoke_invitation",
     ),
+    path(
+        "invitations/<int:invitation_id>/again/",
+        members.send_invitation_again,
+        name="send_invitation_again",
+    ),
     path("alias/", joining.own_alias, name="own_alias"),
 ]
 urlpatterns = [

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from accounts.audit import CHANGED, CREATED, Actor, record
@@ -20,7 +20,7 @@ from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
 from contests.contest.services import PERMISSIONS, change_settings
 from contests.guidelines.models import GuidelineRevision, GuidelineText
-from contests.guidelines.selectors import draft_of, latest_revision
+from contests.guidelines.selectors import draft_of, latest_revision, people_to_tell
 from contests.inputs.models import ContestInput, InputPlace
 from contests.inputs.selectors import drawing_key, is_drawing
 from contests.inputs.services import inputs_added
@@ -136,6 +136,37 @@ def _close_ended(contest_id: int, now: datetime) -> bool:
     contest.save(update_fields=["state", "closed_at"])
     _record(Actor(), contest, Contest.State.OPEN, by="date")
     return True
+
+
+ANNOUNCE_KIND = "contests.announce_state"
+
+
+def announce_due(*, now: datetime | None = None) -> list[Job]:
+    """Make the jobs that write to people whose contest begins to train, opens or closes now.
+
+    By the row and not by the click: a first or last day that comes by itself is told as well.
+    """
+    now = now or timezone.now()
+    states = (lifecycle.TRAINING, lifecycle.OPEN, lifecycle.CLOSED)
+    contests = Contest.objects.filter(state__in=states)
+    jobs = (_announce(contest, contest.stage_at(now)) for contest in contests)
+    return [job for job in jobs if job is not None]
+
+
+@transaction.atomic
+def _announce(contest: Contest, stage: str) -> Job | None:
+    # The update decides: of two sweeps one writes.
+    untold = Contest.objects.filter(pk=contest.pk, told_state=contest.told_state)
+    is_news = stage not in ("", contest.told_state)
+    if not is_news or not untold.update(told_state=stage):
+        return None
+    params = {"contest": contest.pk, "stage": stage}
+    return create_job(ANNOUNCE_KIND, params) if people_to_write_to(contest.pk).exists() else None
+
+
+def people_to_write_to(contest_id: int) -> QuerySet[Membership]:
+    """Return everyone who takes part and reads letters: people of a demo are invented."""
+    return people_to_tell(contest_id).filter(user__is_demo=False)
 
 
 Row = TypeVar("Row", bound=Model)

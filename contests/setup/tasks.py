@@ -1,14 +1,27 @@
-"""Copying the inputs of a contest."""
+"""Copying the inputs of a contest; closing contests by the calendar, and telling people of it."""
 
 from celery import shared_task
+from django.core.mail import EmailMessage
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
+from contests.people.models import Membership
 from contests.setup import services
-from contests.setup.services import COPY_KIND, copy_inputs, finish_copy
+from contests.setup.services import (
+    ANNOUNCE_KIND,
+    COPY_KIND,
+    copy_inputs,
+    finish_copy,
+    people_to_write_to,
+)
+from jobs.mailing import send_each
 from jobs.registry import handler
 from jobs.runs import JobRun
+from jobs.tasks import enqueue
+from web.mail import public_link, write_letter
 
 # Inputs per step.
 BATCH_SIZE = 500
@@ -29,5 +42,23 @@ def copy_all_inputs(run: JobRun) -> None:
 
 @shared_task(name="contests.close_ended")
 def close_ended_contests() -> None:
-    """Close the contests whose last day has passed."""
+    """Close the contests whose last day has passed, and have people told which have gone on."""
     services.close_ended()
+    for job in services.announce_due():
+        enqueue(job)
+
+
+@handler(ANNOUNCE_KIND, title=_("E-mails about the state of the contest"))
+def announce_state(run: JobRun) -> None:
+    """Write to everyone in the contest, in their language, unless it has gone on in between."""
+    contest, stage = Contest.objects.get(pk=run.params["contest"]), run.params["stage"]
+
+    def write(member: Membership) -> EmailMessage | None:
+        if contest.told_state != stage:
+            return None
+        letter = write_letter("contest_state", context, language=member.user.language)
+        return letter.to(member.user.email)
+
+    link = public_link(reverse("contests:home", args=[contest.pk]))
+    context = {"contest": contest, "stage": stage, "link": link}
+    send_each(run, people_to_write_to(contest.pk), write)

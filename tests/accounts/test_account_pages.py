@@ -10,6 +10,7 @@ from django.urls import path
 from django.utils import translation
 
 from annotation_platform import urls, views
+from tests.conftest import PASSWORD
 
 STRANGERS_PAGES = ["/accounts/login/", "/accounts/reset/", "/accounts/reset/sent/", "/nowhere/"]
 OWN_PAGES = ["/contests/", "/accounts/preferences/", "/accounts/password/", "/nowhere/", "/jobs/"]
@@ -156,3 +157,12 @@ def test_no_cache_keeps_what_a_signed_in_person_saw(client, ana_in_contest):
         assert "no-store" in client.get(page)["Cache-Control"]
     # Colours tell nothing, and every page needs them.
     assert "max-age=300" in client.get(f"{home}colours.css")["Cache-Control"]
+
+
+@pytest.mark.parametrize("repeated", ["kurz", "lang"])
+def test_a_short_password_is_said_where_it_was_chosen(client, ana, repeated):
+    client.force_login(ana)
+    answer = {"old_password": PASSWORD, "new_password1": "kurz", "new_password2": repeated}
+    errors = client.post("/accounts/password/", answer).context["form"].errors
+    assert "new_password1" in errors
+    assert ("new_password2" in errors) == (repeated != "kurz")

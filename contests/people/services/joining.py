@@ -1,17 +1,13 @@
 """Inviting people by link, and removing them."""
 
-import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.audit import CREATED, DELETED, Actor, record
@@ -35,15 +31,22 @@ from contests.people.errors import (
 )
 from contests.people.models import Invitation, JoinLink, Membership
 from contests.people.selectors import RosterRow
+from contests.people.services.letters import (
+    ASKED_KIND,
+    INVITE_KIND,
+    IssuedInvitation,
+    check_invitable,
+    digest_behind,
+    digest_of,
+    is_from_letter,
+    letters_job,
+)
 from contests.people.services.members import add_member
 from contests.teams.models import Team
 from contests.teams.services import place_for
 from jobs.models import Job
-from jobs.services import create_job
-from web.mail import public_link, write_letter
 
 _SIGNER = Signer(salt="contests.joining", sep=".")
-_LETTERS = Signer(salt="contests.invitation-letter", sep=".")
 
 
 @transaction.atomic
@@ -172,28 +175,6 @@ ONE_LETTER_PER = timedelta(minutes=5)
 LETTERS_PER_HOUR = 200
 
 
-INVITE_KIND = "contests.send_invitations"
-# For one person who asked by the contest's link.
-ASKED_KIND = "contests.send_asked_invitation"
-
-
-@dataclass(frozen=True)
-class IssuedInvitation:
-    """An invitation, its secret, which is known only now, and the job that sends the letter."""
-
-    invitation: Invitation
-    token: str
-    job: Job
-
-    @property
-    def link(self) -> str:
-        return public_link(reverse("contests:join", args=[self.token]))
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 @transaction.atomic
 def invite(
     *,
@@ -210,15 +191,8 @@ def invite(
         raise AlreadyMember
     token = secrets.token_urlsafe(32)
     invitation = _make_invitation(contest, email, role, token, manager, actor, team=team)
-    job = _letters_job(INVITE_KIND, [invitation])
+    job = letters_job(INVITE_KIND, [invitation])
     return IssuedInvitation(invitation, token, job)
-
-
-def _letters_job(kind: str, invitations: Sequence[Invitation]) -> Job:
-    """Make the job that sends these letters."""
-    first = invitations[0]
-    params = {"invitations": [each.pk for each in invitations]}
-    return create_job(kind, params, created_by=first.created_by, contest_id=first.contest_id)
 
 
 def _make_invitation(
@@ -243,18 +217,12 @@ def _make_invitation(
         role=role,
         team=team,
         link=link,
-        token_digest=_digest(token),
+        token_digest=digest_of(token),
         created_by=manager,
         expires_at=timezone.now() + timedelta(days=settings.INVITATION_DAYS),
     )
     record(actor, CREATED, "invitation", invitation.pk, contest_id=contest.pk)
     return invitation
-
-
-def check_invitable(contest: Contest, role: str) -> None:
-    """Refuse to take people into a contest whose state does not permit it."""
-    if not contest.permits(JOIN if role == Membership.Role.ANNOTATOR else MANAGE_PEOPLE):
-        raise NotPermitted
 
 
 @transaction.atomic
@@ -276,40 +244,12 @@ def ask_by_link(*, link: JoinLink, email: str, actor: Actor) -> Job | None:
     invitation = _make_invitation(
         link.contest, email, annotator, token, link.created_by, actor, link=link
     )
-    return _letters_job(ASKED_KIND, [invitation])
-
-
-def letter_link(invitation: Invitation) -> str:
-    """Return the address in the letter, which only its reader and nobody else has seen."""
-    token = _LETTERS.sign(invitation.token_digest)
-    return public_link(reverse("contests:join", args=[token]))
-
-
-def write_invitation(invitation: Invitation) -> EmailMessage:
-    """Return the letter, in the language of the person, or of the one who invites."""
-    known = User.objects.filter(email=invitation.email).first()
-    context = {
-        "contest": invitation.contest,
-        "invitation": invitation,
-        "link": letter_link(invitation),
-    }
-    language = (known or invitation.created_by).language
-    return write_letter("invitation", context, language=language).to(invitation.email)
-
-
-def is_from_letter(token: str) -> bool:
-    """Return whether this link stood in the letter, and not on the page of its manager."""
-    try:
-        _LETTERS.unsign(token)
-    except BadSignature:
-        return False
-    return True
+    return letters_job(ASKED_KIND, [invitation])
 
 
 def _open_invitations(token: str, *, now: datetime) -> QuerySet[Invitation]:
-    digest = _LETTERS.unsign(token) if is_from_letter(token) else _digest(token)
     return Invitation.objects.filter(
-        token_digest=digest, accepted_at=None, revoked_at=None, expires_at__gt=now
+        token_digest=digest_behind(token), accepted_at=None, revoked_at=None, expires_at__gt=now
     )
 
 
@@ -383,4 +323,4 @@ def invite_many(
         for row in rows
         if not row.problem
     ]
-    return _letters_job(INVITE_KIND, made) if made else None
+    return letters_job(INVITE_KIND, made) if made else None

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts.audit import actor_of, client_address
-from accounts.errors import EmailTaken, TooManyAttempts
+from accounts.errors import EmailTaken
 from accounts.models import SignInFailure, User
 from accounts.roles import SignedInRequest
 from accounts.services import register_user, take_attempt
@@ -51,8 +51,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if not stranger and cast("User", request.user).email != invitation.email:
         return render(request, "contests/people/join_other.html", {"invitation": invitation})
     is_annotator = invitation.role == Membership.Role.ANNOTATOR
-    account_form = JoinForm(request.POST or None) if stranger else None
-    alias_form = AliasForm(request.POST or None) if is_annotator else None
+    # With the address, which a password must not repeat.
+    account = User(email=invitation.email)
+    account_form = JoinForm(request.POST or None, instance=account) if stranger else None
+    alias_form = _alias_form(request, invitation.contest) if is_annotator else None
     forms = [form for form in (account_form, alias_form) if form is not None]
     # Each form shows its own errors, so each is asked.
     verdicts = [form.is_valid() for form in forms]
@@ -66,6 +68,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             messages.error(request, explain(error))
     page = {"invitation": invitation, "account_form": account_form, "alias_form": alias_form}
     return render(request, "contests/people/join.html", page)
+
+
+def _alias_form(request: HttpRequest, contest: Contest) -> AliasForm:
+    user = request.user if isinstance(request.user, User) else None
+    return AliasForm(request.POST or None, contest=contest, user=user)
 
 
 def _join(
@@ -92,17 +99,12 @@ def _join(
     if account_form is not None:
         login(request, user, backend="accounts.authentication.EmailBackend")
     messages.success(request, _("Welcome to the contest."))
-    return welcome(request, member.contest)
+    return welcome(member.contest)
 
 
-def welcome(request: HttpRequest, contest: Contest) -> HttpResponse:
-    """Lead a new member to the contest, or to the list where they cannot see it yet."""
-    user = cast("User", request.user)
-    if Contest.objects.visible_to(user).filter(pk=contest.pk).exists():
-        return redirect("contests:home", contest.pk)
-    words = _("“%(contest)s” is still being prepared. You will find it here when it begins.")
-    messages.info(request, words % {"contest": contest})
-    return redirect("contests:list")
+def welcome(contest: Contest) -> HttpResponse:
+    """Lead a new member to the contest, which also tells them when it begins."""
+    return redirect("contests:home", contest.pk)
 
 
 @never_cache
@@ -126,31 +128,37 @@ def join_with_link(request: HttpRequest, token: str) -> HttpResponse:
 def _join_signed_in(request: HttpRequest, link: JoinLink) -> HttpResponse:
     user = cast("User", request.user)
     if link.contest.memberships.present().filter(user=user).exists():
-        return welcome(request, link.contest)
+        return welcome(link.contest)
     if link.domains and user.email_confirmed_at is None:
         return _ask_for_letter(request, link, own=user.email)
-    form = AliasForm(request.POST or None)
+    form = _alias_form(request, link.contest)
     if request.method == "POST" and form.is_valid():
         with attempt(form, "alias"):
             joining.join_by_link(
                 link=link, user=user, alias=form.cleaned_data["alias"], actor=actor_of(request)
             )
             messages.success(request, _("Welcome to the contest."))
-            return welcome(request, link.contest)
+            return welcome(link.contest)
     return render(request, "contests/people/join_link.html", {"link": link, "alias_form": form})
 
 
 def _join_as_stranger(request: HttpRequest, link: JoinLink) -> HttpResponse:
     account_form = LinkJoinForm(request.POST or None)
-    alias_form = AliasForm(request.POST or None)
+    alias_form = _alias_form(request, link.contest)
     # Each form shows its own errors, so each is asked.
     verdicts = [form.is_valid() for form in (account_form, alias_form)]
-    if request.method == "POST" and all(verdicts):
-        try:
+    if request.method == "POST" and "email" in account_form.cleaned_data:
+        # Counted whatever else is wrong: an address that is taken is told in the same round.
+        with attempt(account_form, "email") as asking:
             email = account_form.cleaned_data["email"]
             _count_attempt(request, email)
+            if User.objects.filter(email=email).exists():
+                raise EmailTaken
+        verdicts.append(asking.succeeded)
+    if request.method == "POST" and all(verdicts):
+        try:
             return _register(request, link, account_form, alias_form)
-        except (EmailTaken, TooManyAttempts) as error:
+        except EmailTaken as error:
             account_form.add_error("email", explain(error))
         except Refusal as error:
             alias_form.add_error("alias", explain(error))
@@ -182,7 +190,7 @@ def _register(
         )
     login(request, user, backend="accounts.authentication.EmailBackend")
     messages.success(request, _("Welcome to the contest."))
-    return welcome(request, link.contest)
+    return welcome(link.contest)
 
 
 def _ask_for_letter(request: HttpRequest, link: JoinLink, own: str = "") -> HttpResponse:
@@ -210,7 +218,12 @@ def _send_letter(request: HttpRequest, link: JoinLink, form: AddressForm) -> str
 @for_annotators("GET", "POST")
 def own_alias(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Let a person choose another alias, after a refusal or because they like to."""
-    form = AliasForm(request.POST or None, initial={"alias": member.alias})
+    form = AliasForm(
+        request.POST or None,
+        initial={"alias": member.alias},
+        contest=member.contest,
+        user=request.user,
+    )
     if request.method == "POST" and form.is_valid():
         with attempt(form, "alias"):
             choose_alias(member=member, alias=form.cleaned_data["alias"], actor=actor_of(request))

@@ -19,6 +19,7 @@ from contests.people.models import Membership
 from contests.people.selectors import RosterRow, check_roster, explain_row, members_of
 from contests.people.services import joining as invitations
 from contests.people.services.joining import create_link, invite_many, revoke_link, token_of
+from contests.people.services.letters import renew_link, send_again
 from contests.people.services.members import assign_team
 from contests.people.services.members import refuse_alias as refuse
 from jobs.tasks import enqueue
@@ -94,6 +95,22 @@ def revoke_invitation(
         return ask(request, question, contest=contest)
     invitations.revoke_invitation(invitation=invitation, actor=actor_of(request))
     messages.success(request, _("The invitation has been withdrawn."))
+    return redirect("contests:people", contest.pk)
+
+
+@for_managers("POST")
+def send_invitation_again(
+    request: SignedInRequest, contest: Contest, invitation_id: int
+) -> HttpResponse:
+    """Send the letter of an open invitation once more; without a mail server, show a new link."""
+    invitation = get_object_or_404(contest.invitations, pk=invitation_id)
+    with attempt(request):
+        if not sends_mail():
+            link = renew_link(invitation=invitation, actor=actor_of(request))
+            messages.warning(request, _("No mail server is set up: pass the link on yourself."))
+            return show_people(request, contest, link=link)
+        enqueue(send_again(invitation=invitation, actor=actor_of(request)))
+        messages.success(request, _("The invitation is on its way."))
     return redirect("contests:people", contest.pk)
 
 

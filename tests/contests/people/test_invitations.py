@@ -20,6 +20,8 @@ from contests.people.errors import (
 from contests.people.models import Invitation, Membership
 from contests.people.services import joining as invitations
 from contests.people.services import members as setup
+from contests.people.services.letters import letter_link, write_invitation
+from jobs.models import Job
 from tests.letters import send_letters
 
 
@@ -35,7 +37,7 @@ def test_the_letter_and_the_link_for_the_manager_both_work(client, contest, carl
     page = client.post(path, {"email": "dora@example.org", "role": "annotator"}).content.decode()
     # The request waits for no mail server.
     assert mailbox.messages == []
-    shown = re.search(r"/invitations/[\w-]+/", page).group(0)
+    shown = re.search(r"/invitations/[\w-]{30,}/", page).group(0)
     assert "e-mail on its way" in page
     send_letters()
     (message,) = mailbox.messages
@@ -212,7 +214,7 @@ def test_an_address_that_no_mail_can_reach_still_gives_a_link(client, contest, c
 def test_the_name_of_the_contest_stays_in_the_line_of_the_subject(contest, carl, mailbox):
     contest.name = "Palio\ndi prova"
     issued = invite(contest, carl)
-    invitations.write_invitation(issued.invitation).send()
+    write_invitation(issued.invitation).send()
     (message,) = mailbox.messages
     assert "Palio di prova" in message["Subject"]
 
@@ -235,7 +237,7 @@ def test_an_invitation_is_for_its_own_address_only(client, contest, carl, eve, r
 @pytest.mark.parametrize("by_letter", [True, False])
 def test_only_the_link_in_the_letter_proves_the_address(client, contest, carl, by_letter):
     issued = invite(contest, carl)
-    link = invitations.letter_link(issued.invitation) if by_letter else issued.link
+    link = letter_link(issued.invitation) if by_letter else issued.link
     answer = {
         "name": "Dora",
         "language": "fr",
@@ -246,3 +248,53 @@ def test_only_the_link_in_the_letter_proves_the_address(client, contest, carl, b
     client.post(link.removeprefix("http://localhost:8000"), answer)
     dora = Membership.objects.get(alias="ravioli").user
     assert (dora.email_confirmed_at is not None) == by_letter
+
+
+def test_an_invitation_is_sent_again_and_is_good_for_as_long_as_a_new_one(
+    client, contest, carl, mailbox
+):
+    issued = invite(contest, carl)
+    send_letters()
+    Invitation.objects.update(expires_at=timezone.now() - timedelta(days=1))
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/invitations/{issued.invitation.pk}/again/"
+    page = client.post(path, follow=True).content.decode()
+    assert "The invitation is on its way." in page
+    send_letters()
+    first, second = [message.get_body(("plain",)).get_content() for message in mailbox.messages]
+    link = re.search(r"/invitations/\S+/", second).group(0)
+    # Whichever letter is opened: both have the same link.
+    assert link in first
+    client.logout()
+    assert client.get(link).status_code == 200
+
+
+def test_without_a_mail_server_there_is_a_new_link_to_pass_on(client, contest, carl):
+    issued = invite(contest, carl)
+    client.force_login(carl)
+    path = f"/contests/{contest.pk}/invitations/{issued.invitation.pk}/again/"
+    page = client.post(path).content.decode()
+    again = re.search(r"/invitations/[\w-]{30,}/", page).group(0)
+    client.logout()
+    assert client.get(again).status_code == 200
+    assert client.get(f"/invitations/{issued.token}/").status_code == 404
+
+
+@pytest.mark.parametrize("end", ["used", "withdrawn", "closed", "stranger"])
+def test_an_invitation_that_has_ended_is_not_sent_again(
+    client, contest, carl, ana, ana_in_contest, eve, mailbox, end
+):
+    issued = invite(contest, carl, email=eve.email)
+    client.force_login(carl)
+    if end == "used":
+        invitations.accept_invitation(token=issued.token, user=eve, alias="x", actor=Actor(eve))
+    elif end == "withdrawn":
+        invitations.revoke_invitation(invitation=issued.invitation, actor=Actor(carl))
+    elif end == "closed":
+        contest.state = "closed"
+        contest.save()
+    else:
+        client.force_login(ana)
+    Job.objects.all().delete()
+    client.post(f"/contests/{contest.pk}/invitations/{issued.invitation.pk}/again/")
+    assert not Job.objects.exists()

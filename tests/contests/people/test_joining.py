@@ -28,6 +28,7 @@ from contests.people.errors import (
 from contests.people.models import AliasRefusal, Invitation, JoinLink, Membership
 from contests.people.services import joining
 from contests.people.services import joining as invitations
+from contests.people.services.letters import letter_link
 from contests.people.services.members import assign_team, choose_alias, refuse_alias
 from contests.teams.errors import TeamInUse, TeamsFull, TeamTaken
 from contests.teams.models import Team
@@ -207,11 +208,32 @@ def test_a_person_who_was_removed_does_not_come_back_by_the_link(
 
 
 def test_who_joins_a_draft_is_told_to_wait(client, contest, carl, eve):
-    Contest.objects.update(state="draft")
+    Contest.objects.update(
+        state="draft", starts_at="2031-05-06T10:00Z", description="Nobody reads this yet."
+    )
     client.force_login(eve)
     response = client.post(address(make_link(contest, carl)), {"alias": "ziti"}, follow=True)
-    assert response.redirect_chain[-1][0] == "/contests/"
-    assert "still being prepared" in response.content.decode()
+    assert response.redirect_chain[-1][0] == f"/contests/{contest.pk}/"
+    page = response.content.decode()
+    assert "begins on <strong>6 May 2031" in page
+    assert "ziti" in page
+    assert "Nobody reads this yet." not in page
+    assert contest.name in client.get("/contests/").content.decode()
+
+
+def test_a_draft_waits_for_those_who_joined_it_and_for_nobody_else(
+    client, contest, carl, ana, ana_in_contest, eve
+):
+    Contest.objects.update(state="draft")
+    client.force_login(eve)
+    assert client.get(f"/contests/{contest.pk}/").status_code == 404
+    client.force_login(ana)
+    page = client.get(f"/contests/{contest.pk}/").content.decode()
+    assert "first day is not known yet" in page
+    # Of the contest itself nothing is there.
+    assert client.get(f"/contests/{contest.pk}/guidelines/").status_code == 404
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    assert client.get(f"/contests/{contest.pk}/").status_code == 404
 
 
 def test_full_teams_take_nobody(contest, carl, bob, eve):
@@ -363,7 +385,7 @@ def test_moving_someone_who_has_answered_is_asked_first(client, contest, carl, a
 def test_invitations_of_the_link_do_not_outlive_its_limit(client, contest, carl, eve, bob):
     link = make_link(contest, carl, domains=["example.org"], most_people=1)
     invitations.ask_by_link(link=link, email="dora@example.org", actor=Actor())
-    token = invitations.letter_link(Invitation.objects.get()).split("/")[-2]
+    token = letter_link(Invitation.objects.get()).split("/")[-2]
     join(link, bob, "orzo")
     with pytest.raises(JoinLinkUsedUp):
         invitations.accept_invitation(
@@ -450,3 +472,49 @@ def test_who_tries_many_addresses_by_a_link_has_to_wait(client, contest, carl, s
     ]
     assert "Too many attempts" not in pages[2].content.decode()
     assert "Too many attempts" in pages[3].content.decode()
+
+
+WRONG = ACCOUNT | {"password1": "kurz", "password2": "lang", "alias": "Linguine"}
+
+
+@pytest.mark.parametrize("invited", [True, False])
+def test_everything_that_is_wrong_is_said_at_once_at_its_field(
+    client, contest, carl, eve, ana_in_contest, invited
+):
+    if invited:
+        issued = invitations.invite(
+            contest=contest,
+            email="dora@example.org",
+            role="annotator",
+            manager=carl,
+            actor=Actor(carl),
+        )
+        page = client.post(f"/invitations/{issued.token}/", WRONG)
+    else:
+        page = client.post(address(make_link(contest, carl)), WRONG | {"email": eve.email})
+    errors = page.context["account_form"].errors | page.context["alias_form"].errors
+    assert set(errors) == {"password1", "password2", "alias"} | (set() if invited else {"email"})
+    assert "too short" in str(errors["password1"])
+    assert "match" in str(errors["password2"])
+    assert "already has this alias" in str(errors["alias"])
+    if not invited:
+        assert "sign in to join" in str(errors["email"])
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_new_account_begins_in_the_language_of_the_page(client, contest, carl, language):
+    page = client.get(
+        address(make_link(contest, carl)), headers={"Accept-Language": language}
+    ).content.decode()
+    assert f'<option value="{language}" selected>' in page
+    assert re.search(r'name="email"[^>]*autocomplete="email"', page)
+
+
+def test_someone_who_comes_back_may_keep_their_alias(client, contest, carl, ana, ana_in_contest):
+    invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
+    issued = invitations.invite(
+        contest=contest, email=ana.email, role="annotator", manager=carl, actor=Actor(carl)
+    )
+    client.force_login(ana)
+    client.post(f"/invitations/{issued.token}/", {"alias": "linguine"})
+    assert contest.memberships.present().filter(user=ana).exists()
