@@ -15,7 +15,7 @@ def tell_nobody_of_what_was(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("contests", "0016_addresses_of_the_invited"),
+        ("contests", "0017_answer_files"),
     ]
 
     operations = [
