@@ -15,7 +15,7 @@ def tell_nobody_of_what_was(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("contests", "0017_answer_files"),
+        ("contests", "0018_collective_goal"),
     ]
 
     operations = [
