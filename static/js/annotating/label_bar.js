@@ -12,6 +12,7 @@ export class LabelBar {
   #say;
   #on;
   #candidate = null;
+  #chips;
   #shown = {};
 
   constructor(root, { keymap, say, on }) {
@@ -19,6 +20,7 @@ export class LabelBar {
     this.#say = say;
     this.#on = on;
     this.#rows = [...root.querySelectorAll("[data-row]")];
+    this.#chips = new Map([...root.querySelectorAll("[data-label]")].map((chip) => [chip.dataset.label, chip]));
     this.#search = root.querySelector("[data-search]");
     this.#input = this.#search.querySelector("input");
     this.#told = root.querySelector("[data-found]");
@@ -50,12 +52,14 @@ export class LabelBar {
 
   /** Show the label of what is selected, and which one Enter would give; the same where nothing is selected. */
   show(label, current = label) {
-    // Called at every step of the cursor.
-    if (label === this.#shown.label && current === this.#shown.current) return;
+    const before = this.#shown;
+    // Called at every step of the cursor: what stays as it is is not touched.
+    if (label === before.label && current === before.current) return;
     this.#shown = { label, current };
-    for (const chip of this.#root.querySelectorAll("[data-label]")) {
-      chip.setAttribute("aria-pressed", String(chip.dataset.label === label));
-      chip.classList.toggle("is-current", chip.dataset.label === current && current !== label);
+    for (const each of new Set([before.label, before.current, label, current])) {
+      const chip = this.#chips.get(each);
+      chip?.setAttribute("aria-pressed", String(each === label));
+      chip?.classList.toggle("is-current", each === current && current !== label);
     }
   }
 

@@ -26,6 +26,8 @@ export class TextView {
   // What stays in sight above and below the text.
   #above;
   #below;
+  // As it was measured last, until something is scrolled: the cursor asks at every step.
+  #sight = null;
 
   constructor(root, labels) {
     this.#root = root;
@@ -33,6 +35,7 @@ export class TextView {
     const page = root.closest("[data-annotator]");
     this.#above = page?.querySelector("[data-labels]");
     this.#below = page?.querySelector("[data-verdicts]");
+    for (const name of ["scroll", "resize"]) addEventListener(name, () => { this.#sight = null; }, { passive: true });
     for (const name of ["cursor", "selection"]) {
       if (!supportsHighlights) continue;
       this.#highlights[name] = new Highlight();
@@ -111,6 +114,8 @@ export class TextView {
   reveal(start, end) {
     const box = this.rectOf(start, end);
     if (!box) return;
+    const known = this.#sight;
+    if (known && box.top >= known.top + MARGIN && box.bottom <= known.bottom - MARGIN) return;
     const { top, bottom } = this.sight;
     if (box.top < top + MARGIN) scrollBy({ top: box.top - top - MARGIN });
     else if (box.bottom > bottom - MARGIN) scrollBy({ top: box.bottom - bottom + MARGIN });
@@ -118,10 +123,11 @@ export class TextView {
 
   /** The stretch { top, bottom } of the window in which the text is seen: below the labels, above the answer. */
   get sight() {
-    return {
+    this.#sight = {
       top: Math.max(0, this.#above?.getBoundingClientRect().bottom ?? 0),
       bottom: Math.min(innerHeight, this.#below?.getBoundingClientRect().top ?? innerHeight),
     };
+    return this.#sight;
   }
 
   /** Return the rectangle of a range on the screen. */
