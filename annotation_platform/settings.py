@@ -108,6 +108,7 @@ TEMPLATES = [
         "OPTIONS": {
             "builtins": ["web.dates"],
             # Template tags stand in their feature; Django looks for them in the app's own folder only.
+            "builtins": ["web.tags"],
             "libraries": {
                 "annotating": "contests.people.tags",
                 "audit": "contests.home.tags",

@@ -1,4 +1,4 @@
-"""Drawing annotated text and charts."""
+"""Drawing annotated text and charts, and writing figures."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -11,8 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from text import labels
 from text.labels import MARK
+from web.figures import figure
 
 register = template.Library()
+# Built into all templates: there is no other way to round.
+register.filter("figure", figure)
 
 
 class Marked(Protocol):

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from agreement.references.domain.voting import Score
+from agreement.references.domain.voting import Concord, Score
 from contests.categories.models import Category
 from contests.inputs.models import ContestInput
 from text.spans import Extent
@@ -109,6 +109,9 @@ JUDGEMENTS = (
 )
 
 
+CONCORD = ("others", "same_segments", "same_categories")
+
+
 class Failure(models.TextChoices):
     """Why the answers to an input could not be compared."""
 
@@ -120,7 +123,7 @@ class Failure(models.TextChoices):
 
 
 class Judged(models.Model):
-    """How often a person agreed and disagreed with the references."""
+    """How often a person agreed and disagreed with the references, and with the others."""
 
     segment_agreements = models.PositiveIntegerField(default=0)
     segment_disagreements = models.PositiveIntegerField(default=0)
@@ -132,9 +135,18 @@ class Judged(models.Model):
     majority_segment_disagreements = models.PositiveIntegerField(default=0)
     majority_category_agreements = models.PositiveIntegerField(default=0)
     majority_category_disagreements = models.PositiveIntegerField(default=0)
+    # Votes of others in the same places, and those that are like their own.
+    others = models.PositiveIntegerField(default=0)
+    same_segments = models.PositiveIntegerField(default=0)
+    same_categories = models.PositiveIntegerField(default=0)
 
     class Meta:
         abstract = True
+
+    @property
+    def agreement(self) -> float | None:
+        """How often others vote like this person; None where nobody else did."""
+        return Concord(**{name: getattr(self, name) for name in CONCORD}).share
 
     @property
     def score(self) -> Score:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from django import template
-from django.template.defaultfilters import floatformat
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
@@ -13,6 +12,7 @@ from agreement.review.selectors.queue import KIND_WORDS
 from agreement.runs.models import AlignedPlace, Verdict
 from contests.guidelines.domain.reading import slug
 from text.labels import short_name
+from web.figures import figure
 
 _MARKED = '<span class="marked marked--{}" title="{}">{}</span>'
 
@@ -57,4 +57,4 @@ def marked_words(piece: Iterable[MarkedWords]) -> SafeString:
 @register.filter
 def index(quality: float | None) -> str:
     """Return a quality index as people read it, out of 100."""
-    return "–" if quality is None else str(floatformat(100 * quality, 1))
+    return figure(None if quality is None else 100 * quality, 1)

@@ -251,7 +251,8 @@ class ScoringForm(forms.Form):
     single_quality_threshold = percent_field(
         _("Quality index of a lone annotator"),
         help_text=_(
-            "From this quality index on, inputs that only one person annotated enter the gold corpus."
+            "From this quality index on, inputs that only one person annotated enter the gold corpus. "
+            "Those of people whose index is not yet known stay out."
         ),
     )
 

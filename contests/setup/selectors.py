@@ -70,6 +70,12 @@ def _missing_settings(contest: Contest) -> Iterator[MissingStep]:
     elif contest.ends_at is None:
         message = gettext_noop("There is no last day: the contest runs until a manager closes it.")
         yield MissingStep(SCHEDULE, "no-end", message)
+    if contest.routing == Contest.Routing.COVERAGE and contest.annotators_per_input < ENOUGH_VOTES:
+        message = gettext_noop(
+            "With fewer than three annotators per input nobody’s quality becomes known: it decides "
+            "nothing in the rank, all votes weigh the same, and lone answers stay out of releases."
+        )
+        yield MissingStep(SCHEDULE, "few-annotators", message)
     weights = (
         contest.tasks_weight,
         contest.annotations_weight,
@@ -81,6 +87,9 @@ def _missing_settings(contest: Contest) -> Iterator[MissingStep]:
         details: dict[str, object] = {"sum": round(100 * sum(weights), 1)}
         yield MissingStep(SCORING, "weights-off", message, OPENING, details)
 
+
+# Below that a reference exists only where all agree, and says nothing of anyone.
+ENOUGH_VOTES = 3
 
 Words = tuple[Promise, Promise]
 # What a move is called on its button, and what it does.

@@ -1,7 +1,6 @@
 """Words for experiments: hypotheses, measures and what to be careful about."""
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +8,7 @@ from contests.teams.domain import PERTURBATION, RETENTION
 from feedback.experiments.domain import analysis
 from feedback.experiments.domain.analysis import Caution, PairResult, TestResult
 from feedback.experiments.domain.samples import CATEGORY, DURATION, SEGMENT
+from web.figures import figure
 
 MEASURES: dict[str, Promise] = {
     DURATION: _("Duration of a task"),
@@ -101,14 +101,4 @@ def p_value(value: float | None) -> str:
     if value >= SMALLEST_WRITTEN_OUT:
         return figure(value, 4)
     mantissa, exponent = f"{value:.2e}".split("e")
-    return f"{number_format(mantissa)}e−{abs(int(exponent))}"
-
-
-@register.filter
-def figure(value: float | None, digits: int) -> str:
-    """Return a number with so many digits and a real minus sign, or a dash for none."""
-    if value is None:
-        return "–"
-    # Django cuts digits off where it is not given them rounded.
-    rounded = f"{value:.{digits}f}"
-    return number_format(rounded, force_grouping=True).replace("-", "−")
+    return f"{figure(float(mantissa), 2)}e−{abs(int(exponent))}"

@@ -44,6 +44,8 @@ class Header:
     segment_quality: float | None
     category_quality: float | None
     quality: float | None
+    # With the others of the same inputs; null where there were none.
+    agreement: float | None
     disagreements: int
     shares: tuple[Share, ...]
     ranks: Ranks | None = None

@@ -77,6 +77,7 @@ def header_of(member: Membership) -> Header | None:
         segment_quality=tally.segment_quality,
         category_quality=tally.category_quality,
         quality=tally.quality,
+        agreement=tally.agreement,
         disagreements=tally.penalties,
         shares=_shares(member),
         ranks=_ranks(run, member),

@@ -35,8 +35,13 @@ class TeamRowSerializer(serializers.Serializer[Any]):
     throughput_rank = serializers.IntegerField()
     segment_quality = serializers.FloatField(allow_null=True, help_text="From 0 to 1.")
     category_quality = serializers.FloatField(allow_null=True)
-    quality = serializers.FloatField(allow_null=True)
+    quality = serializers.FloatField(
+        allow_null=True, help_text="Null while nothing is known: below three votes."
+    )
     quality_rank = serializers.IntegerField()
+    agreement = serializers.FloatField(
+        allow_null=True, help_text="With the others of the same inputs, from 0 to 1."
+    )
 
 
 class PersonRowSerializer(TeamRowSerializer):
@@ -112,7 +117,12 @@ def _standings(run: ProcessingRun, member: Membership | None) -> dict[str, Any]:
 
 def _rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return [
-        {"name": row.name, "team": row.team, "is_own": row.is_own}
+        {
+            "name": row.name,
+            "team": row.team,
+            "is_own": row.is_own,
+            "agreement": row.agreement,
+        }
         | {factor: getattr(row.score, factor) for factor in FACTORS}
         for row in rows
     ]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from agreement.runs.models import ProcessingRun
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from feedback.scores.domain import Weights, total_of
+from feedback.scores.domain import Weights, mean_of_known, total_of
 from feedback.scores.models import AnnotatorScore, FinalResult, Score, TeamScore
 from web.charts import Series, thinned
 
@@ -38,6 +38,8 @@ class Row:
     # Team of a person; empty for a team itself.
     team: str
     is_own: bool
+    # How often others vote alike, 0 to 1; of a team the mean of its people.
+    agreement: float | None
 
 
 @dataclass(frozen=True)
@@ -130,12 +132,29 @@ def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank
 
 def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], list[Row]]:
     """Return the people and the teams after a run, as this person sees them."""
+    with_others = {one.annotator_id: one.agreement for one in run.tallies.all()}
+    scores = list(run.annotator_scores.select_related("annotator__team"))
+    of_team: defaultdict[int | None, list[float | None]] = defaultdict(list)
+    for score in scores:
+        of_team[score.annotator.team_id].append(with_others.get(score.annotator_id))
     people = [
-        Row(str(score.annotator), score, str(score.annotator.team or ""), _is(score, member))
-        for score in run.annotator_scores.select_related("annotator__team")
+        Row(
+            str(score.annotator),
+            score,
+            str(score.annotator.team or ""),
+            _is(score, member),
+            with_others.get(score.annotator_id),
+        )
+        for score in scores
     ]
     teams = [
-        Row(score.team.name, score, "", member is not None and score.team_id == member.team_id)
+        Row(
+            score.team.name,
+            score,
+            "",
+            member is not None and score.team_id == member.team_id,
+            mean_of_known(of_team[score.team_id]),
+        )
         for score in run.team_scores.select_related("team")
     ]
     return people, teams
@@ -164,6 +183,13 @@ def own_score(member: Membership) -> AnnotatorScore | None:
     """Return where this person stands, if they have a place yet."""
     run = shown_run(member.contest)
     return run.annotator_scores.filter(annotator=member).first() if run else None
+
+
+def own_agreement(member: Membership) -> float | None:
+    """Return how often others vote like this person, if anyone answered the same inputs."""
+    run = shown_run(member.contest)
+    tally = run.tallies.filter(annotator=member).first() if run else None
+    return tally.agreement if tally else None
 
 
 def own_team_score(member: Membership) -> TeamScore | None:

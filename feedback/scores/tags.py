@@ -3,24 +3,20 @@
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+from web.figures import NONE, figure
 
 register = template.Library()
 
 
 @register.filter
-def as_index(quality: float | None) -> str:
-    """Return a quality index from 0 to 100; a dash where there is none."""
-    return "–" if quality is None else number_format(100 * quality, 1)
-
-
-@register.filter
-def as_gamma(gamma: float | None) -> str:
-    """Return an agreement with three digits; a dash where it is not defined."""
-    return "–" if gamma is None else number_format(gamma, 3)
+def as_index(share: float | str | None, none: str = NONE) -> str:
+    """Return a share as an index from 0 to 100; a dash or other words where there is none."""
+    # What a template does not know is an empty string.
+    return none if share is None or isinstance(share, str) else figure(100 * share, 1)
 
 
 @register.simple_tag

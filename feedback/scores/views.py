@@ -100,6 +100,7 @@ def own_standing(request: SignedInRequest, member: Membership) -> HttpResponse:
         "contest": member.contest,
         "membership": member,
         "own": selectors.own_score(member),
+        "agreement": selectors.own_agreement(member),
         "team": selectors.own_team_score(member),
         # In the order of the scoreboard, with its figures.
         "teams": teams,

@@ -1,11 +1,11 @@
 """Words and addresses of the pages about evaluations."""
 
 from django import template
-from django.utils.formats import number_format
 
 from detection.evaluation import Kind
 from gold.evaluations.forms import KIND_WORDS, gold_words
 from gold.evaluations.page import address_of
+from web.figures import figure
 
 register = template.Library()
 register.filter("gold_words", gold_words)
@@ -21,6 +21,5 @@ def kind_words(kind: str) -> str:
 @register.filter
 def signed(change: float) -> str:
     """Return a change with its sign, to three digits; what rounds to nothing has none."""
-    rounded = round(change, 3)
-    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
-    return f"{sign}{number_format(abs(rounded), 3)}"
+    written = figure(change, 3)
+    return f"+{written}" if change > 0 and written != figure(0, 3) else written

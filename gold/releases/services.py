@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.formats import number_format
+from django.utils.formats import localize
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
@@ -352,7 +352,7 @@ def beware(weakness: Weakness) -> str:
 
 
 def _in_words(value: object) -> object:
-    return number_format(value) if isinstance(value, float) else value
+    return localize(value) if isinstance(value, float) else value
 
 
 LANGUAGES = ("en", "fr")

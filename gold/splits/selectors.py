@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -64,7 +63,7 @@ def split_facts(options: Mapping[str, Any]) -> Iterator[str]:
     if options["folds"]:
         yield gettext("%(count)s folds") % {"count": options["folds"]}
     else:
-        yield " / ".join(floatformat(share, -2) for share in options["ratios"])
+        yield " / ".join(figure(share, -2) for share in options["ratios"])
     if together := KEPT_TOGETHER.get(options.get("group_by", "")):
         yield str(together)
     if options["takes_incomplete"]:

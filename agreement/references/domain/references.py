@@ -354,7 +354,7 @@ def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
 
 
 # Raised whenever the same answers would lead to another result than before.
-RULES_VERSION = 1
+RULES_VERSION = 2
 NO_DIGEST = b""
 
 

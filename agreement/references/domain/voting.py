@@ -46,6 +46,28 @@ class Score:
         return sum(known) / len(known) if known else None
 
 
+# Two votes make a reference only where they agree: whoever is judged by it would always be right.
+LEAST_VOTES = 3
+
+
+@dataclass(frozen=True)
+class Concord:
+    """How many votes of others a person met, and how many were the same as their own."""
+
+    others: int = 0
+    same_segments: int = 0
+    same_categories: int = 0
+
+    def __add__(self, other: Self) -> "Concord":
+        return Concord(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Concord)))
+
+    @property
+    def share(self) -> float | None:
+        """The mean of the two shares; None where nobody else voted."""
+        same = self.same_segments + self.same_categories
+        return same / (2 * self.others) if self.others else None
+
+
 def _share(agreements: int, disagreements: int) -> float | None:
     total = agreements + disagreements
     return agreements / total if total else None
@@ -130,6 +152,27 @@ def votes_of(units: Mapping[str, Span | None], weights: Weights | None = None) -
     return Votes(len(units), _count(segments, weights), _count(categories, weights))
 
 
+def concords(places: Iterable[Mapping[str, Span | None]]) -> dict[str, Concord]:
+    """Return how each annotator agrees with the others in these places; to mark nothing is a vote, too.
+
+    >>> found = concords([{"ana": Span(0, 3, "AGE"), "bob": Span(0, 3, "DATE"), "eva": None}])
+    >>> found["ana"], found["eva"].share
+    (Concord(others=2, same_segments=1, same_categories=0), 0.0)
+    """
+    found: dict[str, Concord] = {}
+    for units in places:
+        extents = {who: unit.extent if unit else None for who, unit in units.items()}
+        labels = {who: unit.label if unit else None for who, unit in units.items()}
+        same_extents, same_labels = Counter(extents.values()), Counter(labels.values())
+        for who in units:
+            found[who] = found.get(who, Concord()) + Concord(
+                others=len(units) - 1,
+                same_segments=same_extents[extents[who]] - 1,
+                same_categories=same_labels[labels[who]] - 1,
+            )
+    return found
+
+
 def _count(values: Mapping[str, V | None], weights: Weights | None) -> tuple[Ballot[V], ...]:
     votes = Counter(values.values())
     weighed: Counter[V | None] = Counter()
@@ -212,3 +255,11 @@ def score(verdicts: Iterable[Verdict]) -> Score:
         category_disagreements=sum(one.category_agrees is False for one in given),
         penalties=sum(one.is_penalised for one in given),
     )
+
+
+def scores(judged: Mapping[str, Sequence[Verdict]], *, voters: int) -> dict[str, Score]:
+    """Return the score of each annotator; below three votes only what penalties there are."""
+    found = {who: score(verdicts) for who, verdicts in judged.items()}
+    if voters >= LEAST_VOTES:
+        return found
+    return {who: Score(penalties=one.penalties) for who, one in found.items()}

@@ -9,7 +9,7 @@ from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_at
 from agreement.references.domain.corrections import Ruling, Wish
 from agreement.references.domain.references import decide
-from agreement.references.domain.voting import Score, score
+from agreement.references.domain.voting import Score, scores
 from agreement.references.models import Correction
 from agreement.references.selectors import UNSAVED, method_of, rulings_of
 from agreement.review.domain import Candidates, Piece, candidates, cut, layers
@@ -83,9 +83,10 @@ def _differences(
     outcome = decide(
         stored.measured, rulings, plurality=method_of(contest).plurality, weights=weights
     )
-    after = outcome.verdicts_by_annotator()
+    voters = len(stored.measured.annotators)
+    after = scores(outcome.verdicts_by_annotator(), voters=voters)
     for one in stored.contributions:
-        yield str(one.annotator_id), one.score, score(after.get(str(one.annotator_id), ()))
+        yield str(one.annotator_id), one.score, after.get(str(one.annotator_id), Score())
 
 
 def _score_changes(contest: Contest, changes: dict[str, tuple[Score, Score]]) -> list[ScoreChange]:

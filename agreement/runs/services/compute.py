@@ -18,7 +18,7 @@ from agreement.references.domain.references import (
     Place,
     decide,
 )
-from agreement.references.domain.voting import score
+from agreement.references.domain.voting import Concord, Score, concords, scores
 from agreement.references.models import JUDGEMENTS
 from agreement.references.selectors import materials
 from agreement.runs.domain import ROWS_AT_ONCE, portions
@@ -265,10 +265,12 @@ def _verdict_rows(
 
 
 def _contribution_rows(result: InputResult, entry: Entry) -> Iterator[Contribution]:
-    judged = entry.outcome.verdicts_by_annotator()
-    by_majority = entry.outcome.verdicts_by_annotator(by_majority=True)
+    outcome, voters = entry.outcome, len(entry.outcome.measured.annotators)
+    judged = scores(outcome.verdicts_by_annotator(), voters=voters)
+    by_majority = scores(outcome.verdicts_by_annotator(by_majority=True), voters=voters)
+    met = concords(place.units for place in outcome.places)
     for annotator, answer in entry.answers.items():
-        by_plain_votes = score(by_majority.get(annotator, ()))
+        by_plain_votes = by_majority.get(annotator, Score())
         yield Contribution(
             result=result,
             annotator_id=int(annotator),
@@ -277,6 +279,7 @@ def _contribution_rows(result: InputResult, entry: Entry) -> Iterator[Contributi
             versions=answer.versions,
             units=answer.units,
             duration_ms=answer.duration_ms,
-            **asdict(score(judged.get(annotator, ()))),
+            **asdict(judged.get(annotator, Score())),
+            **asdict(met.get(annotator, Concord())),
             **{f"majority_{name}": getattr(by_plain_votes, name) for name in JUDGEMENTS},
         )

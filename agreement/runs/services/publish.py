@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from agreement.references.domain.references import NO_DIGEST
 from agreement.references.domain.voting import LONGEST_TASK_MS, weights_of
-from agreement.references.models import JUDGEMENTS
+from agreement.references.models import CONCORD, JUDGEMENTS
 from agreement.runs.domain import Measure, figures, portions
 from agreement.runs.models import (
     AlignedPlace,
@@ -72,7 +72,7 @@ def publish(run: ProcessingRun) -> None:
 def tally(results: QuerySet[InputResult]) -> list[AnnotatorTally]:
     """Return the tally of each annotator of these results, not stored yet."""
     is_timed = Q(duration_ms__lte=LONGEST_TASK_MS)
-    summed = (*JUDGEMENTS, "penalties", *(f"majority_{name}" for name in JUDGEMENTS))
+    summed = (*JUDGEMENTS, "penalties", *(f"majority_{name}" for name in JUDGEMENTS), *CONCORD)
     rows = Contribution.objects.filter(result__in=results).order_by("annotator_id")
     tallies = [
         AnnotatorTally(**row)

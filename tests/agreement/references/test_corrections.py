@@ -41,6 +41,16 @@ def people(contest):
 
 
 @pytest.fixture
+def four(contest, people):
+    """Two of them marked a date, two left it out: enough votes to judge people by."""
+    abe, bea = join(contest, "abe", "bea")
+    give(abe, DATE)
+    give(bea, TEXT)
+    run_now(contest)
+    return (*people, abe, bea)
+
+
+@pytest.fixture
 def correct(contest, carl, item):
     def correct(wish, **options):
         return corrections.correct(
@@ -54,13 +64,20 @@ def place():
     return AlignedPlace.objects.get(result__is_current=True)
 
 
-def test_a_correction_decides_and_scores_follow(contest, people, correct):
+def test_a_correction_decides_and_scores_follow(contest, four, correct):
     assert place().state == "undecided"
     correct(WISH)
     run_now(contest)
     assert (place().state, place().segment_source) == ("gold", "correction")
     tallies = AnnotatorTally.objects.filter(run__is_latest=True).order_by("annotator__alias")
-    assert [one.quality for one in tallies] == [1, 0]
+    assert [one.quality for one in tallies] == [1, 1, 0, 0]
+
+
+def test_of_two_people_nobody_is_judged_by_a_correction_alone(contest, people, correct):
+    correct(WISH)
+    run_now(contest)
+    tallies = AnnotatorTally.objects.filter(run__is_latest=True).order_by("annotator__alias")
+    assert [(one.quality, one.penalties) for one in tallies] == [(None, 0), (None, 1)]
 
 
 def test_a_second_decision_about_a_place_is_a_version_of_the_first(contest, people, correct):
@@ -163,18 +180,22 @@ def test_an_archived_contest_stays_as_it_is(contest, correct):
         correct(WISH)
 
 
-def test_before_it_is_saved_a_correction_shows_whose_scores_it_changes(contest, people, item):
-    ben, *rest = [
+def test_before_it_is_saved_a_correction_shows_whose_scores_it_changes(contest, four, item):
+    changes = [
         (one.annotator.alias, one.penalties_before, one.penalties_after, one.quality_before,
          one.quality_after)
-        for one in reversed(preview(contest, [(item.pk, WISH)]))
+        for one in preview(contest, [(item.pk, WISH)])
     ]  # fmt: skip
-    assert ben == ("ben", 0, 1, None, 0)
-    assert rest == [("ada", 0, 0, None, 1)]
+    assert changes == [
+        ("abe", 0, 0, None, 1),
+        ("ada", 0, 0, None, 1),
+        ("bea", 0, 1, None, 0),
+        ("ben", 0, 1, None, 0),
+    ]
     assert not Correction.objects.exists()
 
 
-def test_a_preview_tells_what_the_run_will_find(contest, people, correct, item):
+def test_a_preview_tells_what_the_run_will_find(contest, four, correct, item):
     correct(WISH)
     run_now(contest)
     foretold = {one.annotator: one.quality_after for one in preview(contest, [(item.pk, NONE)])}
@@ -184,12 +205,12 @@ def test_a_preview_tells_what_the_run_will_find(contest, people, correct, item):
     assert foretold == {one.annotator: one.quality for one in found}
 
 
-def test_a_preview_of_taking_back_needs_no_wish(contest, people, correct, item):
+def test_a_preview_of_taking_back_needs_no_wish(contest, four, correct, item):
     correction = correct(WISH)
     run_now(contest)
     changes = preview(contest, [(item.pk, None)], replacing=[correction.pk])
     assert [(one.annotator.alias, one.quality_after) for one in changes] == [
-        ("ada", None), ("ben", None),
+        ("abe", None), ("ada", None), ("bea", None), ("ben", None),
     ]  # fmt: skip
 
 
