@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from web.axes import DAY_MS, time_axis, whole_numbers
+from web.figures import figure
 from web.streaming import table
 
 Json = dict[str, Any]
@@ -96,7 +98,9 @@ def lines(
     ('lines+markers', '.0%', [('ana', 1, 0.5), ('ana', 2, None)])
     """
     drawn = list(series)
-    yaxis: Json = {"title": {"text": y}}
+    yaxis: Json = {"title": {"text": y}} | whole_numbers(
+        value for each in drawn for value in each.y
+    )
     if percent:
         yaxis["tickformat"] = ".0%"
     if ratios:
@@ -111,7 +115,11 @@ def lines(
             | ({"line": {"dash": "dash"}} if each.is_dashed else {})
             for each in drawn
         ],
-        {"xaxis": {"title": {"text": x}}, "yaxis": yaxis},
+        {
+            "xaxis": {"title": {"text": x}}
+            | time_axis([place for each in drawn for place in each.x]),
+            "yaxis": yaxis,
+        },
         ("", x, y),
         [(each.name, *point) for each in drawn for point in zip(each.x, each.y, strict=True)],
     )
@@ -235,7 +243,13 @@ def bars(
     drawn = list(series)
     shared: Json = {"type": "bar"} | ({"orientation": "h"} if lying else {})
     values, names = ("x", "y") if lying else ("y", "x")
-    category_axis: Json = {"title": {"text": "" if lying else x}}
+    category_axis: Json = {"title": {"text": "" if lying else x}} | time_axis(
+        [place for each in drawn for place in each.x]
+    )
+    if category_axis.get("dtick"):
+        # Of one bar alone plotly.js takes a millisecond for its width.
+        shared["width"] = 0.8 * DAY_MS
+    totals = _totals(drawn) if stacked else [value for each in drawn for value in each.y]
     if lying:
         category_axis["autorange"] = "reversed"
     return Chart(
@@ -245,7 +259,7 @@ def bars(
         ],
         {
             f"{names}axis": category_axis,
-            f"{values}axis": {"title": {"text": y}, "rangemode": "tozero"},
+            f"{values}axis": {"title": {"text": y}, "rangemode": "tozero"} | whole_numbers(totals),
             "barmode": "stack" if stacked else "group",
             "showlegend": len(drawn) > 1,
         },
@@ -292,6 +306,56 @@ def heat(
             (name, other, value)
             for name, line in zip(rows, values, strict=True)
             for other, value in zip(columns, line, strict=True)
+        ],
+    )
+
+
+def _totals(series: Sequence[Series]) -> list[float]:
+    return [
+        sum(value or 0 for value in column)
+        for column in zip(*(each.y for each in series), strict=True)
+    ]
+
+
+def pairs(names: Sequence[str], values: Sequence[Sequence[float | None]], *, x: str) -> Chart:
+    """Return what each two have in common as a table of shares by colour, out of 100.
+
+    >>> chart = pairs(["ana", "bob"], [[None, 0.5], [0.5, None]], x="annotators")
+    >>> chart.data[0]["text"], chart.rows
+    ([['', '50'], ['50', '']], [('ana', 'bob', 0.5)])
+    """
+    known = [value for line in values for value in line if value is not None]
+    return Chart(
+        [
+            {
+                "type": "heatmap",
+                "x": list(names),
+                "y": list(names),
+                "z": [list(line) for line in values],
+                # From the lowest there is: differences between 80 and 95 are what is looked for.
+                "zmin": min(known, default=0),
+                "zmax": 1,
+                "text": [
+                    ["" if value is None else figure(100 * value, 0) for value in line]
+                    for line in values
+                ],
+                "texttemplate": "%{text}",
+                "hovertemplate": "%{y} – %{x}<br>%{text}<extra></extra>",
+                "hoverongaps": False,
+                "showscale": False,
+                "xgap": 1,
+                "ygap": 1,
+            }
+        ],
+        {
+            "xaxis": {"type": "category", "tickangle": -45, "side": "top", "dtick": 1},
+            "yaxis": {"type": "category", "autorange": "reversed", "dtick": 1},
+        },
+        (x, x, ""),
+        [
+            (name, other, value)
+            for at, name in enumerate(names)
+            for other, value in zip(names[at + 1 :], values[at][at + 1 :], strict=True)
         ],
     )
 

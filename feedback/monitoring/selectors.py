@@ -1,23 +1,26 @@
 """How a contest goes: figures for its managers, counted in the database."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, F, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from agreement.references.domain.voting import LONGEST_TASK_MS
-from agreement.runs.models import Contribution, ProcessingRun, Verdict
+from agreement.runs.models import AnnotatorTally, Contribution, ProcessingRun, Verdict
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest.models import Contest
 from contests.people.models import Membership
+from feedback.monitoring.domain import Work, standing_out
 from jobs.models import Job
 from web.charts import Series, thinned
 
 MINUTE_MS = 60_000
+# Names beside each other that can still be read.
+MOST_PEOPLE = 40
 # More days than these are no chart any more.
 MOST_DAYS = 366
 # Who has not answered for so long, while the contest runs, may need a word.
@@ -117,18 +120,31 @@ def agreement_per_category(run: ProcessingRun, *, word: str) -> list[Series]:
 def category_frequencies(
     contest: Contest, run: ProcessingRun, *, words: Sequence[str]
 ) -> list[Series]:
-    """Return how often each category was given by people, and how often it is in the reference."""
+    """Return how often each category is in a hundred answers, and in a hundred inputs with a reference.
+
+    Not counts: each input has as many answers as people, and one reference.
+    """
     units = Unit.objects.filter(
         answer__is_live=True, answer__verdict="accept", answer__task__input__contest=contest
     )
-    given = dict(units.values_list("category__label").annotate(count=Count("pk")))
-    gold = run.figures.get("gold_units", {})
+    answers = _answers(contest).filter(verdict="accept").count()
+    inputs = sum(run.counts.get(kind, 0) for kind in ("compared", "empty", "single"))
+    counted = units.values_list("category__label").annotate(count=Count("pk"))
+    given = {label: _in_a_hundred(count, answers) for label, count in counted}
+    gold = {
+        label: _in_a_hundred(count, inputs)
+        for label, count in run.figures.get("gold_units", {}).items()
+    }
     labels = sorted({*given, *gold}, key=lambda label: (-given.get(label, 0), label))
     of_people, of_reference = words
     return [
         Series(of_people, labels, [given.get(label, 0) for label in labels]),
         Series(of_reference, labels, [gold.get(label, 0) for label in labels]),
     ]
+
+
+def _in_a_hundred(count: int, of: int) -> float:
+    return round(100 * count / of, 2) if of else 0.0
 
 
 def annotators_per_input(contest: Contest, run: ProcessingRun, *, word: str) -> list[Series]:
@@ -145,6 +161,79 @@ def gamma_histogram(run: ProcessingRun, *, word: str) -> list[Series]:
     bins = run.figures.get("gamma_bins", {})
     places = sorted(bins, key=float)
     return [Series(word, [float(place) for place in places], [bins[place] for place in places])]
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """One annotator in the table: what they have done, and in what they stand out."""
+
+    member: Membership
+    work: Work
+    accepted: int
+    standing_out: tuple[str, ...]
+
+
+def people_table(contest: Contest, run: ProcessingRun | None) -> list[PersonRow]:
+    """Return the annotators who take part or have answered, by alias."""
+    verdicts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    given = _answers(contest).values_list("task__annotator", "verdict").annotate(Count("pk"))
+    for annotator, verdict, count in given:
+        verdicts[annotator][verdict] = count
+    tallies = {one.annotator_id: one for one in run.tallies.all()} if run else {}
+    members = [
+        member
+        for member in contest.memberships.annotators().select_related("team")
+        if member.removed_at is None or member.pk in verdicts
+    ]
+    works = [_work(verdicts[member.pk], tallies.get(member.pk)) for member in members]
+    rows = zip(members, works, standing_out(works), strict=True)
+    return [
+        PersonRow(member, work, verdicts[member.pk]["accept"], codes)
+        for member, work, codes in rows
+    ]
+
+
+def _work(verdicts: Counter[str], tally: AnnotatorTally | None) -> Work:
+    answered = verdicts.total()
+    tally = tally or AnnotatorTally()
+    return Work(
+        answered=answered,
+        per_minute=MINUTE_MS * tally.timed / tally.timed_ms if tally.timed_ms else None,
+        quality=tally.quality,
+        agreement=tally.agreement,
+        rejects=verdicts["reject"] / answered if answered else None,
+    )
+
+
+def pairwise_agreement(contest: Contest) -> tuple[list[str], list[list[float | None]]]:
+    """Return names, and how often each two of them vote alike; None where they never met.
+
+    Of very many people those with most places; a person and themselves are no pair.
+    """
+    judged = Verdict.objects.filter(
+        place__result__input__contest=contest, place__result__is_current=True
+    )
+    other = "place__verdicts__"
+    both_none = Q(start=None, **{f"{other}start": None})
+    same_segment = Q(start=F(f"{other}start"), end=F(f"{other}end")) | both_none
+    same_category = Q(category=F(f"{other}category")) | both_none
+    rows = judged.values_list("annotator", f"{other}annotator").annotate(
+        met=Count("pk"),
+        segments=Count("pk", filter=same_segment),
+        categories=Count("pk", filter=same_category),
+    )
+    shares: dict[tuple[int, int], float] = {}
+    places: Counter[int] = Counter()
+    for one, another, met, segments, categories in rows:
+        if one == another:
+            places[one] = met
+        else:
+            shares[one, another] = (segments + categories) / (2 * met)
+    shown = [pk for pk, _ in places.most_common(MOST_PEOPLE)]
+    members = Membership.objects.filter(pk__in=shown).order_by("alias", "pk")
+    order = [member.pk for member in members]
+    values = [[shares.get((one, another)) for another in order] for one in order]
+    return [str(member) for member in members], values
 
 
 def confusion(contest: Contest) -> tuple[list[str], dict[tuple[str, str], int]]:

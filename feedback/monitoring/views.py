@@ -16,7 +16,7 @@ from contests.contest.models import Contest
 from contests.people.selectors import collective_progress
 from feedback.monitoring import selectors
 from feedback.monitoring.selectors import workers_of
-from web.charts import Chart, bars, chart_response, heat, lines
+from web.charts import Chart, bars, chart_response, heat, lines, pairs
 
 
 def _tasks(contest: Contest) -> Chart:
@@ -46,9 +46,9 @@ def _per_category(run: ProcessingRun) -> Chart:
 
 
 def _frequencies(run: ProcessingRun) -> Chart:
-    words = (_("given by people"), _("in the reference"))
+    words = (_("by each person, on average"), _("in the reference"))
     series = selectors.category_frequencies(run.contest, run, words=words)
-    return bars(series, x=_("category"), y=_("units"), lying=True)
+    return bars(series, x=_("category"), y=_("per hundred texts"), lying=True)
 
 
 def _coverage(run: ProcessingRun) -> Chart:
@@ -68,6 +68,11 @@ def _confusion(run: ProcessingRun) -> Chart:
     return heat(names, names, values, row=_("annotators"), column=_("reference"))
 
 
+def _pairs(run: ProcessingRun) -> Chart:
+    names, values = selectors.pairwise_agreement(run.contest)
+    return pairs(names, values, x=_("annotators"))
+
+
 OF_CONTEST: dict[str, Callable[[Contest], Chart]] = {
     "tasks": _tasks,
     "throughput": _throughput,
@@ -79,16 +84,21 @@ OF_RUN: dict[str, Callable[[ProcessingRun], Chart]] = {
     "coverage": _coverage,
     "histogram": _histogram,
     "confusion": _confusion,
+    "pairs": _pairs,
 }
 
 
 @for_managers("GET")
 def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show how the contest goes, and who may need a word."""
+    run = latest_run(contest)
+    people = selectors.people_table(contest, run)
     context = {
         "contest": contest,
         "managing": True,
-        "run": latest_run(contest),
+        "run": run,
+        "people": people,
+        "standing_out": [row for row in people if row.standing_out],
         "progress": collective_progress(contest),
         "coverage": selectors.coverage(contest),
         "stuck": selectors.stuck(contest, now=timezone.now()),

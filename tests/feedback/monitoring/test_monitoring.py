@@ -11,6 +11,7 @@ from contests.annotating.models import Answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.monitoring import selectors as monitoring
+from feedback.monitoring.domain import Work, standing_out
 from feedback.monitoring.selectors import workers_of
 from feedback.monitoring.views import OF_CONTEST, OF_RUN
 from jobs.models import Job
@@ -65,13 +66,65 @@ def test_inputs_that_nobody_has_seen_are_counted(annotated):
 def test_categories_are_counted_as_given_and_as_they_stand(annotated):
     run = latest_run(annotated)
     given, gold = monitoring.category_frequencies(annotated, run, words=("given", "gold"))
-    assert (dict(zip(given.x, given.y, strict=True)), gold.y) == ({DATE: 2, AGE: 1}, [1, 0])
+    # Five answers, and two inputs with a reference: each in a hundred.
+    assert (dict(zip(given.x, given.y, strict=True)), gold.y) == ({DATE: 40, AGE: 20}, [50, 0])
 
 
 def test_agreement_is_told_from_run_to_run(annotated):
     words = {"gamma": "gamma", "gamma_with_empty": "with empty"}
     without, with_empty = monitoring.agreement_over_runs(annotated, words=words)
     assert with_empty.y == [pytest.approx((without.y[0] + 1) / 2)]
+
+
+def test_each_two_people_have_their_agreement(annotated):
+    names, shares = monitoring.pairwise_agreement(annotated)
+    assert names == ["ada", "ben", "cid"]
+    # Cid has the words of the others and not their category.
+    assert shares == [[None, 1, 0.5], [1, None, 0.5], [0.5, 0.5, None]]
+
+
+def test_each_annotator_has_a_line(annotated):
+    rows = monitoring.people_table(annotated, latest_run(annotated))
+    ada, _, cid = rows
+    assert (str(ada.member), ada.accepted, ada.work.per_minute) == ("ada", 2, 3.0)
+    assert (ada.work.quality, cid.work.quality) == (1, 0.5)
+    assert (ada.work.agreement, cid.work.agreement) == (0.75, 0.5)
+    assert {row.standing_out for row in rows} == {()}
+
+
+def test_who_stands_out_is_said_on_the_page(client, carl, annotated, monkeypatch):
+    monkeypatch.setattr("feedback.monitoring.domain.ENOUGH_ANSWERS", 1)
+    client.force_login(carl)
+    page = client.get(reverse("feedback:monitoring", args=[annotated.pk])).content.decode()
+    assert "low quality" in page
+    assert "1 person stands out" in page
+    assert "Everyone gets on" not in page
+
+
+def alike(count, **changes):
+    usual = {"answered": 50, "per_minute": 6.0, "quality": 0.92, "agreement": 0.9, "rejects": 0.02}
+    return [Work(**usual | changes)] * count
+
+
+@pytest.mark.parametrize(
+    ("changes", "codes"),
+    [
+        ({"quality": 0.78}, ("low-quality",)),
+        ({"agreement": 0.7}, ("low-agreement",)),
+        ({"per_minute": 13.0}, ("fast",)),
+        ({"per_minute": 2.5}, ("slow",)),
+        ({"rejects": 0.2}, ("many-rejects",)),
+        ({"quality": 0.85, "per_minute": 8.0, "rejects": 0.1}, ()),
+        ({"quality": 0.5, "answered": 5}, ()),
+        ({"quality": None, "agreement": None, "per_minute": None, "rejects": None}, ()),
+    ],
+)
+def test_who_is_far_from_the_median_stands_out(changes, codes):
+    assert standing_out([*alike(4), *alike(1, **changes)]) == [()] * 4 + [codes]
+
+
+def test_of_two_people_nobody_stands_out():
+    assert standing_out([*alike(1), *alike(1, quality=0.2)]) == [(), ()]
 
 
 def open_for_a_week(contest):
