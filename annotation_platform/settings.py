@@ -106,9 +106,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["web.dates"],
+            "builtins": ["web.dates", "web.tags"],
             # Template tags stand in their feature; Django looks for them in the app's own folder only.
-            "builtins": ["web.tags"],
             "libraries": {
                 "annotating": "contests.people.tags",
                 "audit": "contests.home.tags",

@@ -19,6 +19,7 @@ from gold.splits.domain.samples import (
 )
 from gold.splits.errors import SplitRefused
 from gold.splits.models import Split
+from web.figures import figure
 
 # How a release can be split, in words for people who choose.
 METHODS = {

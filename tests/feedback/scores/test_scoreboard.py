@@ -113,7 +113,7 @@ def test_every_column_and_the_rule_for_ties_are_explained(client, scored, ana):
     told = squeezed(page(client, ana, scored, "feedback:standings"))
     assert "tasks 12.5 %, annotations 20 %, tasks a minute 20 %, quality 47.5 %" in told
     assert "Where totals are equal, the higher quality is first" in told
-    assert told.count("<dt>") == 9
+    assert told.count("<dt>") == 10
 
 
 def test_the_home_has_the_teams_in_the_order_of_the_scoreboard(client, scored, ana):
