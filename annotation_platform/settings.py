@@ -252,9 +252,8 @@ ABANDONED_TASK_HOURS = env.float("ABANDONED_TASK_HOURS", default=24)
 
 # --- Agreement --------------------------------------------------------------------------------
 
-# What computes gamma: ours, or pygamma-agreement to compare with.
+# What computes gamma, and what one input may take of it before it is set aside.
 AGREEMENT_ENGINE = env.str("AGREEMENT_ENGINE", default="exact")
-# What the gamma of one input may take; one that takes more is set aside.
 AGREEMENT_INPUT_SECONDS = env.float("AGREEMENT_INPUT_SECONDS", default=60)
 AGREEMENT_INPUT_MB = env.int("AGREEMENT_INPUT_MB", default=1024)
 

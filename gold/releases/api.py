@@ -27,6 +27,7 @@ from gold.releases.serializers import (
 from gold.releases.services import LANGUAGES, card_markdown, note_download
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
+from web.forms import LARGEST_ID
 from web.streaming import stream
 
 JSONL = "application/jsonl"
@@ -59,7 +60,9 @@ class FreezeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(
         max_length=80, help_text="Under a name that exists, it becomes its next version."
     )
-    contests = serializers.ListField(child=serializers.IntegerField(), max_length=200)
+    contests = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_ID), max_length=200
+    )
     description = serializers.CharField(
         max_length=4000, required=False, default="", allow_blank=True
     )
