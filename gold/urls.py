@@ -1,5 +1,5 @@
 from django.urls import include, path
 
 app_name = "gold"
-FEATURES = ("releases", "splits", "exports", "evaluations")
+FEATURES = ("releases", "splits", "exports", "evaluations", "withdrawals")
 urlpatterns = [path("", include(f"gold.{feature}.urls")) for feature in FEATURES]

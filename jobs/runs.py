@@ -23,6 +23,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from accounts.audit import Actor
+from accounts.models import User
 from jobs.errors import JobCancelled, JobInterrupted, LeaseLost
 from jobs.models import NOW, Job
 
@@ -212,3 +214,9 @@ class JobRun:
             raise JobCancelled
         if job.interrupt_requested_at is not None:
             raise JobInterrupted
+
+
+def actor_of_job(run: JobRun) -> Actor:
+    """Return who started the job, to act in their name; the platform itself where nobody did."""
+    person = run.created_by_id
+    return Actor(None if person is None else User.objects.get(pk=person))

@@ -132,3 +132,20 @@ def _day_field(label: _StrOrPromise) -> forms.DateField:
         # The midnights of the first and the last year cannot be told in every time zone.
         validators=[MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31))],
     )
+
+
+LONGEST_REASON = 200
+
+
+class ErasureForm(forms.Form):
+    """Why something is erased, and that it is meant."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("It stays in the audit log for good. Write no names or numbers of patients."),
+    )
+    is_meant = forms.BooleanField(
+        label=_("I know that this cannot be undone"),
+        error_messages={"required": _("Tick the box to confirm.")},
+    )

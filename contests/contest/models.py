@@ -19,13 +19,14 @@ class ContestQuerySet(models.QuerySet["Contest"]):
         """Return the contests that this person takes part in; an administrator sees all."""
         if not user.is_authenticated:
             return self.none()
+        there = self.filter(erasing_since=None)
         if user.is_superuser:
-            return self
+            return there
         # A draft is its managers' own business.
         own = Q(memberships__user=user, memberships__removed_at=None)
         shown = [state for state in lifecycle.STATES if lifecycle.permits(state, lifecycle.SEE)]
         ready = Q(state__in=shown) | Q(memberships__role="manager")
-        return self.filter(own & ready).distinct()
+        return there.filter(own & ready).distinct()
 
     def awaited_by(self, user: "User") -> Self:
         """Return the contests in preparation that this person has joined and cannot see yet."""
@@ -40,9 +41,10 @@ class ContestQuerySet(models.QuerySet["Contest"]):
         """Return the contests that this person manages; an administrator manages all."""
         if not user.is_authenticated:
             return self.none()
+        there = self.filter(erasing_since=None)
         if user.is_superuser:
-            return self
-        return self.filter(
+            return there
+        return there.filter(
             memberships__user=user, memberships__removed_at=None, memberships__role="manager"
         )
 
@@ -115,6 +117,8 @@ class Contest(models.Model):
     # Pairs of labels that people mix up, beside those of one supercategory.
     confusable_pairs = models.JSONField(default=list, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # From here on nobody sees it any more, while a job deletes it and all that was made of it.
+    erasing_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[models.Manager["Contest"]] = ContestQuerySet.as_manager()
 

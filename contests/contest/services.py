@@ -1,5 +1,7 @@
 """Changing a contest's settings, each group of them where the contest's state permits it."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -8,6 +10,7 @@ from accounts.audit import CHANGED, Actor, record
 from contests.contest.domain import ARCHIVED, ARRANGE, DESCRIBE, MANAGE_PEOPLE, SCORE, TEACH
 from contests.contest.errors import ContestArchived, NotPermitted
 from contests.contest.models import Contest
+from jobs.erasing import erase_some
 
 
 def lock_for(contest: Contest, action: str) -> Contest:
@@ -71,3 +74,36 @@ def change_settings(*, contest: Contest, actor: Actor, **values: Any) -> list[st
 
 def _note(actor: Actor, contest: Contest, changed: list[str]) -> None:
     record(actor, CHANGED, "contest", contest.pk, contest_id=contest.pk, fields=changed)
+
+
+@dataclass(frozen=True)
+class ContestEraser:
+    """What a later stage has of a contest and has to part with before the contest's rows are deleted.
+
+    `erase` deletes some and returns how much, 0 if nothing is left; `consequences` tells it before.
+    """
+
+    erase: Callable[[Contest, Actor], int]
+    consequences: Callable[[Contest], Sequence[str]]
+
+
+_erasers: list[ContestEraser] = []
+
+
+def register_contest_eraser(eraser: ContestEraser) -> None:
+    """Let a stage part with what it has of a contest before it is erased."""
+    if eraser not in _erasers:
+        _erasers.insert(0, eraser)
+
+
+def erase_some_of(contest: Contest, *, actor: Actor) -> int:
+    """Delete some of a contest: what later stages have of it first; return how much, 0 at the end."""
+    for eraser in _erasers:
+        if gone := eraser.erase(contest, actor):
+            return gone
+    return erase_some(Contest.objects.filter(pk=contest.pk))
+
+
+def consequences_of_erasing(contest: Contest) -> list[str]:
+    """Return in sentences what later stages lose with a contest."""
+    return [words for eraser in _erasers for words in eraser.consequences(contest)]

@@ -90,6 +90,7 @@ VALUES: dict[str, Promise] = {
     "reader added": _("reader added"),
     "reader removed": _("reader removed"),
     "remove": _("remove"),
+    "withdrawn": _("withdrawn"),
     "alias": _("alias"),
     "alias refused": _("alias refused"),
     "trained": _("training passed"),

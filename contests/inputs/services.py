@@ -1,13 +1,18 @@
 """Adding inputs, and noting that their results have to be computed again."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.dispatch import Signal
+from django.utils.translation import ngettext
 
+from accounts.audit import Actor
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput, InputChange, InputPlace
 from corpus.documents.models import Chunk
+from jobs.erasing import erase_some
 from text.spans import Span
 from text.tokens import tokenize
 
@@ -74,3 +79,30 @@ def _new_input(contest: Contest, chunk: Chunk, proposals: Sequence[Span]) -> Con
         tokens=[place for token in bounds for place in token],
         proposals=[[unit.start, unit.end, unit.label] for unit in proposals],
     )
+
+
+def erase_inputs_of(lines: Sequence[int], _actor: Actor) -> int:
+    """Delete some of the inputs that stand in these lines alone, or places of those that stand elsewhere."""
+    here = InputPlace.objects.filter(chunk__in=lines)
+    return erase_some(_only_in(lines), known_by=InputPlace) or erase_some(here)
+
+
+def _only_in(lines: Sequence[int] | QuerySet[Chunk, Any]) -> QuerySet[ContestInput]:
+    here = InputPlace.objects.filter(chunk__in=lines)
+    elsewhere = InputPlace.objects.filter(input=OuterRef("pk")).exclude(chunk__in=lines)
+    return ContestInput.objects.filter(~Exists(elsewhere), pk__in=here.values("input"))
+
+
+def told_of_inputs(lines: QuerySet[Chunk]) -> list[str]:
+    """Return what goes with the inputs that stand in these lines alone."""
+    inputs = _only_in(lines.order_by().values("pk"))
+    count = inputs.count()
+    if not count:
+        return []
+    answered = inputs.filter(tasks__answered_at__isnull=False).distinct().count()
+    words = ngettext(
+        "%(count)s input of a contest, with the answers to it and its results (answered: %(answered)s).",
+        "%(count)s inputs of contests, with the answers to them and their results (answered: %(answered)s).",
+        count,
+    )
+    return [words % {"count": count, "answered": answered}]

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
+from contests.annotating.models import AnnotationTask
 from contests.categories.selectors import missing_steps as missing_categories
 from contests.contest import domain as lifecycle
 from contests.contest.domain import ABOUT, OPEN, OPENING, SCHEDULE, SCORING, STEPS, MissingStep
@@ -214,4 +215,18 @@ def state_rows(contest: Contest) -> list[StateRow]:
             contest.state == state.value,
         )
         for state in Contest.State
+    ]
+
+
+def told_of_contest(contest: Contest) -> list[str]:
+    """Return in sentences what a contest holds."""
+    members = contest.memberships.count()
+    inputs = contest.inputs.count()
+    answers = AnnotationTask.objects.filter(input__contest=contest, answered_at__isnull=False)
+    return [
+        ngettext("%(n)s input.", "%(n)s inputs.", inputs) % {"n": inputs},
+        ngettext("%(n)s answered task.", "%(n)s answered tasks.", answers.count())
+        % {"n": answers.count()},
+        ngettext("%(n)s membership.", "%(n)s memberships.", members) % {"n": members},
+        gettext("Its guidelines, training tasks, chat, runs, references and scores."),
     ]

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from accounts.audit import CHANGED, CREATED, Actor, record
+from accounts.audit import CHANGED, CREATED, DELETED, Actor, record
 from accounts.models import User
 from contests.annotating.services.routing import recount_given
 from contests.categories.domain.presets import Preset
@@ -32,7 +32,7 @@ from contests.teams.services import add_team, complete_sequences
 from contests.training.models import TrainingTask
 from contests.training.services import add_ready_made
 from jobs.models import Job
-from jobs.services import create_job, refuse_while_at_work
+from jobs.services import cancel_job, create_job, refuse_while_at_work, start_job
 
 
 @transaction.atomic
@@ -274,3 +274,22 @@ def copy_inputs(*, inputs: Sequence[ContestInput], target_id: int) -> None:
 def finish_copy(*, target_id: int) -> None:
     """Give every group its order of the copied inputs."""
     complete_sequences(contest=Contest.objects.get(pk=target_id))
+
+
+ERASE = "contests.erase"
+
+
+@transaction.atomic
+def start_erasing(*, contest: Contest, reason: str, actor: Actor) -> Job:
+    """Take a contest away from everyone at once, and let a job delete it with all that was made of it."""
+    for job in Job.objects.live().filter(contest_id=contest.pk):
+        cancel_job(job=job, actor=actor)
+    contest = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
+    # Not among the contest's own jobs, which nobody sees from now on.
+    job = start_job(ERASE, {"erased": contest.pk}, actor=actor)
+    if contest.erasing_since is None:
+        # Nothing periodic looks at an archived contest.
+        contest.state, contest.erasing_since = lifecycle.ARCHIVED, timezone.now()
+        contest.save(update_fields=["state", "erasing_since"])
+        record(actor, DELETED, "contest", contest.pk, contest_id=contest.pk, reason=reason)
+    return job

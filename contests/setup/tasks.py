@@ -1,4 +1,4 @@
-"""Copying the inputs of a contest; closing contests by the calendar, and telling people of it."""
+"""Copying the inputs of a contest; erasing it; closing contests by the calendar, and telling people of it."""
 
 from celery import shared_task
 from django.core.mail import EmailMessage
@@ -7,19 +7,21 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from contests.contest.models import Contest
+from contests.contest.services import erase_some_of
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
 from contests.setup import services
 from contests.setup.services import (
     ANNOUNCE_KIND,
     COPY_KIND,
+    ERASE,
     copy_inputs,
     finish_copy,
     people_to_write_to,
 )
 from jobs.mailing import send_each
 from jobs.registry import handler
-from jobs.runs import JobRun
+from jobs.runs import JobRun, actor_of_job
 from jobs.tasks import enqueue
 from web.mail import public_link, write_letter
 
@@ -38,6 +40,17 @@ def copy_all_inputs(run: JobRun) -> None:
     result = {"inputs": run.checkpoint.get("done", 0)}
     with run.step(label=gettext_noop("Ordering the inputs"), result=result):
         finish_copy(target_id=target)
+
+
+@handler(ERASE, title=_("Erasing a contest"))
+def erase_contest(run: JobRun) -> None:
+    """Delete a contest and all that was made of it."""
+    contest = Contest.objects.filter(pk=run.params["erased"]).first()
+    if contest is None or contest.erasing_since is None:
+        return
+    actor = actor_of_job(run)
+    label = gettext_noop("Deleting the contest and all that was made of it")
+    run.repeat(lambda: erase_some_of(contest, actor=actor), label=label)
 
 
 @shared_task(name="contests.close_ended")

@@ -9,6 +9,7 @@ contest_urls = [
     path("setup/scoring/", views.scoring, name="setup_scoring"),
     path("state/", views.change, name="change_state"),
     path("copy/", views.copy, name="copy"),
+    path("erase/", views.erase, name="erase"),
 ]
 urlpatterns = [
     path("contests/new/", views.new_contest, name="new"),

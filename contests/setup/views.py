@@ -17,6 +17,7 @@ from contests.categories.domain.presets import PRESETS
 from contests.contest import domain as lifecycle
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
+from contests.contest.services import consequences_of_erasing
 from contests.setup.forms import (
     AboutForm,
     CopyForm,
@@ -25,11 +26,18 @@ from contests.setup.forms import (
     ScheduleForm,
     ScoringForm,
 )
-from contests.setup.selectors import MOVES, state_rows, steps_ahead
-from contests.setup.services import change_state, copy_contest, create_draft, store_step
+from contests.setup.selectors import MOVES, state_rows, steps_ahead, told_of_contest
+from contests.setup.services import (
+    change_state,
+    copy_contest,
+    create_draft,
+    start_erasing,
+    store_step,
+)
 from jobs.tasks import enqueue
 from web.confirm import Question, ask, is_confirmed
 from web.errors import attempt
+from web.forms import ErasureForm
 
 
 @for_managers("GET", "POST")
@@ -158,3 +166,29 @@ def _store(
         messages.success(request, words)
         return True
     return False
+
+
+@for_managers("GET", "POST")
+def erase(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Ask for a reason, then let a job delete the contest with all that was made of it."""
+    form = ErasureForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with attempt(form):
+            reason = form.cleaned_data["reason"]
+            enqueue(start_erasing(contest=contest, reason=reason, actor=actor_of(request)))
+            words = _("The contest “%(contest)s” is being erased. Nobody sees it any more.")
+            messages.success(request, words % {"contest": contest.name})
+            return redirect("contests:list")
+    context = {
+        "contest": contest,
+        "bar": "contests/contest/_bar.html",
+        "title": _("Erase “%(contest)s”") % {"contest": contest.name},
+        "words": _(
+            "The contest disappears for everyone at once. Its documents stay in their corpus."
+        ),
+        "consequences": [*told_of_contest(contest), *consequences_of_erasing(contest)],
+        "form": form,
+        "yes": _("Erase the contest"),
+        "back": reverse("contests:setup", args=[contest.pk]),
+    }
+    return render(request, "web/erase.html", context)

@@ -5,6 +5,7 @@ from typing import Any, TypedDict, Unpack
 from django.db import IntegrityError, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from accounts.audit import CHANGED, CREATED, DELETED, Actor, record
 from accounts.models import User
@@ -19,6 +20,8 @@ from corpus.documents.errors import (
 from corpus.documents.models import Chunk, Corpus, Document
 from corpus.imports.models import Import
 from formats.xml import check_path
+from jobs.models import Job
+from jobs.services import start_job
 
 
 def corpora_with_counts(user: User) -> QuerySet[Corpus]:
@@ -126,6 +129,32 @@ def delete_corpus(*, corpus: Corpus, actor: Actor) -> None:
         raise ImportUnderWay
     record(actor, DELETED, "corpus", corpus.pk)
     corpus.delete()
+
+
+ERASE_CORPUS = "corpus.erase_corpus"
+ERASE_DOCUMENT = "corpus.erase_document"
+
+
+@transaction.atomic
+def start_erasing_document(*, document: Document, reason: str, actor: Actor) -> Job:
+    """Let a job delete a document with all that was made of its lines."""
+    job = start_job(ERASE_DOCUMENT, {"document": document.pk}, actor=actor)
+    record(actor, DELETED, "document", document.pk, corpus=document.corpus_id, reason=reason)
+    return job
+
+
+@transaction.atomic
+def start_erasing_corpus(*, corpus: Corpus, reason: str, actor: Actor) -> Job:
+    """Take a corpus away from everyone at once, and let a job delete it with all that was made of it."""
+    corpus = Corpus.objects.select_for_update().get(pk=corpus.pk)
+    for imported in corpus.imports.under_way().select_related("job"):
+        if imported.job is not None and imported.job.is_live:
+            raise ImportUnderWay
+    job = start_job(ERASE_CORPUS, {"corpus": corpus.pk}, actor=actor)
+    corpus.erasing_since = timezone.now()
+    corpus.save(update_fields=["erasing_since"])
+    record(actor, DELETED, "corpus", corpus.pk, reason=reason)
+    return job
 
 
 def _require_no_documents(corpus: Corpus) -> None:

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,9 +16,12 @@ from corpus.corpora import services as corpora
 from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, KeeperForm
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import for_keepers, may_see_corpora
-from corpus.documents.models import Corpus, Document
+from corpus.documents.models import Chunk, Corpus, Document
+from corpus.documents.services import told_of_lines
 from corpus.imports.selectors import figures_of_corpus, import_under_way, read_document
+from jobs.tasks import enqueue
 from web.errors import attempt
+from web.forms import ErasureForm
 
 FIRST_DOCUMENTS = 8
 IMPORTS_PER_PAGE = 10
@@ -151,12 +155,72 @@ def document_list(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
     return render(request, "corpus/corpora/documents.html", context)
 
 
-@for_keepers("GET")
-def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
-    """Show a document of the corpus beside its source; who looks at it is written down."""
+def _document(corpus: Corpus, document_id: int) -> Document:
     documents = Document.objects.taken().filter(corpus=corpus).select_related("imported_in")
     found = get_object_or_404(documents, pk=document_id)
     found.corpus = corpus
+    return found
+
+
+@for_keepers("GET")
+def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
+    """Show a document of the corpus beside its source; who looks at it is written down."""
+    found = _document(corpus, document_id)
     record(actor_of(request), READ, "document", found.pk, corpus=corpus.pk)
     context = {"corpus": corpus, "document": found, "reading": read_document(found)}
     return render(request, "corpus/corpora/document.html", context)
+
+
+@for_keepers("GET", "POST")
+def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
+    """Ask for a reason, then let a job delete a document with all that was made of it."""
+    found = _document(corpus, document_id)
+    form = ErasureForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with attempt(form):
+            reason = form.cleaned_data["reason"]
+            enqueue(
+                corpora.start_erasing_document(
+                    document=found, reason=reason, actor=actor_of(request)
+                )
+            )
+            words = _("The document %(document)s is being erased.")
+            messages.success(request, words % {"document": found.external_id})
+            return redirect("corpus:documents", corpus.pk)
+    lines = Chunk.objects.filter(document=found)
+    context = _erasure(corpus, lines, form) | {
+        "title": _("Erase the document %(document)s") % {"document": found.external_id},
+        "words": _("For a document that must not be held any longer, or never should have been."),
+        "yes": _("Erase the document"),
+        "back": reverse("corpus:document", args=[corpus.pk, found.pk]),
+    }
+    return render(request, "web/erase.html", context)
+
+
+@for_keepers("GET", "POST")
+def erase(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
+    """Ask for a reason, then let a job delete a corpus with all that was made of it."""
+    form = ErasureForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with attempt(form):
+            reason, actor = form.cleaned_data["reason"], actor_of(request)
+            enqueue(corpora.start_erasing_corpus(corpus=corpus, reason=reason, actor=actor))
+            words = _("The corpus “%(corpus)s” is being erased. Nobody sees it any more.")
+            messages.success(request, words % {"corpus": corpus.name})
+            return redirect("corpus:list")
+    context = _erasure(corpus, Chunk.objects.filter(document__corpus=corpus), form) | {
+        "title": _("Erase “%(corpus)s”") % {"corpus": corpus.name},
+        "words": _("The corpus disappears for everyone at once."),
+        "yes": _("Erase the corpus"),
+        "back": reverse("corpus:settings", args=[corpus.pk]),
+    }
+    return render(request, "web/erase.html", context)
+
+
+def _erasure(corpus: Corpus, lines: QuerySet[Chunk], form: ErasureForm) -> dict[str, object]:
+    return {
+        "corpus": corpus,
+        "bar": "corpus/documents/_bar.html",
+        "consequences": told_of_lines(lines),
+        "form": form,
+    }

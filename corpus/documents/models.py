@@ -18,7 +18,8 @@ class CorpusQuerySet(models.QuerySet["Corpus"]):
         """Return the corpora that this person keeps; an administrator sees all."""
         if not user.is_authenticated:
             return self.none()
-        return self if user.is_superuser else self.filter(keepers=user)
+        there = self.filter(erasing_since=None)
+        return there if user.is_superuser else there.filter(keepers=user)
 
 
 class Corpus(models.Model):
@@ -43,6 +44,8 @@ class Corpus(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # From here on nobody sees it any more, while a job deletes what is in it.
+    erasing_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[models.Manager["Corpus"]] = CorpusQuerySet.as_manager()
 

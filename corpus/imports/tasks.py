@@ -4,19 +4,17 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.db.models import F, Max
-from django.db.models.functions import Greatest
+from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from corpus.documents.models import Chunk, Document
 from corpus.imports.domain.sources import SourceDocument
-from corpus.imports.models import Import, ImportedAnnotation, ImportPiece
+from corpus.imports.models import Import
 from corpus.imports.services.files import Found, Position, ReceivedFiles
+from corpus.imports.services.forgetting import forget_pieces, forget_read
 from corpus.imports.services.imports import DISCARD_IMPORT, FORGET_FILES, READ_IMPORT
 from corpus.imports.services.storing import (
     NOTHING,
-    ROWS_PER_STEP,
     Item,
     Mark,
     pieces_of,
@@ -26,22 +24,18 @@ from corpus.imports.services.storing import (
 )
 from jobs.errors import JobCancelled
 from jobs.registry import handler
-from jobs.runs import JobRun
-
-# A document may have 20 megabytes.
-DOCUMENTS_PER_STEP = 20
-# Each is a megabyte.
-PIECES_PER_STEP = 16
+from jobs.runs import JobRun, actor_of_job
 
 
 @handler(DISCARD_IMPORT, title=_("Discarding an import"))
 def discard_import(run: JobRun) -> None:
     """Delete all that an import received and read, then mark it as discarded."""
     imported = Import.objects.get(pk=run.params["import"])
+    actor = actor_of_job(run)
 
     def forget_some() -> int:
         _lock_discarding(run, imported)
-        return forget_read(imported) or forget_pieces(imported)
+        return forget_read(imported, actor=actor) or forget_pieces(imported)
 
     run.repeat(forget_some, label=gettext_noop("Deleting what was received and read"))
     with run.step():
@@ -63,49 +57,6 @@ def _lock_discarding(run: JobRun, imported: Import) -> None:
     locked = Import.objects.select_for_update().get(pk=imported.pk)
     if locked.state != Import.State.DISCARDING or locked.job_id != run.job_id:
         raise JobCancelled
-
-
-def forget_read(imported: Import, *, after: Mark = NOTHING) -> int:
-    """Delete some of what an import brought after the mark, annotations first; return how much.
-
-    The import's counts follow, so that they are right whenever it stops.
-    """
-    return _forget_annotations(imported, after) or _forget_documents(imported, after)
-
-
-def _forget_annotations(imported: Import, after: Mark) -> int:
-    some = imported.annotations.filter(pk__gt=after.annotation).order_by("id")
-    ids = list(some.values_list("pk", flat=True)[:ROWS_PER_STEP])
-    ImportedAnnotation.objects.filter(pk__in=ids).delete()
-    return _count_less(imported, annotations_read=len(ids))
-
-
-def _forget_documents(imported: Import, after: Mark) -> int:
-    some = imported.documents.filter(pk__gt=after.document).order_by("id")
-    ids = list(some.values_list("pk", flat=True)[:DOCUMENTS_PER_STEP])
-    # Their lines first, and not all at once: one document may have millions.
-    lines = list(
-        Chunk.objects.filter(document__in=ids).values_list("pk", flat=True)[:ROWS_PER_STEP]
-    )
-    Chunk.objects.filter(pk__in=lines).delete()
-    if len(lines) == ROWS_PER_STEP:
-        return _count_less(imported, lines_read=len(lines))
-    Document.objects.filter(pk__in=ids).delete()
-    return _count_less(imported, lines_read=len(lines), documents_read=len(ids))
-
-
-def _count_less(imported: Import, **gone: int) -> int:
-    less = {name: Greatest(F(name) - count, 0) for name, count in gone.items()}
-    Import.objects.filter(pk=imported.pk).update(**less)
-    return sum(gone.values())
-
-
-def forget_pieces(imported: Import) -> int:
-    """Delete some pieces of an import's files; return how many."""
-    pieces = ImportPiece.objects.filter(file__imported_in=imported).order_by("id")
-    ids = list(pieces.values_list("pk", flat=True)[:PIECES_PER_STEP])
-    ImportPiece.objects.filter(pk__in=ids).delete()
-    return len(ids)
 
 
 # One step stores at most about so much.

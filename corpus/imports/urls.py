@@ -11,6 +11,7 @@ import_urls = [
     path("stop/", imports.stop, name="stop"),
     path("take/", imports.take, name="take"),
     path("discard/", imports.discard, name="discard"),
+    path("erase/", imports.erase, name="erase_import"),
     path("problems/", imports.problems, name="problems"),
     path("problems.csv", imports.problems_csv, name="problems_csv"),
     path("sample/", imports.sample, name="sample"),

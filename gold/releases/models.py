@@ -28,25 +28,31 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         if not user.is_authenticated:
             return self.none()
         managed = self.managed_by(user).order_by().values("pk")
-        given = Q(readers=user, state=Release.State.FROZEN)
-        return self.filter(Q(pk__in=managed) | given).distinct()
+        given = Q(readers=user, state__in=[Release.State.FROZEN, Release.State.WITHDRAWN])
+        # Its contests may be gone; who made it still learns what became of it.
+        made = Q(created_by=user, state=Release.State.WITHDRAWN)
+        return self.filter(Q(pk__in=managed) | given | made).distinct()
 
     def frozen(self) -> Self:
         return self.filter(state=Release.State.FROZEN)
 
 
 class Release(models.Model):
-    """A version of a gold corpus. Once frozen, triggers refuse every change of it."""
+    """A version of a gold corpus. Once frozen, triggers refuse every change of it but its withdrawal.
+
+    Of a withdrawn one this row stays, as a stub with the checksum.
+    """
 
     class State(models.TextChoices):
         FREEZING = "freezing", _("being frozen")
         FROZEN = "frozen", _("frozen")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     name = models.CharField(_("name"), max_length=80)
     # Counted from 1 for each name.
     version = models.PositiveIntegerField()
     description = models.TextField(_("description"), blank=True)
-    state = models.CharField(max_length=8, choices=State.choices, default=State.FREEZING)
+    state = models.CharField(max_length=9, choices=State.choices, default=State.FREEZING)
     # SHA-256 of its canonical lines, in hexadecimal digits.
     checksum = models.CharField(max_length=64, blank=True)
     # Numbers of the data card, as in `gold.releases.domain`.
@@ -57,6 +63,17 @@ class Release(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
+    # Empty where it was withdrawn because what it was made of was erased.
+    withdrawal_reason = models.CharField(max_length=200, blank=True)
     # People without a part in its contests who train on it.
     readers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="releases", blank=True, verbose_name=_("readers")
@@ -71,7 +88,7 @@ class Release(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="gold_release_has_name"),
             models.CheckConstraint(
                 condition=Q(state="freezing", frozen_at=None, checksum="")
-                | (Q(state="frozen", frozen_at__isnull=False) & ~Q(checksum="")),
+                | (Q(state__in=["frozen", "withdrawn"], frozen_at__isnull=False) & ~Q(checksum="")),
                 name="gold_release_frozen_with_checksum",
             ),
         ]
@@ -82,6 +99,10 @@ class Release(models.Model):
     @property
     def is_frozen(self) -> bool:
         return self.state == self.State.FROZEN
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.state == self.State.WITHDRAWN
 
 
 class ReleaseContest(models.Model):

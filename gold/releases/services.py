@@ -275,7 +275,7 @@ def _note(actor: Actor, action: Action, release: Release, **details: object) -> 
 def delete_release(*, release: Release, actor: Actor) -> None:
     """Delete a release that did not come to its end."""
     release = Release.objects.select_for_update(of=("self",)).get(pk=release.pk)
-    if release.is_frozen or live_job_of(release) is not None:
+    if release.state != Release.State.FREEZING or live_job_of(release) is not None:
         raise ReleaseKept
     _note(actor, DELETED, release, version=str(release))
     release.delete()

@@ -94,6 +94,8 @@ def release(request: SignedInRequest, found: Release) -> HttpResponse:
     """Show a release: its numbers, and its texts to leaf through."""
     may_manage = Release.objects.managed_by(request.user).filter(pk=found.pk).exists()
     context: dict[str, Any] = {"release": found, "may_manage": may_manage}
+    if found.is_withdrawn:
+        return render(request, "gold/withdrawals/withdrawn.html", context)
     if not found.is_frozen:
         context["job"] = job_of(found)
         return render(request, "gold/releases/unfinished.html", context)

@@ -1,7 +1,7 @@
 """The way of an import: opened, files received, read, looked at, and taken or discarded.
 
-    receiving ──▶ reading ──▶ checked ──▶ taken
-        └────────────┴───────────┴──▶ discarding ──▶ discarded
+    receiving ──▶ reading ──▶ checked ──▶ taken (erased:)
+        └────────────┴───────────┴──────────┴──▶ discarding ──▶ discarded
 
 Files come in by `receive_file`. Reading and discarding are jobs. A job that failed or was cancelled leaves the import where it is:
 `Import.has_stopped`, and it can be read again or discarded. Whatever returns a job wants it enqueued.
@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.audit import CHANGED, CREATED, Actor, record
+from accounts.audit import CHANGED, CREATED, DELETED, Actor, record
 from corpus.documents.errors import ImportUnderWay
 from corpus.documents.models import Corpus
 from corpus.imports.errors import (
@@ -159,6 +159,18 @@ def discard_import(*, imported: Import, actor: Actor) -> Job | None:
         raise WrongImportState
     if imported.state == Import.State.DISCARDING and not imported.has_stopped:
         return _live_job(imported)
+    return _set_off(imported, Import.State.DISCARDING, DISCARD_IMPORT, actor)
+
+
+@transaction.atomic
+def erase_import(*, imported: Import, reason: str, actor: Actor) -> Job:
+    """Take an import out of the corpus again, with its documents and all that was made of them."""
+    imported = _locked(imported)
+    if imported.state != Import.State.TAKEN:
+        raise WrongImportState
+    if Import.objects.under_way().filter(corpus=imported.corpus_id).exists():
+        raise ImportUnderWay
+    record(actor, DELETED, "import", imported.pk, corpus=imported.corpus_id, reason=reason)
     return _set_off(imported, Import.State.DISCARDING, DISCARD_IMPORT, actor)
 
 

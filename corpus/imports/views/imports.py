@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet, Sum
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,7 +16,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
-from corpus.documents.models import Document
+from corpus.documents.models import Chunk, Document
+from corpus.documents.services import told_of_lines
 from corpus.imports.access import for_import_keepers
 from corpus.imports.forms import ENCODING_WORDS, ImportForm
 from corpus.imports.models import Import, ImportProblem
@@ -27,11 +28,12 @@ from corpus.imports.selectors import (
     repeated_lines,
     repetition_of,
 )
-from corpus.imports.services.imports import discard_import, take_import
+from corpus.imports.services.imports import discard_import, erase_import, take_import
 from corpus.imports.views.uploading import upload_limits
 from jobs.services import cancel_job
 from jobs.tasks import enqueue
 from web.errors import attempt, explain
+from web.forms import ErasureForm
 from web.streaming import table
 
 PROBLEMS_PER_PAGE = 50
@@ -235,3 +237,28 @@ def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
         enqueue(discard_import(imported=imported, actor=actor_of(request)))
         messages.success(request, _("The import is discarded. The corpus is as it was."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
+
+
+@for_import_keepers("GET", "POST")
+def erase(request: SignedInRequest, imported: Import) -> HttpResponse:
+    """Ask for a reason, then let a job delete an import that was taken, with all that was made of it."""
+    if imported.state != Import.State.TAKEN:
+        raise Http404
+    form = ErasureForm(request.POST or None)
+    place = [imported.corpus_id, imported.pk]
+    if request.method == "POST" and form.is_valid():
+        with attempt(form):
+            reason, actor = form.cleaned_data["reason"], actor_of(request)
+            enqueue(erase_import(imported=imported, reason=reason, actor=actor))
+            return redirect("corpus:import", *place)
+    context = {
+        "corpus": imported.corpus,
+        "bar": "corpus/documents/_bar.html",
+        "title": _("Erase this import"),
+        "words": _("What it brought leaves the corpus at once, and is then deleted."),
+        "consequences": told_of_lines(Chunk.objects.filter(document__imported_in=imported)),
+        "form": form,
+        "yes": _("Erase the import"),
+        "back": reverse("corpus:import", args=place),
+    }
+    return render(request, "web/erase.html", context)

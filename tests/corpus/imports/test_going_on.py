@@ -10,7 +10,7 @@ import pytest
 from corpus.documents.models import Chunk, Document
 from corpus.imports import tasks as reading
 from corpus.imports.models import Import, ImportedAnnotation
-from corpus.imports.services import storing
+from corpus.imports.services import forgetting, storing
 from corpus.imports.services.imports import discard_import, start_reading
 from jobs.execution import run_job
 from jobs.runs import JobRun
@@ -73,7 +73,7 @@ def die_in(monkeypatch, function: str, *, after: int) -> None:
 )
 def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, function, rows):
     monkeypatch.setattr(reading, "MOST_ITEMS", 2)
-    for module in (reading, storing):
+    for module in (forgetting, storing):
         monkeypatch.setattr(module, "ROWS_PER_STEP", rows)
     imported = read(files(), purpose="gold")
     undisturbed = contents(imported)
@@ -93,7 +93,7 @@ def test_a_death_in_any_step_costs_nothing(read, receive, actor, monkeypatch, fu
 
 
 def test_a_death_while_an_earlier_reading_is_cleared_costs_nothing(read, actor, monkeypatch):
-    monkeypatch.setattr("corpus.imports.tasks.DOCUMENTS_PER_STEP", 3)
+    monkeypatch.setattr("corpus.imports.services.forgetting.DOCUMENTS_PER_STEP", 3)
     imported = read(files(), purpose="gold")
     undisturbed = contents(imported) | {"documents": None}
     job = start_reading(imported=imported, actor=actor)
@@ -134,7 +134,7 @@ def test_one_document_of_very_many_lines_is_stored_and_discarded_in_short_steps(
     text = "x\n" * 900
     record = json.dumps({"text": text, "spans": [{"start": 0, "end": 1, "label": "AUTRES"}]})
     imported = receive({"lines.jsonl": record}, purpose="gold")
-    for module in (reading, storing):
+    for module in (forgetting, storing):
         monkeypatch.setattr(module, "ROWS_PER_STEP", 100)
     job = start_reading(imported=imported, actor=actor)
     assert most_rows_of_a_step(monkeypatch, partial(run_job, job_id=job.pk, worker="host:1")) == 100

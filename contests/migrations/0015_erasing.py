@@ -1,0 +1,13 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("contests", "0014_evaluations_moved")]
+
+    operations = [
+        migrations.AddField(
+            model_name="contest",
+            name="erasing_since",
+            field=models.DateTimeField(blank=True, editable=False, null=True),
+        ),
+    ]
