@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0014_evaluations_moved")]
+    dependencies = [("contests", "0015_letters_of_invitations")]
 
     operations = [
         migrations.AddField(
