@@ -224,4 +224,5 @@ class AuditEvent(models.Model):
             models.Index(fields=["contest_id", "-at"], name="accounts_audit_contest"),
             models.Index(fields=["actor", "-at"], name="accounts_audit_actor"),
             models.Index(fields=["-at"], name="accounts_audit_at"),
+            models.Index(fields=["object_type", "object_id", "-at"], name="accounts_audit_object"),
         ]

@@ -1,35 +1,40 @@
-"""Forms about people: invitations, joining, the audit log's filter."""
+"""The filters of the audit log: of one contest, and of the whole platform."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, User
 from contests.contest.models import Contest
+from contests.home.tags import thing
 from web.forms import _day_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 class AuditFilterForm(forms.Form):
-    """Which events of the audit log to show."""
+    """Which events of a contest's audit log to show; it offers the actions that are among them."""
 
     actor = forms.ModelChoiceField(
         User.objects.none(), required=False, label=_("Person"), empty_label=_("everyone")
     )
-    action = forms.ChoiceField(
-        choices=[("", _("everything")), *AuditEvent.Action.choices],
-        required=False,
-        label=_("Action"),
-    )
+    action = forms.ChoiceField(required=False, label=_("Action"))
     since = _day_field(_("From"))
     until = _day_field(_("To"))
 
-    def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: Any, actions: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = User.objects.filter(memberships__contest=contest).order_by("name", "email")
-        cast("forms.ModelChoiceField[User]", self.fields["actor"]).queryset = people
+        ordered = people.order_by("name", "email")
+        cast("forms.ModelChoiceField[User]", self.fields["actor"]).queryset = ordered
+        offered = [each for each in AuditEvent.Action.choices if each[0] in actions]
+        self._offer("action", [("", _("everything")), *offered])
+
+    def _offer(self, name: str, choices: list[Any]) -> None:
+        cast("forms.ChoiceField", self.fields[name]).choices = choices
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -37,3 +42,27 @@ class AuditFilterForm(forms.Form):
         if since and until and since > until:
             raise forms.ValidationError(_("The first day comes after the last one."))
         return cleaned
+
+
+class AccessFilterForm(AuditFilterForm):
+    """Which events of the platform's access log to show."""
+
+    thing = forms.ChoiceField(required=False, label=_("What"))
+    number = forms.CharField(
+        required=False,
+        label=_("Its number"),
+        max_length=64,
+        widget=forms.TextInput({"inputmode": "numeric", "size": 8}),
+    )
+    contest = forms.ModelChoiceField(
+        Contest.objects.order_by("name"),
+        required=False,
+        label=_("Contest"),
+        empty_label=_("all, and none"),
+    )
+    field_order = ("actor", "action", "thing", "number", "contest", "since", "until")
+
+    def __init__(self, *args: Any, things: Collection[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered = sorted(((name, thing(name)) for name in things), key=lambda each: each[1])
+        self._offer("thing", [("", _("everything")), *offered])

@@ -8,26 +8,51 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import AuditEvent, User
+from contests.annotating.models import AnnotationTask
 from contests.contest.domain import OPEN, TRAIN
 from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
 from contests.people.models import Membership
 
 
-def audit_events(
-    contest: Contest, *, actor: User | None, action: str, since: date | None, until: date | None
-) -> QuerySet[AuditEvent]:
-    """Return the audit events of a contest, the latest first, narrowed by what is given."""
-    events = AuditEvent.objects.filter(contest_id=contest.pk).select_related("actor")
-    if actor:
-        events = events.filter(actor=actor)
-    if action:
-        events = events.filter(action=action)
-    if since:
-        events = events.filter(at__gte=_midnight(since))
-    if until:
-        events = events.filter(at__lt=_midnight(until + timedelta(days=1)))
-    return events
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Which events of the audit log are asked for; what is empty narrows nothing."""
+
+    actor: User | None = None
+    action: str = ""
+    thing: str = ""
+    number: str = ""
+    contest: Contest | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def audit_events(wanted: Wanted) -> QuerySet[AuditEvent]:
+    """Return the audit events that are asked for, the latest first."""
+    given = {
+        "actor": wanted.actor,
+        "action": wanted.action,
+        "object_type": wanted.thing,
+        "object_id": wanted.number,
+        "contest_id": wanted.contest and wanted.contest.pk,
+        "at__gte": wanted.since and _midnight(wanted.since),
+        "at__lt": wanted.until and _midnight(wanted.until + timedelta(days=1)),
+    }
+    conditions = {name: value for name, value in given.items() if value}
+    return AuditEvent.objects.filter(**conditions).select_related("actor")
+
+
+def kinds_of(events: QuerySet[AuditEvent], field: str) -> set[str]:
+    """Return which actions, or which things, there are among events: what a filter offers."""
+    return set(events.order_by().values_list(field, flat=True).distinct())
+
+
+def given_lines_of(document_id: int) -> QuerySet[Membership]:
+    """Return the annotators who were given lines of a document to annotate, contest by contest."""
+    given = AnnotationTask.objects.filter(input__places__chunk__document=document_id)
+    members = Membership.objects.filter(pk__in=given.order_by().values("annotator"))
+    return members.select_related("user", "contest").order_by("contest__name", "user__name")
 
 
 def _midnight(day: date) -> datetime:

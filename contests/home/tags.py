@@ -25,6 +25,7 @@ THINGS: dict[str, Promise] = {
     "evaluation": _("evaluation"),
     "experiment": _("experiment"),
     "feedback": _("feedback report"),
+    "final result": _("final result"),
     "feedback mail": _("report by e-mail"),
     "guidelines": _("guidelines"),
     "import": _("import"),
@@ -139,6 +140,12 @@ MOST_VALUES = 6
 def thing(object_type: str) -> str:
     """Return what an event was about, in the reader's language."""
     return str(THINGS.get(object_type, object_type))
+
+
+@register.filter
+def named(contest_id: int | None, contests: Mapping[int, str]) -> str:
+    """Return the name of a contest, its number where it has been erased, nothing where there is none."""
+    return "–" if contest_id is None else contests.get(contest_id, f"{contest_id}")
 
 
 @register.filter

@@ -1,15 +1,18 @@
 """The list of contests, a contest's home and its colours."""
 
 import json
+from itertools import chain
+from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
 from accounts.access import Guard, for_signed_in
-from accounts.audit import READ, actor_of, record
+from accounts.audit import EXPORTED, READ, actor_of, record
+from accounts.models import AuditEvent, User
 from accounts.roles import SignedInRequest, is_manager
 from contests.annotating.page import sending_config, unsent_words
 from contests.annotating.selectors import latest_answers
@@ -19,16 +22,24 @@ from contests.contest.access import for_managers
 from contests.contest.domain import DRAFT
 from contests.contest.models import Contest
 from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
-from contests.home import selectors
-from contests.home.forms import AuditFilterForm
-from contests.home.selectors import notices_for, path_of
+from contests.home.forms import AccessFilterForm, AuditFilterForm
+from contests.home.selectors import (
+    Wanted,
+    audit_events,
+    given_lines_of,
+    kinds_of,
+    notices_for,
+    path_of,
+)
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress, is_annotating, own_progress, refusal_of
 from contests.setup.selectors import state_rows, steps_ahead
 from contests.teams.selectors import teams_with_progress
 from contests.training.selectors import training_progress
 from jobs.selectors import visible_jobs
+from text.tables import csv_lines
 from web.mail import sends_mail
+from web.streaming import CSV, stream
 
 EVENTS_PER_PAGE = 50
 
@@ -36,22 +47,84 @@ EVENTS_PER_PAGE = 50
 @for_managers("GET")
 def audit(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show who read, changed and exported what."""
-    form = AuditFilterForm(request.GET or None, contest=contest)
-    chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    events = selectors.audit_events(
-        contest,
-        actor=chosen.get("actor"),
-        action=chosen.get("action", ""),
-        since=chosen.get("since"),
-        until=chosen.get("until"),
-    )
-    # Before counting: this reading is an event of the list, too.
+    # First of all: this reading is an event of the list, too.
     record(actor_of(request), READ, "audit log", contest_id=contest.pk)
-    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    own = audit_events(Wanted(contest=contest))
+    form = AuditFilterForm(
+        request.GET or None,
+        people=User.objects.filter(memberships__contest=contest),
+        actions=kinds_of(own, "action"),
+    )
+    events = audit_events(Wanted(**_chosen(form) | {"contest": contest}))
+    context = {"contest": contest, "form": form} | _shown(request, events)
+    return render(request, "contests/home/audit.html", context)
+
+
+def _chosen(form: AuditFilterForm) -> dict[str, Any]:
+    return form.cleaned_data if form.is_bound and form.is_valid() else {}
+
+
+def _shown(request: SignedInRequest, events: QuerySet[AuditEvent]) -> dict[str, Any]:
     query = request.GET.copy()
     query.pop("page", None)
-    context = {"contest": contest, "form": form, "page": page, "query": query.urlencode()}
-    return render(request, "contests/home/audit.html", context)
+    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    return {"page": page, "query": query.urlencode()}
+
+
+def _access_form(request: SignedInRequest, action: AuditEvent.Action) -> AccessFilterForm:
+    """Return the filter of the whole log and note its use, by administrators; to others it is not there."""
+    if not request.user.is_superuser:
+        raise Http404
+    record(actor_of(request), action, "audit log")
+    everything = audit_events(Wanted())
+    return AccessFilterForm(
+        request.GET or None,
+        people=User.objects.all(),
+        actions=kinds_of(everything, "action"),
+        things=kinds_of(everything, "object_type"),
+    )
+
+
+@for_signed_in("GET")
+def access_log(request: SignedInRequest) -> HttpResponse:
+    """Show administrators who read, changed and exported what on the whole platform."""
+    form = _access_form(request, READ)
+    wanted = Wanted(**_chosen(form))
+    context = _shown(request, audit_events(wanted))
+    ids = {event.contest_id for event in context["page"]}
+    context |= {
+        "form": form,
+        "contests": dict(Contest.objects.filter(pk__in=ids).values_list("pk", "name")),
+        "document": wanted.number if wanted.thing == "document" else "",
+        "annotators": _given_lines(wanted),
+    }
+    return render(request, "contests/home/access.html", context)
+
+
+def _given_lines(wanted: Wanted) -> list[Membership]:
+    is_one = wanted.thing == "document" and wanted.number.isascii() and wanted.number.isdigit()
+    # More digits has no number that a database could know.
+    return list(given_lines_of(int(wanted.number))) if is_one and len(wanted.number) < 19 else []
+
+
+@for_signed_in("GET")
+def access_csv(request: SignedInRequest) -> HttpResponseBase:
+    """Send the events that the filter leaves as a table."""
+    wanted = Wanted(**_chosen(_access_form(request, EXPORTED)))
+    header = [
+        "at", "person", "email", "action", "object_type", "object_id", "contest_id", "address",
+        "request_id", "details",
+    ]  # fmt: skip
+    rows = (
+        [
+            event.at.isoformat(), event.actor and event.actor.name, event.actor and event.actor.email,
+            event.action, event.object_type, event.object_id, event.contest_id, event.address,
+            event.request_id, json.dumps(event.details, ensure_ascii=False),
+        ]
+        for event in audit_events(wanted).iterator(chunk_size=2000)
+    )  # fmt: skip
+    pieces = csv_lines(chain([header], rows))
+    return stream(request, pieces, content_type=CSV, name="access-log.csv")
 
 
 LATEST_ANSWERS = 5

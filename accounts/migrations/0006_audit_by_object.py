@@ -1,0 +1,14 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("accounts", "0005_letters")]
+
+    operations = [
+        migrations.AddIndex(
+            model_name="auditevent",
+            index=models.Index(
+                fields=["object_type", "object_id", "-at"], name="accounts_audit_object"
+            ),
+        ),
+    ]
