@@ -182,6 +182,7 @@ def erase(request: SignedInRequest, contest: Contest) -> HttpResponse:
     context = {
         "contest": contest,
         "bar": "contests/contest/_bar.html",
+        "current": "setup",
         "title": _("Erase “%(contest)s”") % {"contest": contest.name},
         "words": _(
             "The contest disappears for everyone at once. Its documents stay in their corpus."

@@ -190,6 +190,7 @@ def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -
     lines = Chunk.objects.filter(document=found)
     context = _erasure(corpus, lines, form) | {
         "title": _("Erase the document %(document)s") % {"document": found.external_id},
+        "current": "document",
         "words": _("For a document that must not be held any longer, or never should have been."),
         "yes": _("Erase the document"),
         "back": reverse("corpus:document", args=[corpus.pk, found.pk]),
@@ -221,6 +222,7 @@ def _erasure(corpus: Corpus, lines: QuerySet[Chunk], form: ErasureForm) -> dict[
     return {
         "corpus": corpus,
         "bar": "corpus/documents/_bar.html",
+        "current": "settings",
         "consequences": told_of_lines(lines),
         "form": form,
     }

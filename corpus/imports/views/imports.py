@@ -254,6 +254,7 @@ def erase(request: SignedInRequest, imported: Import) -> HttpResponse:
     context = {
         "corpus": imported.corpus,
         "bar": "corpus/documents/_bar.html",
+        "current": "imports",
         "title": _("Erase this import"),
         "words": _("What it brought leaves the corpus at once, and is then deleted."),
         "consequences": told_of_lines(Chunk.objects.filter(document__imported_in=imported)),
