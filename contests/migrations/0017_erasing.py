@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0015_letters_of_invitations")]
+    dependencies = [("contests", "0016_addresses_of_the_invited")]
 
     operations = [
         migrations.AddField(

@@ -9,7 +9,7 @@ from web.triggers import trigger_operation
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("gold", "0008_evaluations_on_files"),
+        ("gold", "0009_document_pseudonyms"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

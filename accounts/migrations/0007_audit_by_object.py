@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0005_letters")]
+    dependencies = [("accounts", "0006_confirmed_addresses")]
 
     operations = [
         migrations.AddIndex(
