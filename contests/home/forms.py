@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AuditEvent, User
 from contests.contest.models import Contest
-from contests.home.tags import thing
+from contests.home.selectors import name_of
 from web.forms import _day_field
 
 if TYPE_CHECKING:
@@ -64,5 +64,5 @@ class AccessFilterForm(AuditFilterForm):
 
     def __init__(self, *args: Any, things: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = sorted(((name, thing(name)) for name in things), key=lambda each: each[1])
+        offered = sorted(((name, name_of(name)) for name in things), key=lambda each: each[1])
         self._offer("thing", [("", _("everything")), *offered])

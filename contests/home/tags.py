@@ -7,46 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest.models import Contest
+from contests.home.selectors import name_of
 
 register = template.Library()
 
-# What the log calls things, as a person would.
-THINGS: dict[str, Promise] = {
-    "account": _("account"),
-    "answer": _("answer"),
-    "audit log": _("audit log"),
-    "category": _("category"),
-    "chat message": _("chat message"),
-    "contest": _("contest"),
-    "corpus": _("corpus"),
-    "correction": _("correction"),
-    "dispute": _("objection"),
-    "document": _("document"),
-    "evaluation": _("evaluation"),
-    "experiment": _("experiment"),
-    "feedback": _("feedback report"),
-    "final result": _("final result"),
-    "feedback mail": _("report by e-mail"),
-    "guidelines": _("guidelines"),
-    "import": _("import"),
-    "input": _("input"),
-    "invitation": _("invitation"),
-    "job": _("job"),
-    "lexicon": _("list of words"),
-    "membership": _("membership"),
-    "number format": _("number format"),
-    "link": _("link of the contest"),
-    "password": _("password"),
-    "pre-annotation": _("pre-annotation"),
-    "run": _("run"),
-    "release": _("release"),
-    "split": _("split"),
-    "export": _("export"),
-    "supercategory": _("family of categories"),
-    "team": _("team"),
-    "token": _("token"),
-    "training": _("training tasks"),
-}
 # What the details of an event are called, and how some of their values read.
 NAMES: dict[str, Promise] = {
     "announcement": _("announcement"),
@@ -139,7 +103,7 @@ MOST_VALUES = 6
 @register.filter
 def thing(object_type: str) -> str:
     """Return what an event was about, in the reader's language."""
-    return str(THINGS.get(object_type, object_type))
+    return name_of(object_type)
 
 
 @register.filter
