@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0016_addresses_of_the_invited")]
+    dependencies = [("contests", "0018_collective_goal")]
 
     operations = [
         migrations.AddField(
