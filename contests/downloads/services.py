@@ -1,10 +1,12 @@
 """Asking for a file of answers, writing it, keeping it in pieces, sending it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from accounts.audit import EXPORTED, Actor, record
 from contests.contest.models import Contest
@@ -12,6 +14,9 @@ from contests.downloads.domain import Cells, write_answers
 from contests.downloads.errors import NothingToDownload
 from contests.downloads.models import AnswerFile, AnswerFilePiece
 from contests.downloads.selectors import BATCH_SIZE, answered_tasks, rows_of
+from contests.inputs.models import InputPlace
+from corpus.documents.models import Chunk
+from jobs.erasing import erase_some
 from jobs.models import Job
 from jobs.services import start_job
 
@@ -101,3 +106,18 @@ def pieces_of(file: AnswerFile) -> Iterator[bytes]:
     """Yield the file, a piece at a time."""
     for number in list(file.pieces.values_list("number", flat=True)):
         yield bytes(file.pieces.get(number=number).content)
+
+
+def erase_files_of(lines: Sequence[int], _actor: Actor) -> int:
+    """Delete some of the files of the contests that have inputs in these lines; return how much."""
+    contests = InputPlace.objects.filter(chunk__in=lines).values("input__contest")
+    # Pieces of files are large.
+    return erase_some(AnswerFile.objects.filter(contest__in=contests), size=16)
+
+
+def told_of_files(lines: QuerySet[Chunk]) -> list[str]:
+    """Return how many files of answers go with these lines."""
+    contests = InputPlace.objects.filter(chunk__in=lines.order_by().values("pk"))
+    files = AnswerFile.objects.filter(contest__in=contests.values("input__contest")).count()
+    words = ngettext("%(n)s file of answers.", "%(n)s files of answers.", files)
+    return [words % {"n": files}] if files else []

@@ -14,6 +14,7 @@ from agreement.runs.models import InputResult, Verdict
 from contests.annotating.models import AnnotationTask, Answer
 from contests.chat.models import ChatMessage
 from contests.contest.models import Contest
+from contests.downloads.models import AnswerFile, AnswerFilePiece
 from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
 from contests.training.services import add_ready_made
@@ -60,8 +61,11 @@ def test_a_document_goes_with_all_that_was_made_of_its_lines_alone(
     # One of its lines stands in another document, too.
     add_marked_inputs(contest, NOBODY)
     first = Document.objects.order_by("pk").first()
+    file = AnswerFile.objects.create(contest=contest, choice="csv")
+    AnswerFilePiece.objects.create(file=file, number=0, content=b"text")
     page = squeezed(manager.get(f"/corpora/{corpus.pk}/documents/{first.pk}/erase/").text)
     assert "1 document, source and lines (lines: 4)." in page
+    assert "1 file of answers." in page
     assert "3 inputs of contests, with the answers to them and their results (answered: 3)." in page
     assert str(release) in page
     manager.post(f"/corpora/{corpus.pk}/documents/{first.pk}/erase/", ASKED)
@@ -75,6 +79,7 @@ def test_a_document_goes_with_all_that_was_made_of_its_lines_alone(
     release.refresh_from_db()
     assert release.is_withdrawn
     assert not ReleaseInput.objects.exists()
+    assert not AnswerFile.objects.exists()
     event = AuditEvent.objects.get(object_type="document", action="deleted")
     assert event.details == {"corpus": corpus.pk, "reason": ASKED["reason"]}
 
