@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0018_collective_goal")]
+    dependencies = [("contests", "0019_told_states")]
 
     operations = [
         migrations.AddField(
