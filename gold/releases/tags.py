@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from django import template
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -15,6 +15,7 @@ from gold.releases.models import ReleaseContest
 from gold.releases.selectors import may_see_releases
 from gold.releases.services import markdown_line
 from text.labels import MARK
+from web.figures import figure
 from web.tags import breakable
 
 register = template.Library()
@@ -56,7 +57,7 @@ def origin_lines(part: ReleaseContest) -> list[str]:
 
 
 def _count(number: int) -> str:
-    return number_format(number, force_grouping=True)
+    return figure(number, 0)
 
 
 def _answers_words(row: Mapping[str, Any]) -> str:
