@@ -129,7 +129,10 @@ const actions = {
 
 /** Say on the button that it refuses an objection, and let the browser ask for the reason. */
 function showOutcome(refuses) {
-  if (form.elements.answer) form.elements.answer.required = refuses;
+  if (form.elements.answer) {
+    form.elements.answer.required = refuses;
+    form.querySelector("[data-answer-optional]").hidden = refuses;
+  }
   const words = form.querySelector("[data-save-words]");
   words.textContent = refuses ? words.dataset.saveWords : words.dataset.otherWords;
 }
