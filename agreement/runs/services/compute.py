@@ -79,14 +79,16 @@ def _compare(run: ProcessingRun, input_ids: Sequence[int], heed: Heed) -> list[E
     """Align and decide the inputs whose digest is not that of the published result."""
     method, settings = Method(**run.method), bytes(run.settings_digest)
     published, to_try = published_digests(input_ids), to_try_again(input_ids)
+    digests = {one.input_id: (one, one.digest(settings)) for one in materials(input_ids)}
+    changed = [
+        (material, digest)
+        for pk, (material, digest) in digests.items()
+        if pk in to_try or published.get(pk, NO_DIGEST) != digest
+    ]
+    measured = measure_apart([material.units_of for material, _digest in changed], method, heed)
     entries = []
-    for material in materials(input_ids):
-        digest = material.digest(settings)
-        is_known = published.get(material.input_id, NO_DIGEST) == digest
-        if is_known and material.input_id not in to_try:
-            continue
-        measured = measure_apart(material.units_of, method, heed)
-        outcome = decide(measured, material.rulings, plurality=method.plurality)
+    for (material, digest), each in zip(changed, measured, strict=True):
+        outcome = decide(each, material.rulings, plurality=method.plurality)
         answers = {
             one.annotator: AnswerFacts(
                 answer_id=UUID(one.id),

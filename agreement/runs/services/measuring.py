@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import IO, Any
 
@@ -39,23 +39,35 @@ START_SECONDS = 900
 # Solvers would start a thread for each processor, each with memory of its own.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
+# Bytes of questions that may wait in the pipe, which holds twice as many.
+MOST_AHEAD = 32 * 1024
+
 log = structlog.get_logger("palio.runs")
 
 
-def measure_apart(units_of: Mapping[str, Iterable[Span]], method: Method, heed: Heed) -> Measured:
-    """Do as `measure` does, within bounds; what exceeds them has no rows, and says why.
+def measure_apart(
+    inputs: Sequence[Mapping[str, Sequence[Span]]], method: Method, heed: Heed
+) -> list[Measured]:
+    """Do as `measure` does with each, within bounds; what exceeds them has no rows, and says why.
 
     While it waits, `heed` is called again and again; what it raises ends the computation.
     """
-    alone = measured_alone(units_of)
-    if alone is not None:
-        return alone
+    found = [measured_alone(units_of) for units_of in inputs]
+    compared = [units_of for units_of, alone in zip(inputs, found, strict=True) if alone is None]
+    questions = [_question(units_of, method) for units_of in compared]
+    answers = zip(compared, _process(method.engine).ask(questions, heed), strict=True)
+    return [alone or _measured(*next(answers)) for alone in found]
+
+
+def _question(units_of: Mapping[str, Sequence[Span]], method: Method) -> bytes:
     units = {who: [[one.start, one.end, one.label] for one in units_of[who]] for who in units_of}
     seconds = settings.AGREEMENT_INPUT_SECONDS
-    question = {"units": units, "options": method.options, "seconds": seconds}
-    answer = _process(method.engine).ask(question, heed)
+    return json.dumps({"units": units, "options": method.options, "seconds": seconds}).encode()
+
+
+def _measured(units_of: Mapping[str, Sequence[Span]], answer: dict[str, Any]) -> Measured:
     if failure := answer.pop("failure", ""):
-        return Measured(tuple(sorted(units)), failure=failure)
+        return Measured(tuple(sorted(units_of)), failure=failure)
     rows = tuple(
         {who: unit and Span(*unit) for who, unit in row.items()} for row in answer.pop("rows")
     )
@@ -73,21 +85,26 @@ class GammaProcess:
     def __init__(self, engine: str) -> None:
         self._engine = engine
         self._process: subprocess.Popen[bytes] | None = None
+        # What it has answered and nobody has looked at.
+        self._read = b""
         self._lock = threading.Lock()
 
-    def ask(self, question: Mapping[str, Any], heed: Heed) -> dict[str, Any]:
-        """Return the answer, or a "failure"."""
+    def ask(self, questions: Sequence[bytes], heed: Heed) -> list[dict[str, Any]]:
+        """Return the answer to each, or a "failure"."""
+        answers: list[dict[str, Any]] = []
         with self._lock:
-            process = self._started(heed)
             try:
-                return self._answer(process, question, heed)
-            finally:
-                if process.poll() is not None:
-                    self.end()
+                while len(answers) < len(questions):
+                    answers += self._answers(questions[len(answers) :], heed)
+            except BaseException:
+                # Answers that nobody waits for any more would be taken for those to the next questions.
+                self.end()
+                raise
+        return answers
 
     def end(self) -> None:
         """End the process, whatever it does."""
-        process, self._process = self._process, None
+        process, self._process, self._read = self._process, None, b""
         if process is not None:
             process.kill()
             process.wait()
@@ -114,27 +131,38 @@ class GammaProcess:
             raise EngineNotReady(self._engine)
         return self._process
 
-    def _answer(
-        self, process: "subprocess.Popen[bytes]", question: Mapping[str, Any], heed: Heed
-    ) -> dict[str, Any]:
-        # One that was killed meanwhile takes nothing, and answers nothing.
-        with contextlib.suppress(BrokenPipeError):
-            _there(process.stdin).write(json.dumps(question).encode() + b"\n")
-            _there(process.stdin).flush()
-        line = self._line(process, heed, seconds=PATIENCE * question["seconds"])
-        if line.endswith(b"\n"):
+    def _answers(self, questions: Sequence[bytes], heed: Heed) -> Iterator[dict[str, Any]]:
+        """Yield the answers to the first of these questions: to all, or until the process ends."""
+        process = self._started(heed)
+        lengths = [len(question) + 1 for question in questions]
+        asked = waiting = 0
+        for number, length in enumerate(lengths):
+            # Some ahead, so that nobody waits for the other; not more than the pipe holds, or both would.
+            while asked <= number or (
+                asked < len(questions) and waiting + lengths[asked] <= MOST_AHEAD
+            ):
+                _write(process, questions[asked])
+                waiting += lengths[asked]
+                asked += 1
+            line = self._line(process, heed, seconds=PATIENCE * settings.AGREEMENT_INPUT_SECONDS)
+            waiting -= length
+            if not line.endswith(b"\n"):
+                yield {"failure": self._why(process)}
+                return
             answer: dict[str, Any] = json.loads(line)
+            yield answer
             if answer.get("failure") == Failure.MEMORY:
-                # It has ended, or is about to.
+                # It ends by itself then.
                 self.end()
-            return answer
-        code = process.wait()
-        log.warning("no gamma", engine=self._engine, exit_code=code)
-        return {"failure": self._why(code)}
+                return
 
-    def _why(self, code: int) -> str:
-        # Nobody waits for it any more: it was ended for its time.
-        if code == -signal.SIGPROF or self._process is None:
+    def _why(self, process: "subprocess.Popen[bytes]") -> str:
+        """Return why a process ended in the midst of a question."""
+        # Nobody waited for it any more: it was ended for its time.
+        is_ended, code = self._process is None, process.wait()
+        self.end()
+        log.warning("no gamma", engine=self._engine, exit_code=code)
+        if is_ended or code == -signal.SIGPROF:
             return Failure.TIME
         # Killed from outside, it was for its memory; solvers that get none abort.
         return Failure.MEMORY if code < 0 else Failure.CRASHED
@@ -142,18 +170,25 @@ class GammaProcess:
     def _line(self, process: "subprocess.Popen[bytes]", heed: Heed, *, seconds: float) -> bytes:
         """Return a line of the process; less than one if it has ended, or took too long and was ended."""
         deadline, output = time.monotonic() + seconds, _there(process.stdout)
-        is_there = False
-        try:
+        while b"\n" not in self._read and time.monotonic() < deadline:
             heed()
-            while not is_there and time.monotonic() < deadline:
-                is_there = bool(select.select([output], [], [], LOOK_SECONDS)[0])
-                if not is_there:
-                    heed()
-            return output.readline() if is_there else b""
-        finally:
-            # Too late, or the one who waited was told to stop.
-            if not is_there:
-                self.end()
+            if select.select([output], [], [], LOOK_SECONDS)[0]:
+                # Past Python's own buffer: what is in there, `select` does not see.
+                more = os.read(output.fileno(), 65536)
+                if not more:
+                    return b""
+                self._read += more
+        line, end, self._read = self._read.partition(b"\n")
+        if not end:
+            self.end()
+        return line + end
+
+
+def _write(process: "subprocess.Popen[bytes]", question: bytes) -> None:
+    # One that was killed meanwhile takes nothing, and answers nothing.
+    with contextlib.suppress(BrokenPipeError):
+        _there(process.stdin).write(question + b"\n")
+        _there(process.stdin).flush()
 
 
 def _there(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -17,7 +17,6 @@ from agreement.references.services import correct
 from agreement.runs.errors import EngineNotReady
 from agreement.runs.models import Contribution, InputResult, ProcessingRun
 from agreement.runs.services import measuring
-from agreement.runs.services.measuring import measure_apart
 from agreement.runs.services.run import cancel_run, has_changed, request_run
 from contests.contest.models import Contest
 from gold.releases.selectors import contest_checks
@@ -37,6 +36,12 @@ EASY = {"ana": [Span(0, 4, "A")], "bob": [Span(1, 4, "A")], "cleo": []}
 
 pytestmark = pytest.mark.django_db
 go_on = partial(int, 0)
+
+
+def measure_apart(units, method, heed):
+    """Measure one input."""
+    (measured,) = measuring.measure_apart([units], method, heed)
+    return measured
 
 
 @pytest.fixture
@@ -114,6 +119,27 @@ def test_who_is_told_to_stop_stops_within_seconds():
         measure_apart(GREEDY, Method(), heed)
     assert looks[-1] - looks[0] < 5
     assert measuring._process("exact")._process is None
+
+
+def test_one_of_many_that_takes_too_much_costs_none_of_the_others(quickly):
+    hard = dict.fromkeys(TWENTY, tuple(parse(HARD)[1]))
+    many = [EASY] * 300 + [hard] + [{"ana": EASY["ana"]}] + [EASY] * 300
+    found = measuring.measure_apart(many, Method(), go_on)
+    assert [one.kind for one in found] == ["compared"] * 300 + ["failed", "single"] + [
+        "compared"
+    ] * 300
+    assert found[0] == found[-1] == measure(EASY)
+
+
+def test_after_a_stop_in_the_midst_of_many_the_next_answers_are_the_right_ones():
+    other = {"ana": [Span(0, 9, "B")], "bob": [Span(0, 9, "B")]}
+
+    def heed():
+        raise JobCancelled
+
+    with pytest.raises(JobCancelled):
+        measuring.measure_apart([EASY] * 50, Method(), heed)
+    assert measure_apart(other, Method(), go_on) == measure(other)
 
 
 def test_a_process_that_is_killed_costs_one_input():
