@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='inputresult',
             name='failure',
-            field=models.CharField(blank=True, choices=[('time', 'comparing its answers takes too long'), ('memory', 'comparing its answers takes too much memory'), ('unproven', 'no alignment could be proven to be the best one'), ('refused', 'the engine cannot compute with these settings'), ('crashed', 'the engine crashed')], max_length=8),
+            field=models.CharField(blank=True, choices=[('time', 'it would take too long'), ('memory', 'it would take too much memory'), ('unproven', 'no alignment could be proven to be the best one'), ('refused', 'the engine cannot compute with these settings'), ('crashed', 'the engine crashed')], max_length=8),
         ),
         migrations.AddField(
             model_name='inputresult',

@@ -115,8 +115,8 @@ CONCORD = ("others", "same_segments", "same_categories")
 class Failure(models.TextChoices):
     """Why the answers to an input could not be compared."""
 
-    TIME = "time", _("comparing its answers takes too long")
-    MEMORY = "memory", _("comparing its answers takes too much memory")
+    TIME = "time", _("it would take too long")
+    MEMORY = "memory", _("it would take too much memory")
     UNPROVEN = "unproven", _("no alignment could be proven to be the best one")
     REFUSED = "refused", _("the engine cannot compute with these settings")
     CRASHED = "crashed", _("the engine crashed")
