@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from detection.errors import TextsDiffer
 from text.spans import Span
@@ -145,6 +145,20 @@ class Error:
     predicted: Span | None
 
 
+class TextCounts(NamedTuple):
+    """What is counted in one text, from which figures and their intervals are made."""
+
+    right: int
+    spurious: int
+    missed: int
+    right_tokens: int
+    spurious_tokens: int
+    missed_tokens: int
+    # Tokens that the gold set marks, and those among them that no prediction reaches, whatever its label.
+    identifying: int
+    uncovered: int
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """All that can be said of predictions on a gold set."""
@@ -154,6 +168,7 @@ class Evaluation:
     # (label in the gold set, label predicted) → how often; NOTHING where one side has none.
     confusion: Mapping[tuple[str, str], int]
     errors: Sequence[Error]
+    texts: Sequence[TextCounts] = ()
 
 
 def as_members(
@@ -187,9 +202,14 @@ def evaluate(
         for one, other in zip(gold, predicted, strict=True)
     ]
     matched = [match_spans(truth, found) for _, truth, found in pairs]
+    exact = [(set(truth), set(found)) for _, truth, found in pairs]
+    reached = [_token_labels(*pair, tokens) for pair in pairs]
+    # What is covered is hidden, whatever it is taken for: labels that do not count cover as well.
+    covering = [_token_labels(one.text, (), sorted(one.spans), tokens)[1] for one in predicted]
     return Evaluation(
-        exact=_scores((set(truth), set(found)) for _, truth, found in pairs),
-        tokens=_scores(_token_labels(*pair, tokens) for pair in pairs),
+        exact=_scores(exact),
+        tokens=_scores(reached),
+        texts=tuple(map(_text_counts, exact, reached, covering)),
         confusion=Counter(_confused(pair) for pair in chain.from_iterable(matched)),
         errors=tuple(_errors(matched)),
     )
@@ -242,6 +262,23 @@ def _scores(pairs: "Iterable[tuple[set[Span], set[Span]]]") -> Scores:
         missed.update(item.label for item in truth - found)
     every = sorted(right.keys() | spurious.keys() | missed.keys())
     return Scores({label: Score(right[label], spurious[label], missed[label]) for label in every})
+
+
+Sets = tuple[set[Span], set[Span]]
+
+
+def _text_counts(exact: Sets, tokens: Sets, covering: Collection[Span]) -> TextCounts:
+    identifying = {token.extent for token in tokens[0]}
+    return TextCounts(
+        *_three(*exact),
+        *_three(*tokens),
+        len(identifying),
+        len(identifying - {token.extent for token in covering}),
+    )
+
+
+def _three(truth: set[Span], found: set[Span]) -> tuple[int, int, int]:
+    return len(truth & found), len(found - truth), len(truth - found)
 
 
 def _token_labels(

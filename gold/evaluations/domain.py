@@ -4,11 +4,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup
-from detection.evaluation import NOTHING, Error, Evaluation, Score, Scores, evaluate
+from detection.evaluation import NOTHING, Error, Evaluation, Score, Scores, TextCounts, evaluate
+from detection.intervals import Estimate, estimates
 from text.labels import short_name
 from text.spans import Span
 from text.tokens import tokenize
@@ -65,6 +66,8 @@ class Tally:
     confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
     # Labels of the gold that no rule looks for, with how often they occur.
     unsought: Mapping[str, int] = field(default_factory=dict)
+    # How many texts have which counts; empty where an earlier version of the platform did not keep it.
+    texts: Mapping[TextCounts, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, members: Mapping[str, Any]) -> Self:
@@ -74,6 +77,7 @@ class Tally:
             tokens={label: tuple(counts) for label, counts in members.get("tokens", {}).items()},
             confusion={(gold, found): count for gold, found, count in members.get("confusion", ())},
             unsought=members.get("unsought", {}),
+            texts={TextCounts(*counts): times for *counts, times in members.get("texts", ())},
         )
 
     def as_members(self) -> dict[str, object]:
@@ -83,6 +87,7 @@ class Tally:
             "tokens": {label: list(counts) for label, counts in self.tokens.items()},
             "confusion": [[*pair, count] for pair, count in sorted(self.confusion.items())],
             "unsought": dict(self.unsought),
+            "texts": [[*counts, times] for counts, times in sorted(self.texts.items())],
         }
 
     def plus(self, result: Evaluation, unsought: Mapping[str, int]) -> "Tally":
@@ -92,7 +97,13 @@ class Tally:
             tokens=_added(self.tokens, result.tokens),
             confusion=Counter(self.confusion) + Counter(result.confusion),
             unsought=Counter(self.unsought) + Counter(unsought),
+            texts=Counter(self.texts) + Counter(result.texts),
         )
+
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        """Return micro figures and leakage with their intervals, where texts were kept."""
+        return estimates(self.texts)
 
     @property
     def exact_scores(self) -> Scores:
@@ -171,6 +182,29 @@ def version_of(setups: Mapping[int, Setup]) -> str:
 def scores_at(level: str, tally: Tally) -> Scores:
     """Return the scores of exact spans or of tokens."""
     return tally.exact_scores if level == EXACT else tally.token_scores
+
+
+@dataclass(frozen=True)
+class Leak:
+    """What nothing covers, and how far the figures would move on other texts like these."""
+
+    identifying: int
+    uncovered: int
+    leakage: Estimate
+    f1: Estimate
+
+
+def leak_at(level: str, tally: Tally) -> Leak | None:
+    """Return leakage and the F1 of exact spans or of tokens, both with intervals, where known."""
+    found = tally.estimates
+    if not found:
+        return None
+    return Leak(
+        sum(each.identifying * times for each, times in tally.texts.items()),
+        sum(each.uncovered * times for each, times in tally.texts.items()),
+        found["leakage"],
+        found[f"{level}.f1"],
+    )
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.proposals.domain.proposer import Reasoned
 from detection.evaluation import FIGURES, Average, Score, as_members, figures_of
+from detection.intervals import as_members as interval_members
 from gold.evaluations.domain import EXACT, LEVELS, Tally
 from gold.evaluations.models import EvaluationError
 from gold.evaluations.selectors import (
@@ -122,7 +123,8 @@ def figures_file(tally: Tally, form: str, **more: object) -> HttpResponse:
     """Send the figures as CSV or as JSON like `manage.py evaluate`; `more` stands in JSON alone."""
     exact, tokens = tally.exact_scores, tally.token_scores
     if form == "json":
-        members = as_members(exact, tokens, tally.confusion) | more
+        members = as_members(exact, tokens, tally.confusion)
+        members |= interval_members(tally.estimates, tally.texts) | more
         content = json.dumps(members, ensure_ascii=False, indent=2)
         return attachment(content, content_type="application/json", name="evaluation.json")
     rows: list[tuple[str, Score | Average, Score | Average]] = [

@@ -176,6 +176,11 @@ class ReleaseGold(GoldSet):
     def contests(self) -> Iterable[Contest]:
         return [part.contest for part in self.release.contests.select_related("contest")]
 
+    @property
+    def saw_proposals(self) -> bool:
+        """Return whether people who annotated were shown what rules had found."""
+        return any(part.settings.get("shows_proposals") for part in self.release.contests.all())
+
     def text_keys(self) -> list[int]:
         if self.split is not None:
             return sorted(self.split.parts[self.part])

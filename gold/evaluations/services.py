@@ -37,7 +37,7 @@ def start_evaluation(*, gold: GoldSet, actor: Actor) -> Job:
     refuse_while_at_work(gold.job_key)
     digest = version_of(gold.setups())
     known = gold.evaluations.filter(digest=digest).first() if gold.is_frozen else None
-    if known is not None:
+    if known is not None and Tally.of(known.tally).texts:
         raise AlreadyEvaluated(known.pk, known.finished_at)
     if not gold.text_keys():
         raise NothingToEvaluate
@@ -167,7 +167,8 @@ def finish(*, evaluation: Evaluation) -> None:
     if known is None:
         Evaluation.objects.filter(pk=evaluation.pk).update(finished_at=timezone.now())
         return
-    if not gold.is_frozen:
+    # An evaluation of an earlier version of the platform has no leakage: it is made anew.
+    if not gold.is_frozen or not Tally.of(known.tally).texts:
         # Its figures were added by `store_batch` to another copy of it.
         evaluation.refresh_from_db()
         known.errors.all().delete()

@@ -2,14 +2,24 @@
 
 import json
 from argparse import ArgumentParser
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 from django.core.management.base import no_translations
 
-from detection.evaluation import NOTHING, Average, Evaluation, Score, as_members, evaluate
+from detection.evaluation import (
+    NOTHING,
+    Average,
+    Evaluation,
+    Score,
+    TextCounts,
+    as_members,
+    evaluate,
+)
+from detection.intervals import as_members as interval_members
+from detection.intervals import estimates
 from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
@@ -38,11 +48,13 @@ class Command(BaseCommand):
         truth, found = _records(gold), _records(predicted)
         labels = _labels(options["labels"], (*truth, *found))
         result = evaluate(truth, list(_matched(truth, found, gold, predicted)), labels=labels)
+        texts = Counter(result.texts)
         if options["json"]:
             members = as_members(result.exact, result.tokens, result.confusion)
+            members |= interval_members(estimates(texts), texts)
             self.stdout.write(json.dumps(members, ensure_ascii=False, indent=2))
         else:
-            self.stdout.write("\n".join(_table(result)))
+            self.stdout.write("\n".join([*_table(result), "", *_estimates(texts)]))
 
 
 def _records(name: str) -> list[Record]:
@@ -89,6 +101,19 @@ def _matched(
     left = sorted(record.line for records in waiting.values() for record in records)
     if left:
         raise CommandError(f"{predicted_name}:{left[0]}: {gold_name} has no such record.")
+
+
+def _estimates(texts: Mapping[TextCounts, int]) -> Iterator[str]:
+    found = estimates(texts)
+    if not found:
+        return
+    yield "95 % of 1,000 bootstrap draws over texts (micro)"
+    for name, each in found.items():
+        between = f"{each.interval.low:.3f} to {each.interval.high:.3f}" if each.interval else "n/a"
+        yield f"{name:<16}  {each.value:5.3f}  {between}"
+    identifying = sum(each.identifying * times for each, times in texts.items())
+    uncovered = sum(each.uncovered * times for each, times in texts.items())
+    yield f"leakage: {uncovered} of {identifying} identifying tokens are covered by nothing"
 
 
 def _table(result: Evaluation) -> Iterator[str]:

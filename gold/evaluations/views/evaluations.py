@@ -15,7 +15,7 @@ from accounts.roles import SignedInRequest
 from gold.evaluations import selectors
 from gold.evaluations import services as evaluating
 from gold.evaluations.access import for_evaluation_readers, for_gold_readers
-from gold.evaluations.domain import Tally, matrix, table_at, version_of
+from gold.evaluations.domain import Tally, leak_at, matrix, table_at, version_of
 from gold.evaluations.errors import AlreadyEvaluated
 from gold.evaluations.forms import ErrorsForm, GoldFileForm, SubsetForm
 from gold.evaluations.models import Evaluation, FileEvaluation
@@ -92,6 +92,8 @@ def _figures(request: SignedInRequest, gold: GoldSet, shown: Evaluation) -> dict
     query = request.GET.copy()
     query.pop("page", None)
     return {
+        "leak": leak_at(table.level, tally),
+        "flatters": isinstance(gold, ReleaseGold) and gold.saw_proposals,
         "table": table,
         "tables": [table],
         "matrix": confusion,

@@ -11,7 +11,7 @@ from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from formats.records import Problem
 from gold.evaluations import services as evaluating
-from gold.evaluations.domain import LEVELS, Tally, matrix, table_at
+from gold.evaluations.domain import EXACT, LEVELS, Tally, leak_at, matrix, table_at
 from gold.evaluations.forms import GoldFileForm
 from gold.evaluations.models import FileEvaluation
 from gold.evaluations.page import Surroundings, error_row, figures_file
@@ -56,6 +56,7 @@ def _take(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def _found(made: FileEvaluation, contest: Contest) -> dict[str, object]:
     tally = Tally.of(made.tally)
     return {
+        "leak": leak_at(EXACT, tally),
         "problems": [_problem_words(each) for each in made.problems],
         "more_problems": made.problem_count - len(made.problems),
         "tables": [table_at(level, tally) for level in LEVELS],

@@ -209,3 +209,25 @@ def test_only_evaluations_on_the_same_texts_are_compared(manager, page, versions
 def test_an_older_version_says_that_rules_have_changed(manager, page, versions):
     assert "have changed since" in manager.get(f"{page}{versions[0].pk}/").text
     assert "as they are now" in manager.get(page).text
+
+
+def test_leakage_and_intervals_are_told_and_that_people_saw_proposals(manager, page, release):
+    evaluate(release)
+    response = manager.get(page)
+    leak = response.context["leak"]
+    assert (leak.identifying, leak.uncovered) == (5, 0)
+    assert "of 5 tokens that identify someone" in response.text
+    assert "95 % of 1,000 bootstrap draws" in response.text
+    assert "flatter the rules" in response.text
+    told = json.loads(manager.get(f"{page}{response.context['evaluation'].pk}/scores.json").content)
+    assert told["leakage"]["uncovered"] == leak.uncovered
+
+
+def test_an_evaluation_from_before_leakage_was_counted_can_be_made_anew(manager, page, release):
+    made = evaluate(release)
+    old = {name: value for name, value in made.tally.items() if name != "texts"}
+    type(made).objects.filter(pk=made.pk).update(tally=old)
+    assert manager.get(page).context["leak"] is None
+    again = evaluate(release)
+    assert again.pk == made.pk
+    assert manager.get(page).context["leak"] is not None

@@ -89,7 +89,7 @@ def test_one_at_a_time(release):
 
 def test_a_part_without_texts_is_refused(release, carl):
     split = Split.objects.create(
-        release=release, parts={"train": [1], "validation": []}, created_by=carl
+        number=1, release=release, parts={"train": [1], "validation": []}, created_by=carl
     )
     with pytest.raises(NothingToEvaluate):
         start(release, "validation", split)

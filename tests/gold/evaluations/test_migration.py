@@ -39,7 +39,9 @@ def migrate(**targets: str) -> Any:
 @pytest.fixture
 def old(transactional_db: None) -> Iterator[Any]:
     """The database as the version before left it."""
-    yield migrate(contests="0012_own_keys", gold="0004_evaluations")
+    yield migrate(
+        contests="0012_own_keys", agreement="0006_totals_counted_anew", gold="0004_evaluations"
+    )
     migrate()
 
 
