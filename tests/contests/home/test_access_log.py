@@ -17,7 +17,7 @@ PATH = "/access-log/"
 
 @pytest.fixture
 def admin(client) -> User:
-    person = User.objects.create_superuser("root@example.org", "x", name="Root")
+    person = User.objects.create_superuser("root@example.org", "x", name="Root", language="en")
     client.force_login(person)
     return person
 
