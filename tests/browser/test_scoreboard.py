@@ -57,3 +57,15 @@ def test_the_big_screen_is_left_by_a_key(visit, contest, ana, ana_in_contest):
     expect(page.get_by_role("row", name="linguine")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="For a big screen")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_every_column_of_the_scores_is_in_sight(
+    visit, contest, ana, ana_in_contest, bob_in_contest, width
+):
+    large = {**FIRST, "accepted": 12_345, "annotations": 23_456}
+    type(ana_in_contest).objects.filter(pk=ana_in_contest.pk).update(alias="Mozza Rella di Bufala")
+    publish(contest, **{"Mozza Rella di Bufala": large, "orzo": large})
+    page = visit(ana, width=width).go(f"/contests/{contest.pk}/scoreboard/")
+    hidden = "all => all.map((each) => each.scrollWidth - each.clientWidth)"
+    assert page.locator(".table-scroll").evaluate_all(hidden) == [0, 0]
