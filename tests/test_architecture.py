@@ -286,7 +286,11 @@ PLANTED = [
     ("contests/chat/models.py", "from contests.chat.services import post", imports_downwards),
     ("contests/chat/domain/words.py", "from contests.chat import models", imports_downwards),
     ("contests/chat/forms.py", "from contests.chat.views import chat", imports_downwards),
-    ("gold/releases/services.py", "from gold.releases.views import release", imports_downwards),
+    (
+        "gold/releases/services/releases.py",
+        "from gold.releases.views import release",
+        imports_downwards,
+    ),
     (
         "contests/chat/services.py",
         "from contests.people.forms import InviteForm",

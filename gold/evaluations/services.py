@@ -21,8 +21,8 @@ from gold.evaluations.domain import Assessment, GoldText, Tally, assess, version
 from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
 from gold.evaluations.models import Evaluation, EvaluationError, FileEvaluation
 from gold.evaluations.selectors import GoldSet, ReleaseGold, Row, gold_of, input_id_of
-from gold.releases import services as releases
 from gold.releases.models import Release
+from gold.releases.services import releases
 from jobs.models import Job
 from jobs.services import create_job, refuse_while_at_work
 

@@ -14,7 +14,8 @@ from gold.exports.errors import NothingToExport
 from gold.exports.models import Export, ExportPiece
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import sources_told
-from gold.releases.services import LANGUAGES, card_markdown, maker_of
+from gold.releases.services.card import LANGUAGES, card_markdown
+from gold.releases.services.releases import maker_of
 from gold.splits.models import Split
 from jobs.models import Job
 from jobs.services import start_job

@@ -12,8 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.audit import Actor, actor_of
-from gold.releases import selectors, services
-from gold.releases import services as exporting
+from gold.releases import selectors
 from gold.releases.access import FileAPIView, ReleaseAPIView
 from gold.releases.forms import ReleaseForm
 from gold.releases.models import Release, ReleaseInput
@@ -24,7 +23,9 @@ from gold.releases.serializers import (
     ReleaseDetailSerializer,
     ReleaseSerializer,
 )
-from gold.releases.services import LANGUAGES, card_markdown, note_download
+from gold.releases.services import releases as services
+from gold.releases.services.card import LANGUAGES, card_markdown
+from gold.releases.services.releases import note_download
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 from web.forms import LARGEST_ID
@@ -38,7 +39,7 @@ def send_records(
 ) -> StreamingHttpResponse:
     """Send the texts of a release with all that it says of them, one a line."""
     note_download(release=release, keeps_document_ids=keeps_document_ids, actor=actor)
-    lines = exporting.record_lines(release, keeps_document_ids=keeps_document_ids)
+    lines = services.record_lines(release, keeps_document_ids=keeps_document_ids)
     name = f"release-{release.pk}.jsonl"
     return stream(request, lines, content_type=f"{JSONL}; charset=utf-8", name=name)
 

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gold.releases.models import Release, ReleaseContest
-from gold.releases.services import beware, weaknesses_of
+from gold.releases.services.card import beware, weaknesses_of
 from jobs.selectors import job_of
 from jobs.serializers import JobProgressSerializer, progress_of
 from web.api import TokensField, UnitSerializer

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from contests.contest.models import Contest
 from gold.releases.models import ReleaseContest
 from gold.releases.selectors import may_see_releases
-from gold.releases.services import markdown_line
+from gold.releases.services.card import markdown_line
 from text.labels import MARK
 from web.figures import figure
 from web.tags import breakable

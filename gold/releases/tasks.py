@@ -5,10 +5,10 @@ from django.utils.translation import gettext_noop
 
 from accounts.audit import Actor
 from agreement.runs.models import ProcessingRun
-from gold.releases import services as freezing
 from gold.releases.models import Release, ReleaseContest
 from gold.releases.selectors import believed_annotators, candidates
-from gold.releases.services import FREEZE
+from gold.releases.services import releases as freezing
+from gold.releases.services.releases import FREEZE
 from jobs.errors import JobPostponed
 from jobs.registry import handler
 from jobs.runs import JobRun

@@ -16,7 +16,7 @@ from accounts.audit import actor_of
 from accounts.models import User
 from accounts.roles import SignedInRequest, is_manager
 from contests.contest.models import Contest
-from gold.releases import selectors, services
+from gold.releases import selectors
 from gold.releases.access import (
     for_release_managers,
     for_release_readers,
@@ -26,7 +26,9 @@ from gold.releases.access import (
 from gold.releases.domain import Summary
 from gold.releases.forms import FilterForm, ReaderForm, ReleaseForm
 from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import LANGUAGES, card_html, card_markdown, is_intact
+from gold.releases.services import releases as services
+from gold.releases.services.card import LANGUAGES, card_html, card_markdown
+from gold.releases.services.releases import is_intact
 from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.errors import attempt

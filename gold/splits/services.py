@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.audit import CREATED, Actor, record
 from gold.releases.models import Release, ReleaseInput
-from gold.releases.services import maker_of
+from gold.releases.services.releases import maker_of
 from gold.splits.domain import report as domain_report
 from gold.splits.domain import samples as domain
 from gold.splits.domain import splitting as domain_splitting

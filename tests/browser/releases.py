@@ -9,7 +9,7 @@ from contests.setup.services import create_contest
 from contests.teams import services as setup
 from gold.exports.services import start_exporting
 from gold.releases.models import Release
-from gold.releases.services import start_freezing
+from gold.releases.services.releases import start_freezing
 from gold.splits.models import Split
 from gold.splits.services import start_splitting
 from tests.agreement.running import drain, give, join

@@ -3,7 +3,7 @@
 from accounts.audit import Actor
 from contests.contest.models import Contest
 from gold.releases.models import Release
-from gold.releases.services import start_freezing
+from gold.releases.services.releases import start_freezing
 from tests.agreement.running import drain, give, join, run_now
 
 DOCTOR = "Vu par le Dr [Durand](NOM:PERSONNEL_MÉDICAL) à [14h30](TEMPORAL:TEMPS)."

@@ -12,7 +12,7 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from agreement.runs.models import InputResult
 from gold.evaluations.selectors import contest_places
-from gold.releases.services import add_reader
+from gold.releases.services.releases import add_reader
 from jobs.models import Job
 from jobs.services import cancel_job
 from tests.agreement.running import drain

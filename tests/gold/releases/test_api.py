@@ -13,9 +13,9 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.downloads.services import start_answer_file
 from gold.exports.models import Export
-from gold.releases import services as exporting
 from gold.releases.models import Release
-from gold.releases.services import add_reader, start_freezing
+from gold.releases.services import releases as exporting
+from gold.releases.services.releases import add_reader, start_freezing
 from gold.splits.models import Split
 from tests.agreement.running import drain, give, join, run_now
 from tests.api_description import JSONL, description, unfit

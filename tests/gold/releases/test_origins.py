@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from contests.annotating.models import Answer
 from contests.guidelines.models import GuidelineRevision
-from gold.releases.services import card_markdown
+from gold.releases.services.card import card_markdown
 from jobs.models import Job
 from tests.gold.freezing import annotate, freeze
 

@@ -19,7 +19,7 @@ from gold.releases.domain import Summary, weaknesses
 from gold.releases.errors import NoRun, ReleaseKept, RunNotPublished
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import differences
-from gold.releases.services import delete_release, is_intact, start_freezing
+from gold.releases.services.releases import delete_release, is_intact, start_freezing
 from jobs.execution import run_job
 from jobs.services import cancel_job
 from tests.agreement.running import answer, drain, give, join, run_now
