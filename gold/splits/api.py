@@ -67,6 +67,10 @@ class SplitOptionsSerializer(serializers.Serializer[Any]):
     )
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST_SEED, default=0)
     takes_incomplete = serializers.BooleanField(default=False)
+    second_test = serializers.BooleanField(
+        default=False,
+        help_text="A part “test-random” beside, as large as test and drawn at random before the others.",
+    )
 
 
 class SplitWishSerializer(SplitOptionsSerializer):
@@ -190,7 +194,7 @@ def _described(split: Split, job: Job | None) -> dict[str, Any]:
         "state": Job.State.FAILED if refused else state,
         "refusal": told_refusal(refused) if refused else None,
         "progress": progress_of(job),
-        "options": split.options,
+        "options": {"second_test": False, **split.options},
         "created_at": split.created_at,
         "finished_at": split.finished_at,
     }

@@ -31,6 +31,11 @@ class InvalidOption(SplitRefused):
     message = _("A seed or a number of examples is out of its range.")
 
 
+class SecondTestOfFolds(SplitRefused):
+    code = "second-test-of-folds"
+    message = _("Folds have no second test part: leave one of the two out.")
+
+
 class UnknownMethod(SplitRefused):
     code = "unknown-method"
     message = _("This choice is not offered.")

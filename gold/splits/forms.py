@@ -67,6 +67,7 @@ class SplitForm(forms.Form):
         help_text=_("With a number here, as many equal parts are made instead."),
     )
     seed = forms.IntegerField(label=_("Seed"), initial=0, min_value=0, max_value=LARGEST_SEED)
+    second_test = forms.BooleanField(label=_("A second test part, drawn at random"), required=False)
     takes_incomplete = forms.BooleanField(label=_("Incomplete texts too"), required=False)
 
     @property

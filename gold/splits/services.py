@@ -15,8 +15,8 @@ from gold.splits.domain import report as domain_report
 from gold.splits.domain import samples as domain
 from gold.splits.domain import splitting as domain_splitting
 from gold.splits.domain.plan import check_enough
-from gold.splits.domain.samples import PATIENT, Options
-from gold.splits.errors import PatientsUnknown, SplitRefused
+from gold.splits.domain.samples import PATIENT, TEST_RANDOM, Options
+from gold.splits.errors import PatientsUnknown, SecondTestOfFolds, SplitRefused
 from gold.splits.models import Split
 from jobs.models import Job
 from jobs.selectors import live_job_of
@@ -73,7 +73,12 @@ def start_splitting(
     Only what counting tells is refused here: texts are read and parts planned by the job.
     """
     texts = _texts_to_split(release, options).count()
-    check_enough(texts, texts, len(Options(**_wishes(options)).shares))
+    parts = len(Options(**_wishes(options)).shares)
+    if options.get("second_test"):
+        if options["folds"]:
+            raise SecondTestOfFolds
+        parts += 1
+    check_enough(texts, texts, parts)
     # The row is the lock: of two who ask at once, or one who asks twice, the second sees the first.
     Release.objects.select_for_update(of=("self",), no_key=True).get(pk=release.pk)
     same = release.splits.filter(finished_at__isnull=True, options=dict(options), name=name)
@@ -105,12 +110,16 @@ def computed(split: Split) -> dict[str, Any]:
         samples,
         keeps_groups=bool(split.options["group_by"]),
         link_limit=split.options["link_limit"],
+        # Splits that were asked for before there was this choice have none.
+        second_test=split.options.get("second_test", False),
         **_wishes(split.options),
     )
     report = domain_report.report_on(found)
     parts = {
         name: [int(samples[place].id) for place in places] for name, places in found.parts.items()
     }
+    if found.second:
+        parts[TEST_RANDOM] = [int(samples[place].id) for place in found.second]
     return {"parts": parts, "report": report.as_json(), "chart": report.chart()}
 
 

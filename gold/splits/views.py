@@ -12,6 +12,7 @@ from accounts.roles import SignedInRequest
 from gold.releases.access import for_release_readers, frozen_release
 from gold.releases.models import Release
 from gold.splits import services as splitting
+from gold.splits.domain.samples import TEST_RANDOM
 from gold.splits.forms import SplitForm
 from gold.splits.models import Split
 from gold.splits.selectors import NOTES, refusal_of
@@ -19,12 +20,13 @@ from jobs.selectors import job_of
 from jobs.tasks import enqueue
 from web.charts import Series, chart_response, logarithmic
 from web.errors import attempt, explain
+from web.forms import number_in
 
 
 @for_release_readers("GET", "POST")
 def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     """Show the splits of a release, and ask for another."""
-    form = SplitForm(request.POST or None)
+    form = SplitForm(request.POST or None, initial=_like(release, request.GET.get("like", "")))
     if request.method == "POST" and form.is_valid():
         with attempt(form):
             made, job = splitting.start_splitting(
@@ -39,6 +41,15 @@ def splits(request: SignedInRequest, release: Release) -> HttpResponse:
     return render(
         request, "gold/splits/splits.html", {"release": release, "form": form, "rows": rows}
     )
+
+
+def _like(release: Release, number: str) -> dict[str, Any]:
+    """Return what to begin the form with: the options of another split, and a second test part."""
+    found = release.splits.filter(number=number_in(number) or 0).first()
+    if found is None:
+        return {}
+    shares = zip(("train", "validation", "test"), found.options["ratios"], strict=True)
+    return {**found.options, **dict(shares), "second_test": True}
 
 
 def _split(request: SignedInRequest, release_id: int, split_id: int) -> Split:
@@ -60,7 +71,12 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
         return JsonResponse(found.report, json_dumps_params={"ensure_ascii": False, "indent": 2})
     else:
         context |= {
-            "rows": [_row(each, list(found.parts)) for each in found.report["categories"]],
+            "rows": [
+                _row(each, list(found.chart["panels"])) for each in found.report["categories"]
+            ],
+            "planned": list(found.chart["panels"]),
+            "offers_second": "easier_test" in found.report["notes"]
+            and TEST_RANDOM not in found.parts,
             "notes": [NOTES[note] for note in found.report["notes"] if note in NOTES],
         }
     return render(request, "gold/splits/split.html", context)

@@ -13,7 +13,7 @@ from formats import streams as plain_files
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record, WriteOptions
 from gold.splits.domain.report import Report, report_on
-from gold.splits.domain.samples import DEFAULT, METHODS, Sample, sample_of
+from gold.splits.domain.samples import DEFAULT, METHODS, TEST_RANDOM, Sample, sample_of
 from gold.splits.domain.splitting import Split, split
 from gold.splits.errors import InvalidSample, SplitRefused
 from web.errors import explain
@@ -51,6 +51,11 @@ class Command(BaseCommand):
             "--min-count", type=int, default=20, help="rarer categories are no strata (20)"
         )
         parser.add_argument("--folds", type=int, metavar="K", help="fold-1 to fold-K instead")
+        parser.add_argument(
+            "--second-test",
+            action="store_true",
+            help="test-random.jsonl beside, as large as test and drawn at random first",
+        )
         parser.add_argument("--seed", type=int, default=0, metavar="S")
 
     # In English, like the rest of the command line.
@@ -121,7 +126,8 @@ def _samples(name: str, records: Sequence[Record], group_by: str | None) -> list
 
 
 def _split(samples: Sequence[Sample], options: dict[str, Any]) -> Split:
-    named = {name: options[name] for name in ("method", "min_count", "folds", "seed", "link_limit")}
+    names = ("method", "min_count", "folds", "seed", "link_limit", "second_test")
+    named = {name: options[name] for name in names}
     if options["ratios"] is not None:
         named["ratios"] = options["ratios"]
     try:
@@ -151,6 +157,8 @@ def _files(found: Split) -> Iterator[tuple[str, tuple[int, ...]]]:
         else:
             yield f"{name}/test.jsonl", positions
             yield f"{name}/train.jsonl", found.train_of(name)
+    if found.second:
+        yield f"{TEST_RANDOM}.jsonl", found.second
 
 
 def _write_records(path: Path, records: Sequence[Record]) -> None:

@@ -110,7 +110,8 @@ class Plan:
 
     def spread(self, parts: Ints) -> Ints:
         """Return the part of each sample, given that of each unit."""
-        found = np.zeros(len(self.samples), dtype=np.int64)
+        # Samples of no unit, such as those of a second test part, are in no part of the plan.
+        found = np.full(len(self.samples), -1, dtype=np.int64)
         for unit, part in zip(self.units, parts, strict=True):
             found[list(unit)] = part
         return found

@@ -5,7 +5,15 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from gold.splits.domain.plan import BESIDE, Ints, Plan
-from gold.splits.domain.samples import ITERATIVE, RANDOM, Options, Sample
+from gold.splits.domain.samples import (
+    DEFAULT,
+    ITERATIVE,
+    RANDOM,
+    TEST_RANDOM,
+    THESIS,
+    Options,
+    Sample,
+)
 from gold.splits.domain.splitting import Positions, Split, positions_of
 from gold.splits.domain.thesis import draw, stratify
 
@@ -64,6 +72,8 @@ class Report:
     random: Outcome
     iterative: Outcome
     notes: tuple[str, ...]
+    # The second test part, drawn at random; its target is the size of test.
+    second: SubsetRow | None = None
 
     def as_json(self) -> dict[str, object]:
         """Return everything as values that JSON can hold, under the names of docs/split.md."""
@@ -76,7 +86,9 @@ class Report:
             "groups": self.groups,
             "left_out": list(self.left_out),
             "deviation": self.outcome.deviation,
-            "subsets": [asdict(row) for row in self.outcome.subsets],
+            "subsets": [
+                asdict(row) for row in (*self.outcome.subsets, self.second) if row is not None
+            ],
             "categories": [asdict(row) for row in self.categories],
             "peers": {
                 peer.method: {
@@ -140,8 +152,16 @@ def report_on(found: Split) -> Report:
         outcome=ours.row(found.options.method),
         random=others[RANDOM].row(RANDOM),
         iterative=others[ITERATIVE].row(ITERATIVE),
-        notes=tuple(_notes(plan, ours)),
+        notes=tuple(_notes(plan, ours, found.options)),
+        second=_second(found),
     )
+
+
+def _second(found: Split) -> SubsetRow | None:
+    if not found.second:
+        return None
+    samples = [found.plan.samples[position] for position in found.second]
+    return _subset(TEST_RANDOM, _target(found.plan, 0, -1), samples)
 
 
 def _iterative(found: Split) -> Ints:
@@ -233,7 +253,7 @@ def _categories(
     ]
 
 
-def _notes(plan: Plan, ours: _Outcome) -> Sequence[str]:
+def _notes(plan: Plan, ours: _Outcome, options: Options) -> Sequence[str]:
     """Return what a reader should know of an unusual corpus."""
     samples = plan.samples
     empties = sum(sample.is_empty for sample in samples)
@@ -244,5 +264,7 @@ def _notes(plan: Plan, ours: _Outcome) -> Sequence[str]:
         "all_empty": empties == len(samples),
         "none_empty": empties == 0,
         "empty_subset": any(not where for where in ours.positions.values()),
+        # Test has the surest samples, on which people agreed: it is easier than the corpus.
+        "easier_test": options.folds is None and options.method in (DEFAULT, THESIS),
     }
     return [name for name, is_true in facts.items() if is_true]

@@ -17,6 +17,8 @@ from gold.splits.errors import (
 )
 
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
+# As large as test, drawn at random before anything is chosen: what figures are on texts as they come.
+TEST_RANDOM = "test-random"
 DEFAULT, THESIS, RANDOM, ITERATIVE = "default", "thesis", "random", "iterative"
 # What stays in one part of a release; nothing if each text may go anywhere.
 DOCUMENT, PATIENT, NOTHING = GROUPS = ("document", "patient", "")

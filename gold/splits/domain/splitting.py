@@ -1,13 +1,23 @@
 """Splitting a corpus: samples and wishes in, the part of each sample out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import Random
 from types import MappingProxyType
 
-from gold.splits.domain.plan import Ints, Plan, alone, link, make_plan, targets_of
-from gold.splits.domain.samples import DEFAULT, ITERATIVE, RANDOM, THESIS, Options, Sample
+from gold.splits.domain.plan import (
+    Ints,
+    Plan,
+    Units,
+    alone,
+    half_up,
+    link,
+    make_plan,
+    targets_of,
+)
+from gold.splits.domain.samples import DEFAULT, ITERATIVE, RANDOM, TEST, THESIS, Options, Sample
 from gold.splits.domain.thesis import draw, prioritise, stratify
-from gold.splits.errors import InvalidOption
+from gold.splits.errors import InvalidOption, SecondTestOfFolds
 
 Positions = Mapping[str, tuple[int, ...]]
 
@@ -21,6 +31,8 @@ class Split:
     parts: Positions
     # Which part each unit is in, by peers that were made on the way (they would come out the same).
     peers: Mapping[str, Ints] = field(default_factory=dict)
+    # The positions of a second test part that was drawn at random, if it was asked for.
+    second: tuple[int, ...] = ()
 
     def train_of(self, fold: str) -> tuple[int, ...]:
         """Return the positions that a fold trains on: those of all other folds, in their order."""
@@ -38,12 +50,14 @@ def split(
     seed: int = 0,
     keeps_groups: bool = False,
     link_limit: int | None = None,
+    second_test: bool = False,
 ) -> Split:
     """Return a split into test, validation and train, or into as many folds as are asked.
 
     Everything that can be refused is refused before the first computation, as a `SplitRefused`. With
     `keeps_groups`, samples that share a group, directly or through others, are in one part; a sample that
-    stands in more than `link_limit` groups links nothing.
+    stands in more than `link_limit` groups links nothing. With `second_test`, as many samples as test
+    has are drawn at random first, and the others are split.
 
     >>> from gold.splits.domain.samples import Sample
     >>> from gold.splits.domain.splitting import split
@@ -60,7 +74,36 @@ def split(
         raise InvalidOption("A line links from 1 place on: the limit is 1 or more.")
     groups = [sample.groups for sample in samples]
     units = link(groups, link_limit=link_limit) if keeps_groups else alone(len(samples))
-    return carry_out(make_plan(samples, units, options), options)
+    if not second_test:
+        return carry_out(make_plan(samples, units, options), options)
+    second, rest = draw_second(units, options)
+    found = carry_out(make_plan(samples, rest, options), options)
+    return replace(found, second=tuple(sorted(position for unit in second for position in unit)))
+
+
+def draw_second(units: Units, options: Options) -> tuple[Units, Units]:
+    """Return units drawn at random for a second test part, and the others.
+
+    Its share is that of test: of 70, 15 and 15 it gets 15 of 115.
+    """
+    if options.folds is not None:
+        raise SecondTestOfFolds(
+            "Folds have no second test part: each record is in one test already."
+        )
+    share = options.shares[TEST]
+    size = half_up(sum(map(len, units)) * share / (1 + share))
+    order = list(range(len(units)))
+    # Another stream than that of the method `random`.
+    Random(f"second test {options.seed}").shuffle(order)  # noqa: S311
+    drawn: set[int] = set()
+    room = max(size, 1)
+    for unit in order:
+        # At least one, however large: an empty part says nothing.
+        if len(units[unit]) <= room or not drawn:
+            drawn.add(unit)
+            room -= len(units[unit])
+    rest = tuple(unit for number, unit in enumerate(units) if number not in drawn)
+    return tuple(units[number] for number in sorted(drawn)), rest
 
 
 def carry_out(plan: Plan, options: Options) -> Split:
@@ -91,7 +134,7 @@ def _by_default(plan: Plan, options: Options) -> dict[str, Ints]:
 
 def _by_thesis(plan: Plan, options: Options) -> dict[str, Ints]:
     # To the letter: a small corpus may leave a part empty here.
-    return {THESIS: prioritise(plan, targets_of(len(plan.samples), plan.shares))}
+    return {THESIS: prioritise(plan, targets_of(int(plan.counts[:, -1].sum()), plan.shares))}
 
 
 def _by_chance(plan: Plan, options: Options) -> dict[str, Ints]:

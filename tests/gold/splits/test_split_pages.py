@@ -188,6 +188,25 @@ def test_a_split_is_exported_part_by_part(manager, split):
     assert {"train.jsonl", "validation.jsonl", "test.jsonl"} <= set(names)
 
 
+def test_the_report_says_that_test_is_easier_and_offers_a_second_part(manager, release):
+    page = asked(manager, release, takes_incomplete="on")
+    assert "easier than the corpus" in page
+    assert "splits/?like=1" in page
+    form = manager.get(f"/releases/{release.pk}/splits/?like=1").context["form"]
+    assert (form["second_test"].value(), form["train"].value()) == (True, 1)
+    page = asked(manager, release, takes_incomplete="on", second_test="on")
+    assert "second test, at random" in page
+    assert "like=2" not in page
+    made = Split.objects.get(number=2)
+    assert [len(made.parts[name]) for name in ("test", "test-random")] == [1, 1]
+    manager.post(
+        f"/releases/{release.pk}/exports/",
+        {"choice": "huggingface", "policy": "keep", "split": made.pk, "takes_incomplete": "on"},
+    )
+    drain()
+    assert Export.objects.get().texts == 4
+
+
 def test_strangers_get_nothing(client, split, eve):
     client.force_login(eve)
     for path in ("", f"{split.pk}/", f"{split.pk}/progress/", f"{split.pk}/charts/test/"):

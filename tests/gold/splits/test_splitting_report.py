@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
+
 from gold.splits.domain.report import report_on
-from gold.splits.domain.samples import Sample
+from gold.splits.domain.samples import METHODS, Sample
 from gold.splits.domain.splitting import split
+from gold.splits.errors import SecondTestOfFolds
 from tests.gold.splits.corpora import corpus
 
 
@@ -81,5 +84,41 @@ def test_nothing_is_drawn_where_a_logarithm_is_not():
 
 def test_notes_say_what_is_unusual():
     assert report_on(split([Sample(str(n)) for n in range(9)])).notes == (
-        "no_strata", "no_gamma", "no_annotators", "all_empty",
+        "no_strata", "no_gamma", "no_annotators", "all_empty", "easier_test",
     )  # fmt: skip
+
+
+def test_only_a_test_part_of_the_surest_samples_is_easier():
+    easier = {
+        method: "easier_test" in report_on(split(corpus(60), method=method)).notes
+        for method in METHODS
+    }
+    assert easier == {"default": True, "thesis": True, "random": False, "iterative": False}
+    assert "easier_test" not in report_on(split(corpus(60), folds=3)).notes
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_second_test_part_is_as_large_as_test_and_like_the_corpus(method):
+    samples = corpus(690, seed=3)
+    found = split(samples, method=method, second_test=True)
+    every = [*found.second, *(place for where in found.parts.values() for place in where)]
+    assert sorted(every) == list(range(690))
+    assert len(found.second) == 90
+    report = report_on(found)
+    row = report.as_json()["subsets"][-1]
+    assert (row["name"], row["size"], row["target"]) == ("test-random", 90, 90)
+    known = [sample.gamma for sample in samples if sample.gamma is not None]
+    assert abs(row["mean_gamma"] - sum(known) / len(known)) < 0.08
+    if method == "default":
+        assert report.outcome.subsets[0].size == 90
+        assert report.outcome.subsets[0].mean_gamma > row["mean_gamma"] + 0.1
+
+
+def test_a_second_test_part_takes_groups_whole_and_folds_have_none():
+    samples = corpus(200, documents=40)
+    found = split(samples, second_test=True, keeps_groups=True)
+    seconds = {samples[place].groups for place in found.second}
+    others = {samples[place].groups for where in found.parts.values() for place in where}
+    assert not seconds & others
+    with pytest.raises(SecondTestOfFolds):
+        split(samples, folds=3, second_test=True)
