@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 
 from accounts.models import User
 from accounts.roles import is_manager
+from accounts.services import check_proven
 from agreement.runs.models import (
     AlignedPlace,
     AnnotatorTally,
@@ -31,6 +32,7 @@ from contests.inputs.models import InputPlace
 from corpus.documents.models import Corpus, Document
 from formats.xml import text_sections
 from gold.releases.domain import Change, Units, changes
+from gold.releases.errors import ReaderUnknown
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
 from jobs.selectors import with_jobs
 from text.cleaning import CleanText, Rules, clean_with_offsets
@@ -366,3 +368,12 @@ def shown_changes(before: Release, after: Release, found: Sequence[Change]) -> l
         for release in (before, after)
     ]
     return [ShownChange(each, rows[0].get(each.digest), rows[1].get(each.digest)) for each in found]
+
+
+def find_reader(email: str) -> User:
+    """Return whose address this is, if they have an account and have proven that it is theirs."""
+    person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    if person is None:
+        raise ReaderUnknown
+    check_proven(person)
+    return person

@@ -198,7 +198,7 @@ def add_reader(request: SignedInRequest, found: Release) -> HttpResponse:
     with attempt(request):
         email = form.cleaned_data["email"]
         back = reverse("gold:release", args=[found.pk])
-        question = ask_about_unproven(request, services.find_reader(email), back=back)
+        question = ask_about_unproven(request, selectors.find_reader(email), back=back)
         if question is not None:
             return question
         person = services.add_reader(release=found, email=email, actor=actor_of(request))

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.audit import CHANGED, CREATED, DELETED, EXPORTED, READ, Action, Actor, record
 from accounts.models import User
-from accounts.services import check_proven
 from agreement.references.selectors import digest_of_settings
 from agreement.runs.models import ProcessingRun
 from agreement.runs.selectors import latest_run
@@ -27,12 +26,11 @@ from gold.releases.errors import (
     NobodyActs,
     NoRun,
     NothingToFreeze,
-    ReaderUnknown,
     ReleaseKept,
     RunNotPublished,
 )
 from gold.releases.models import Release, ReleaseContest, ReleaseInput
-from gold.releases.selectors import ShownChange, origin_of, sources_told
+from gold.releases.selectors import ShownChange, find_reader, origin_of, sources_told
 from jobs.models import Job
 from jobs.selectors import live_job_of
 from jobs.services import start_job
@@ -271,15 +269,6 @@ def delete_release(*, release: Release, actor: Actor) -> None:
         raise ReleaseKept
     _note(actor, DELETED, release, version=str(release))
     release.delete()
-
-
-def find_reader(email: str) -> User:
-    """Return whose address this is, if they have an account and have proven that it is theirs."""
-    person = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    if person is None:
-        raise ReaderUnknown
-    check_proven(person)
-    return person
 
 
 @transaction.atomic
