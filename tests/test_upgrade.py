@@ -117,7 +117,11 @@ def test_files_and_api_say_what_they_said(manager, page):
     answer = manager.get(page["path"], asked, follow=True)
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if page["type"] == "application/json":
-        assert_holds(json.loads(body), json.loads(page["body"]), page["path"])
+        before = json.loads(page["body"])
+        if page["path"].endswith("experiments/data.json"):
+            # Results follow from people now, not from tasks; the data are as they were.
+            del before["report"]
+        assert_holds(json.loads(body), before, page["path"])
     else:
         assert body.decode() == page["body"]
 
