@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -28,6 +28,7 @@ _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
 # A path from the top, as in `[contains(/, 'x')]`: a slash that follows no step.
 _FROM_TOP = re.compile(r"(?<![\w\s.*)\]-])\s*/")
 _PREDICATE = re.compile(r"\[[^\[\]]*\]")
+_UPWARDS = re.compile(r"\.\.|\b(?:parent|ancestor(?:-or-self)?)\s*::")
 _MOST_SEARCHES = 3
 _UNDEFINED_PREFIX = "Undefined namespace prefix"
 _NOTHING = etree.fromstring("<nothing/>")
@@ -97,8 +98,7 @@ def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
     guard = _check(data)
     if paths == XmlPaths():
         return XmlRecord()
-    search = _search_in_time if guard.elements > MOST_ELEMENTS else search_paths
-    found = search(data, paths)
+    found = _search(data, paths, guard.elements)
     if found.text is None:
         return XmlRecord(None, found.document_type, found.id, found.patient)
     start = len(data[: guard.root_at].decode())
@@ -126,10 +126,26 @@ def search_paths(data: bytes, paths: XmlPaths) -> Found:
     )
 
 
-# Some paths that a form needs (`//a | //b`, `[a = b]`, `[../type]`) may take the square of a document's elements, and nothing stops
-# a search but the end of its process. Below this many it is over in a second whatever the path.
+# Some paths that a form needs (`//a | //b`, `[a = b]`, `[../type]`) may take the square of a document's elements, a further power
+# for each predicate in another where it looks upwards, or read the whole text for each element; nothing stops a search but the end of its
+# process. Below these bounds it is over in some seconds whatever the path.
 MOST_ELEMENTS = 5000
+MOST_STEPS = MOST_ELEMENTS**2
 MOST_SECONDS = 10
+
+
+def _search(data: bytes, paths: XmlPaths, elements: int) -> Found:
+    depth = max(_upward_depth(_QUOTED.sub("''", path)) for path in astuple(paths))
+    steps = max(elements ** max(2, depth + 1), elements * len(data) if depth else 0)
+    return (_search_in_time if steps > MOST_STEPS else search_paths)(data, paths)
+
+
+def _upward_depth(path: str) -> int:
+    """Return how many predicates stand in each other, if the path looks above an element; otherwise 0."""
+    depth, is_upward = 0, bool(_UPWARDS.search(path))
+    while _PREDICATE.search(path):
+        depth, path = depth + 1, _PREDICATE.sub("", path)
+    return depth if is_upward else 0
 
 
 def _search_in_time(data: bytes, paths: XmlPaths) -> Found:

@@ -213,6 +213,26 @@ def test_a_path_that_takes_too_long_is_stopped(monkeypatch):
     assert time.monotonic() - began < 4
 
 
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        # Each predicate in another that looks upwards is a further power of the elements.
+        (f"<r>{'<a/>' * 4000}</r>", "//a[count(../a[count(../a) > 5]) > 5]"),
+        # Each element has the whole text read.
+        (f"<r>{'<a/>' * 4000}{'x' * 1_000_000}</r>", "//a[translate(.., 'xyz', '') = 'x']"),
+        (
+            f"<r>{'<a/>' * 4000}{'x' * 1_000_000}</r>",
+            "//a/parent::*[translate(., 'xyz', '') = 'y']",
+        ),
+    ],
+)
+def test_a_path_takes_too_long_in_fewer_elements_too(source, path, monkeypatch):
+    monkeypatch.setattr(xml, "MOST_SECONDS", 2)
+    began = time.monotonic()
+    assert refusal(source, text=path) == (PATH_TOO_SLOW, 0)
+    assert time.monotonic() - began < 4
+
+
 def test_a_document_of_many_elements_is_searched_as_any_other():
     source = f"<r id='7'><p>P 1</p>{'<x/>' * 6000}<t>Vu</t><t>Revu</t></r>"
     paths = XmlPaths("//t[2]", "/r/@rien", "/r/@id", "//p")
