@@ -1,6 +1,6 @@
 """Signing in from within a page, and what calls of every stage share: who asks, pages of a list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from django.contrib.auth import login
@@ -72,7 +72,8 @@ class SessionView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Sign in, throttled as on the page."""
-        form = SignInForm(request._request, data=request.data)
+        given = request.data if isinstance(request.data, Mapping) else {}
+        form = SignInForm(request._request, data=given)
         if not form.is_valid():
             throttled = form.is_throttled
             code = status.HTTP_429_TOO_MANY_REQUESTS if throttled else status.HTTP_400_BAD_REQUEST

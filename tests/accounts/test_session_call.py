@@ -45,3 +45,10 @@ def test_a_wrong_password_is_refused_with_a_reason_and_throttled(browser, ana, s
 def test_a_forged_sign_in_is_refused(browser, ana):
     data = {"username": "ana@example.org", "password": PASSWORD}
     assert browser.post(URL, data, content_type="application/json").status_code == 403
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ["[]", "1", '"x"', "null", '[{"username": "ana@example.org"}]'])
+def test_what_is_no_object_is_refused(client, body):
+    answer = client.post(URL, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "refused")
