@@ -9,12 +9,25 @@ from accounts.models import User
 from agreement.runs.selectors import latest_run
 from contests.contest.models import Contest
 from gold.releases.models import Release
+from web.forms import number_in
+
+
+class ContestsField(forms.ModelMultipleChoiceField):
+    """Contests by their numbers; what no number of a row can be is refused before the database is asked."""
+
+    def clean(self, value: Any) -> Any:
+        for each in value or ():
+            if number_in(str(each)) is None:
+                code = "invalid_pk_value"
+                words = self.error_messages[code]
+                raise forms.ValidationError(words, code=code, params={"pk": each})
+        return super().clean(value)
 
 
 class ReleaseForm(forms.Form):
     """A new release of one or several contests."""
 
-    contests = forms.ModelMultipleChoiceField(
+    contests = ContestsField(
         Contest.objects.none(), label=_("Contests"), widget=forms.CheckboxSelectMultiple
     )
     name = forms.CharField(

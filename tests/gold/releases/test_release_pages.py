@@ -49,6 +49,12 @@ def test_a_contest_without_a_run_is_explained_at_the_form(manager, contest):
     assert "Without a published run: Palio di prova." in response.text
 
 
+@pytest.mark.parametrize("number", [str(2**63), "9" * 5000, "-1", "x", "²"])
+def test_what_no_contest_can_be_is_refused_at_the_form(manager, contest, number):
+    response = manager.post("/releases/new/", {"name": "x", "contests": [number]})
+    assert list(response.context["form"].errors) == ["contests"]
+
+
 def test_reading_texts_is_written_into_the_log(manager, release):
     manager.get(f"/releases/{release.pk}/")
     event = AuditEvent.objects.get(action="read", object_type="release")
