@@ -93,6 +93,11 @@ class Plan:
     annotated: Ints
 
     @property
+    def has_groups(self) -> bool:
+        """Whether any samples stay together."""
+        return len(self.units) < int(self.counts[:, -1].sum())
+
+    @property
     def weights(self) -> Ints:
         """What one too many or missing weighs in each column."""
         strata = [CATEGORY_WEIGHT] * len(self.strata)

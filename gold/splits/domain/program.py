@@ -8,7 +8,6 @@ as whole numbers; the others stay where the linear program puts them.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_array, vstack
 
@@ -23,14 +22,10 @@ MARGINS = (300, 1200)
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The least cost of whole numbers from 0 to `most` under rows of bounds.
-
-    Variables after the whole ones are any number from 0 to their `most`.
-    """
+    """The least cost of whole numbers from 0 to `most` under rows of bounds."""
 
     cost: Floats
     most: Floats
-    wholes: int
     matrix: csr_array
     lower: Floats
     upper: Floats
@@ -43,10 +38,6 @@ class Program:
             lower=np.append(self.lower, lower),
             upper=np.append(self.upper, upper),
         )
-
-    def costing(self, cost: Floats) -> "Program":
-        """Return the program with another aim."""
-        return replace(self, cost=cost)
 
 
 def solve(program: Program, *, nodes: int) -> Floats | None:
@@ -94,13 +85,12 @@ def _relax(program: Program) -> tuple[Floats, Floats] | None:
 def _fixed_outside(
     program: Program, values: Floats, distances: Floats, *, margin: int
 ) -> tuple[Floats, Floats]:
-    """Return bounds that leave free what is fractional or near the margin, and what need not be whole."""
+    """Return bounds that leave free what is fractional or near the margin."""
     lower, upper = np.zeros_like(program.most), program.most.copy()
-    wholes = slice(0, program.wholes)
-    rounded = np.round(values[wholes])
-    is_whole = np.abs(values[wholes] - rounded) < 1e-6
+    rounded = np.round(values)
+    is_whole = np.abs(values - rounded) < 1e-6
     # Equal distances in the order of the samples.
-    nearest = np.argsort(np.where(is_whole, distances[wholes], -1.0), kind="stable")
+    nearest = np.argsort(np.where(is_whole, distances, -1.0), kind="stable")
     fixed = nearest[margin:]
     fixed = fixed[is_whole[fixed]]
     lower[fixed] = upper[fixed] = rounded[fixed]
@@ -108,17 +98,11 @@ def _fixed_outside(
 
 
 def _whole(program: Program, lower: Floats, upper: Floats, nodes: int) -> Floats | None:
-    integrality: NDArray[np.int64] = np.zeros(len(program.cost), dtype=np.int64)
-    integrality[: program.wholes] = 1
     found = milp(
         program.cost,
-        integrality=integrality,
+        integrality=np.ones(len(program.cost)),
         bounds=Bounds(lower, upper),
         constraints=LinearConstraint(program.matrix, program.lower, program.upper),
         options={"node_limit": nodes, "mip_rel_gap": 1e-4},
     )
-    if found.x is None:
-        return None
-    values = np.asarray(found.x, dtype=float)
-    values[: program.wholes] = np.round(values[: program.wholes])
-    return values
+    return None if found.x is None else np.round(found.x)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 
-from gold.splits.domain.plan import BESIDE, Ints, Plan
+from gold.splits.domain.plan import BESIDE, Plan
 from gold.splits.domain.samples import (
     DEFAULT,
     ITERATIVE,
@@ -139,7 +139,7 @@ def report_on(found: Split) -> Report:
     plan, seed = found.plan, found.options.seed
     peers = {
         RANDOM: positions_of(plan, draw(plan, seed=seed)),
-        ITERATIVE: positions_of(plan, _iterative(found)),
+        ITERATIVE: positions_of(plan, stratify(plan, seed=seed)),
     }
     ours = _Outcome(plan, found.parts)
     others = {name: _Outcome(plan, positions) for name, positions in peers.items()}
@@ -162,11 +162,6 @@ def _second(found: Split) -> SubsetRow | None:
         return None
     samples = [found.plan.samples[position] for position in found.second]
     return _subset(TEST_RANDOM, _target(found.plan, 0, -1), samples)
-
-
-def _iterative(found: Split) -> Ints:
-    known = found.peers.get(ITERATIVE)
-    return stratify(found.plan, seed=found.options.seed) if known is None else known
 
 
 class _Outcome:

@@ -1,7 +1,7 @@
 """Splitting a corpus: samples and wishes in, the part of each sample out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from types import MappingProxyType
 
@@ -29,8 +29,6 @@ class Split:
     options: Options
     plan: Plan
     parts: Positions
-    # Which part each unit is in, by peers that were made on the way (they would come out the same).
-    peers: Mapping[str, Ints] = field(default_factory=dict)
     # The positions of a second test part that was drawn at random, if it was asked for.
     second: tuple[int, ...] = ()
 
@@ -108,9 +106,7 @@ def draw_second(units: Units, options: Options) -> tuple[Units, Units]:
 
 def carry_out(plan: Plan, options: Options) -> Split:
     """Return the split of a plan by the method that is asked."""
-    found = _METHODS[options.method](plan, options)
-    peers = found if options.method == DEFAULT else {}
-    return Split(options, plan, positions_of(plan, found[options.method]), MappingProxyType(peers))
+    return Split(options, plan, positions_of(plan, _METHODS[options.method](plan, options)))
 
 
 def positions_of(plan: Plan, parts: Ints) -> Positions:
@@ -124,28 +120,27 @@ def positions_of(plan: Plan, parts: Ints) -> Positions:
     )
 
 
-def _by_default(plan: Plan, options: Options) -> dict[str, Ints]:
+def _by_default(plan: Plan, options: Options) -> Ints:
     # Imported where needed: scipy's solver takes half a second to load.
     from gold.splits.domain.default import balance  # noqa: PLC0415
 
-    peer = stratify(plan, seed=options.seed)
-    return {DEFAULT: balance(plan, peer=peer, seed=options.seed), ITERATIVE: peer}
+    return balance(plan, seed=options.seed)
 
 
-def _by_thesis(plan: Plan, options: Options) -> dict[str, Ints]:
+def _by_thesis(plan: Plan, options: Options) -> Ints:
     # To the letter: a small corpus may leave a part empty here.
-    return {THESIS: prioritise(plan, targets_of(int(plan.counts[:, -1].sum()), plan.shares))}
+    return prioritise(plan, targets_of(int(plan.counts[:, -1].sum()), plan.shares))
 
 
-def _by_chance(plan: Plan, options: Options) -> dict[str, Ints]:
-    return {RANDOM: draw(plan, seed=options.seed)}
+def _by_chance(plan: Plan, options: Options) -> Ints:
+    return draw(plan, seed=options.seed)
 
 
-def _by_iteration(plan: Plan, options: Options) -> dict[str, Ints]:
-    return {ITERATIVE: stratify(plan, seed=options.seed)}
+def _by_iteration(plan: Plan, options: Options) -> Ints:
+    return stratify(plan, seed=options.seed)
 
 
-_METHODS: Mapping[str, Callable[[Plan, Options], dict[str, Ints]]] = {
+_METHODS: Mapping[str, Callable[[Plan, Options], Ints]] = {
     DEFAULT: _by_default,
     THESIS: _by_thesis,
     RANDOM: _by_chance,
