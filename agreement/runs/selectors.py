@@ -1,8 +1,9 @@
 """Published and staged results, read back so that references can be decided again without aligning."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, QuerySet
@@ -21,10 +22,13 @@ from agreement.runs.models import (
     RunBatch,
     Verdict,
 )
+from contests.annotating.models import Answer
+from contests.annotating.selectors import unprompted_on
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from gamma.engines import VERSION
 from text.labels import supercategory
+from text.spans import Span
 
 MOST_PAIRS = 5
 
@@ -228,3 +232,22 @@ def differences(contest: Contest) -> Iterator[Difference]:
             for position, place in enumerate(outcome.places):
                 if place.differs:
                     yield Difference(stored.result.input, position, place)
+
+
+def confirmed_units(
+    results: Sequence[InputResult], people: Collection[int]
+) -> Mapping[int, dict[str, Any]]:
+    """Return by input how many of these people accepted it, and the gold units that one of them marked."""
+    taken = Contribution.objects.filter(result__in=results, is_accepted=True)
+    inputs = [result.input_id for result in results]
+    answers = Answer.objects.filter(pk__in=taken.values("answer"))
+    marked = unprompted_on(answers, inputs=inputs, people=people)
+    return {
+        result.input_id: {
+            "people": marked[result.input_id].people,
+            "units": [
+                unit for unit in result.gold_units if Span(*unit) in marked[result.input_id].units
+            ],
+        }
+        for result in results
+    }

@@ -112,3 +112,11 @@ def check_units(units: Sequence[Span], *, text_length: int, labels: Collection[s
     if any(unit.label not in labels for unit in ordered):
         raise UnknownLabel
     return ordered
+
+
+@dataclass(frozen=True)
+class Unprompted:
+    """How many people who were never shown a proposal answered an input, and every unit that one of them marked."""
+
+    people: int
+    units: frozenset[Span]

@@ -1,15 +1,19 @@
 """Reading what can be drawn into a contest, and what has been."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
+from contests.annotating.domain import Unprompted
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput, InputPlace
 from contests.people.models import Membership
+from text.spans import Span
 
 
 def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
@@ -59,3 +63,31 @@ def _units(spans: Sequence[Sequence[Any]], categories: Mapping[str, Category]) -
         for start, end, label in spans
         if label in categories
     ]
+
+
+def unprompted_people(contest_id: int) -> frozenset[int]:
+    """Return the members who were never shown a proposal, by what their team sees and what their tasks showed.
+
+    Not who was shown none on one input: there the rules found nothing, so what these people mark is what
+    the rules miss.
+    """
+    tasks = AnnotationTask.objects.filter(annotator__contest=contest_id)
+    prompted = set(tasks.exclude(shown_units=[]).values_list("annotator", flat=True).distinct())
+    people = Membership.objects.filter(contest=contest_id)
+    if prompted:
+        people = people.filter(team__retention=0)
+    return frozenset(people.values_list("pk", flat=True)) - prompted
+
+
+def unprompted_on(
+    answers: QuerySet[Answer], *, inputs: Collection[int], people: Collection[int]
+) -> dict[int, Unprompted]:
+    """Return for each of these inputs what these people marked there in these answers."""
+    given = answers.filter(task__input__in=inputs, task__annotator__in=people)
+    of = dict(given.values_list("pk", "task__input"))
+    units: dict[int, set[Span]] = defaultdict(set)
+    marked = Unit.objects.filter(answer__in=list(of)).order_by()
+    for pk, start, end, label in marked.values_list("answer", "start", "end", "category__label"):
+        units[of[pk]].add(Span(start, end, label))
+    counts = Counter(of.values())
+    return {item: Unprompted(counts[item], frozenset(units[item])) for item in inputs}

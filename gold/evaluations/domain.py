@@ -2,11 +2,12 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
+from contests.annotating.domain import Unprompted
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup
 from detection.evaluation import NOTHING, Error, Evaluation, Score, Scores, TextCounts, evaluate
 from detection.intervals import Estimate, estimates
@@ -15,6 +16,8 @@ from text.spans import Span
 from text.tokens import tokenize
 
 Counts = Mapping[str, tuple[int, int, int]]
+EXACT, TOKENS = "exact", "tokens"
+LEVELS = (EXACT, TOKENS)
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,44 @@ class GoldText:
 
     text: str
     spans: Sequence[Span]
+    # What people marked who were never shown a proposal; None where nobody wrote that down.
+    unprompted: Unprompted | None = None
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """The gold units that people confirmed who were never shown a proposal: how many rules find and miss."""
+
+    # Texts that such people answered, and texts of which nobody wrote it down.
+    texts: int = 0
+    unrecorded: int = 0
+    # Right and missed.
+    exact: tuple[int, int] = (0, 0)
+    tokens: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> Self:
+        """Return what was stored."""
+        exact, tokens = tuple(members["exact"]), tuple(members["tokens"])
+        return cls(members["texts"], members["unrecorded"], exact, tokens)
+
+    def as_members(self) -> dict[str, Any]:
+        """Return it as it is stored."""
+        return asdict(self) | {"exact": list(self.exact), "tokens": list(self.tokens)}
+
+    def plus(self, other: "Confirmed") -> "Confirmed":
+        """Return the counts of both."""
+        return Confirmed(
+            self.texts + other.texts,
+            self.unrecorded + other.unrecorded,
+            (self.exact[0] + other.exact[0], self.exact[1] + other.exact[1]),
+            (self.tokens[0] + other.tokens[0], self.tokens[1] + other.tokens[1]),
+        )
+
+    def score(self, level: str) -> Score:
+        """Return right and missed as a score; what is found beside these units is not counted."""
+        right, missed = self.exact if level == EXACT else self.tokens
+        return Score(right, 0, missed)
 
 
 @dataclass(frozen=True)
@@ -32,6 +73,7 @@ class Assessment:
     result: Evaluation
     errors: Sequence[tuple[Error, Proposal | None]]
     unsought: Mapping[str, int]
+    confirmed: Confirmed
 
 
 def assess(texts: Sequence[GoldText], proposer: Proposer) -> Assessment:
@@ -50,6 +92,29 @@ def assess(texts: Sequence[GoldText], proposer: Proposer) -> Assessment:
         result,
         [(error, _behind(error, reasons[error.number])) for error in result.errors],
         {label: count for label, count in labels.items() if label not in sought},
+        _confirmed(texts, found, partial(evaluate, labels=sought, tokens=tokens)),
+    )
+
+
+def _confirmed(
+    texts: Sequence[GoldText],
+    found: Sequence[GoldText],
+    evaluated: Callable[..., Evaluation],
+) -> Confirmed:
+    """Count the gold units that somebody marked alike who was never shown a proposal."""
+    units = [each.unprompted.units if each.unprompted else frozenset() for each in texts]
+    confirmed = [
+        (GoldText(each.text, [span for span in each.spans if span in alike]), other)
+        for each, other, alike in zip(texts, found, units, strict=True)
+        if alike
+    ]
+    result = evaluated([each for each, _ in confirmed], [other for _, other in confirmed])
+    exact, tokens = result.exact.labels.values(), result.tokens.labels.values()
+    return Confirmed(
+        texts=sum(each.unprompted is not None and each.unprompted.people > 0 for each in texts),
+        unrecorded=sum(each.unprompted is None for each in texts),
+        exact=(sum(each.right for each in exact), sum(each.missed for each in exact)),
+        tokens=(sum(each.right for each in tokens), sum(each.missed for each in tokens)),
     )
 
 
@@ -68,6 +133,8 @@ class Tally:
     unsought: Mapping[str, int] = field(default_factory=dict)
     # How many texts have which counts; empty where an earlier version of the platform did not keep it.
     texts: Mapping[TextCounts, int] = field(default_factory=dict)
+    # None where an earlier version of the platform did not count it.
+    confirmed: Confirmed | None = field(default_factory=Confirmed)
 
     @classmethod
     def of(cls, members: Mapping[str, Any]) -> Self:
@@ -78,6 +145,7 @@ class Tally:
             confusion={(gold, found): count for gold, found, count in members.get("confusion", ())},
             unsought=members.get("unsought", {}),
             texts={TextCounts(*counts): times for *counts, times in members.get("texts", ())},
+            confirmed=Confirmed.of(members["confirmed"]) if "confirmed" in members else None,
         )
 
     def as_members(self) -> dict[str, object]:
@@ -88,16 +156,18 @@ class Tally:
             "confusion": [[*pair, count] for pair, count in sorted(self.confusion.items())],
             "unsought": dict(self.unsought),
             "texts": [[*counts, times] for counts, times in sorted(self.texts.items())],
-        }
+        } | ({"confirmed": self.confirmed.as_members()} if self.confirmed else {})
 
-    def plus(self, result: Evaluation, unsought: Mapping[str, int]) -> "Tally":
+    def plus(self, part: Assessment) -> "Tally":
         """Return the figures of both."""
+        result = part.result
         return Tally(
             exact=_added(self.exact, result.exact),
             tokens=_added(self.tokens, result.tokens),
             confusion=Counter(self.confusion) + Counter(result.confusion),
-            unsought=Counter(self.unsought) + Counter(unsought),
+            unsought=Counter(self.unsought) + Counter(part.unsought),
             texts=Counter(self.texts) + Counter(result.texts),
+            confirmed=self.confirmed and self.confirmed.plus(part.confirmed),
         )
 
     @cached_property
@@ -167,10 +237,6 @@ def matrix(confusion: Mapping[tuple[str, str], int]) -> Matrix:
 def _tenths(count: int, total: int) -> int:
     # Rounded up: what is there at all is seen.
     return -(-10 * count // total) if total else 0
-
-
-EXACT, TOKENS = "exact", "tokens"
-LEVELS = (EXACT, TOKENS)
 
 
 def version_of(setups: Mapping[int, Setup]) -> str:

@@ -14,7 +14,7 @@ from accounts.roles import SignedInRequest
 from contests.proposals.domain.proposer import Reasoned
 from detection.evaluation import FIGURES, Average, Score, as_members, figures_of
 from detection.intervals import as_members as interval_members
-from gold.evaluations.domain import EXACT, LEVELS, Tally
+from gold.evaluations.domain import EXACT, LEVELS, Confirmed, Tally
 from gold.evaluations.models import EvaluationError
 from gold.evaluations.selectors import (
     ContestPlace,
@@ -138,3 +138,14 @@ def figures_file(tally: Tally, form: str, **more: object) -> HttpResponse:
 
 def _csv_row(name: str, *scores: Score | Average) -> list[object]:
     return [name, *(round(each, 6) for score in scores for each in figures_of(score).values())]
+
+
+def confirmed_members(confirmed: Confirmed | None) -> dict[str, object] | None:
+    """Return as JSON the recall on what people confirmed who saw no proposals; None where not recorded."""
+    if confirmed is None or (confirmed.unrecorded and not confirmed.texts):
+        return None
+    scores = {level: confirmed.score(level) for level in LEVELS}
+    return {"texts": confirmed.texts} | {
+        level: {"support": score.support, "recall": score.recall if score.support else None}
+        for level, score in scores.items()
+    }

@@ -3,12 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, cast
 
 from django.db.models import Count, Min, Q, QuerySet
 
 from accounts.models import User
 from agreement.runs.models import InputResult
+from contests.annotating.domain import Unprompted
+from contests.annotating.models import Answer
+from contests.annotating.selectors import unprompted_on, unprompted_people
 from contests.categories.selectors import families_by_label
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
@@ -123,6 +127,10 @@ class ContestGold(GoldSet):
     def contests(self) -> Iterable[Contest]:
         return [self.contest]
 
+    @cached_property
+    def _unprompted(self) -> frozenset[int]:
+        return unprompted_people(self.contest.pk)
+
     def _inputs(self) -> QuerySet[ContestInput]:
         return self.contest.inputs.filter(gold__isnull=False).order_by("pk")
 
@@ -131,10 +139,12 @@ class ContestGold(GoldSet):
 
     def rows(self, keys: Sequence[int]) -> list[Row]:
         found = self._inputs().filter(pk__in=keys).only("pk", "contest", "text", "gold")
+        accepted = Answer.objects.filter(is_live=True, verdict=Answer.Verdict.ACCEPT)
+        unprompted = unprompted_on(accepted, inputs=keys, people=self._unprompted)
         return [
             Row(
                 item.contest_id,
-                GoldText(item.text, [Span(*unit) for unit in item.gold or ()]),
+                GoldText(item.text, [Span(*unit) for unit in item.gold or ()], unprompted[item.pk]),
                 {"contest_input": item},
             )
             for item in found
@@ -197,6 +207,7 @@ class ReleaseGold(GoldSet):
                 GoldText(
                     item.text,
                     [Span(unit["start"], unit["end"], unit["label"]) for unit in item.units],
+                    _unprompted(item.unprompted),
                 ),
                 {"release_input": item},
             )
@@ -208,6 +219,12 @@ class ReleaseGold(GoldSet):
 
     def families(self) -> Mapping[str, int]:
         return families_of(self.release)
+
+
+def _unprompted(stored: Mapping[str, Any] | None) -> Unprompted | None:
+    if stored is None:
+        return None
+    return Unprompted(stored["people"], frozenset(Span(*unit) for unit in stored["units"]))
 
 
 def gold_of(evaluation: Evaluation) -> GoldSet:

@@ -129,7 +129,7 @@ def store_batch(*, evaluation: Evaluation, batch: Sequence[Assessed]) -> None:
     stored = Evaluation.objects.select_for_update(of=("self",)).get(pk=evaluation.pk)
     tally = Tally.of(stored.tally)
     for part in batch:
-        tally = tally.plus(part.assessment.result, part.assessment.unsought)
+        tally = tally.plus(part.assessment)
         stored.texts += len(part.rows)
         EvaluationError.objects.bulk_create(_errors(stored, part), batch_size=500)
     stored.tally = tally.as_members()
@@ -249,7 +249,7 @@ class FileTally:
     def add(self, records: list[Record], first: int, proposer: Proposer) -> None:
         """Add some records, of which the first has this number in the file."""
         found = assess([GoldText(each.text, each.spans) for each in records], proposer)
-        self.tally = self.tally.plus(found.result, found.unsought)
+        self.tally = self.tally.plus(found)
         self.error_count += len(found.errors)
         for error, proposal in found.errors[: KEPT_ERRORS - len(self.errors)]:
             number = str(first + error.number)

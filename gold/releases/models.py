@@ -162,6 +162,10 @@ class ReleaseInput(models.Model):
     annotators = models.PositiveSmallIntegerField()
     gamma = models.FloatField(null=True, blank=True)
     is_complete = models.BooleanField()
+    # Outside the checksum, for evaluations of the detector: {"people": how many who were never shown a
+    # proposal answered it, "units": the gold units that one of them marked alike, [[start, end, label], …]};
+    # null where an earlier version of the platform did not keep it.
+    unprompted = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["release", "position"]

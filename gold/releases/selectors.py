@@ -23,7 +23,7 @@ from agreement.runs.models import (
     InputResult,
     ProcessingRun,
 )
-from agreement.runs.selectors import latest_run
+from agreement.runs.selectors import confirmed_units, latest_run
 from agreement.runs.services.run import PROCESSED_STATES
 from contests.categories.models import Category, Supercategory
 from contests.contest.models import Contest
@@ -192,9 +192,17 @@ def believed_annotators(run: ProcessingRun, threshold: float) -> frozenset[int]:
 
 
 def candidates(
-    part: ReleaseContest, *, after: int, size: int, believed: Collection[int]
+    part: ReleaseContest,
+    *,
+    after: int,
+    size: int,
+    believed: Collection[int],
+    unprompted: Collection[int],
 ) -> Candidates:
-    """Return the next results of a contest as rows of a release, not stored yet."""
+    """Return the next results of a contest as rows of a release, not stored yet.
+
+    Lone answers enter of who is `believed`; `unprompted` are those who were never shown a proposal.
+    """
     current = InputResult.objects.current().filter(input__contest=part.contest_id)
     ahead = current.filter(input__gt=after).exclude(kind__in=NO_GOLD)
     results = list(ahead.select_related("input").order_by("input")[:size])
@@ -206,7 +214,7 @@ def candidates(
         for result in results
         if result.kind != InputResult.Kind.SINGLE or lone.get(result.pk) in believed
     ]
-    return Candidates(_rows(part, kept), results[-1].input_id, len(results))
+    return Candidates(_rows(part, kept, unprompted), results[-1].input_id, len(results))
 
 
 def _lone_annotators(results: Sequence[InputResult]) -> Mapping[int, int]:
@@ -215,7 +223,9 @@ def _lone_annotators(results: Sequence[InputResult]) -> Mapping[int, int]:
     return dict(given.values_list("result", "annotator"))
 
 
-def _rows(part: ReleaseContest, results: Sequence[InputResult]) -> list[ReleaseInput]:
+def _rows(
+    part: ReleaseContest, results: Sequence[InputResult], unprompted: Collection[int]
+) -> list[ReleaseInput]:
     places: dict[int, list[AlignedPlace]] = defaultdict(list)
     for place in AlignedPlace.objects.filter(result__in=results).order_by("result", "position"):
         places[place.result_id].append(place)
@@ -223,7 +233,7 @@ def _rows(part: ReleaseContest, results: Sequence[InputResult]) -> list[ReleaseI
         result.input_id: (result.input.text, [(start, end) for start, end, _ in result.gold_units])
         for result in results
     }
-    sources = sources_of(bounds)
+    sources, confirmed = sources_of(bounds), confirmed_units(results, unprompted)
     return [
         ReleaseInput(
             release_id=part.release_id,
@@ -239,6 +249,7 @@ def _rows(part: ReleaseContest, results: Sequence[InputResult]) -> list[ReleaseI
             annotators=result.annotators,
             gamma=result.gamma,
             is_complete=result.is_complete,
+            unprompted=confirmed[result.input_id],
         )
         for result in results
     ]

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.audit import Actor
 from agreement.runs.models import ProcessingRun
+from contests.annotating.selectors import unprompted_people
 from gold.releases.models import Release, ReleaseContest
 from gold.releases.selectors import believed_annotators, candidates
 from gold.releases.services import releases as freezing
@@ -73,11 +74,14 @@ def _take(run: JobRun, part: ReleaseContest, number: int) -> bool:
     source = ProcessingRun.objects.filter(pk=run.checkpoint["runs"][str(part.contest_id)]).first()
     if source is None:
         return False
-    believed = believed_annotators(source, part.settings_threshold)
+    people = {
+        "believed": believed_annotators(source, part.settings_threshold),
+        "unprompted": unprompted_people(part.contest_id),
+    }
     while True:
         at = run.checkpoint
         last = at["last"] if at["part"] == number else 0
-        found = candidates(part, after=last, size=BATCH_SIZE, believed=believed)
+        found = candidates(part, after=last, size=BATCH_SIZE, **people)
         done = at["done"] + found.looked_at
         ends = not found.looked_at
         checkpoint = at | {

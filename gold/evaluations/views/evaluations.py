@@ -22,6 +22,7 @@ from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.page import (
     ERRORS_PER_PAGE,
     address_of,
+    confirmed_members,
     error_rows,
     figures_file,
     level_in,
@@ -93,6 +94,8 @@ def _figures(request: SignedInRequest, gold: GoldSet, shown: Evaluation) -> dict
     query.pop("page", None)
     return {
         "leak": leak_at(table.level, tally),
+        "confirmed": tally.confirmed,
+        "confirmed_score": tally.confirmed.score(table.level) if tally.confirmed else None,
         "flatters": isinstance(gold, ReleaseGold) and gold.saw_proposals,
         "table": table,
         "tables": [table],
@@ -155,7 +158,8 @@ def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpRespon
             "part": gold.part,
         }
     errors = [gold.named(key) | dict(zip(PLACES, row, strict=True)) for key, *row in _places(made)]
-    return figures_file(tally, form, about=about, errors=errors)
+    alike = confirmed_members(tally.confirmed)
+    return figures_file(tally, form, about=about, confirmed_without_proposals=alike, errors=errors)
 
 
 @for_evaluation_readers("GET")
