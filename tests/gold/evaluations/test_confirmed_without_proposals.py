@@ -111,7 +111,10 @@ def test_the_page_and_the_file_tell_both_figures(client, carl, answered):
     release = freeze(answered)
     made = evaluate(release)
     page = squeezed(client.get(f"/releases/{release.pk}/detector/").text)
-    assert "Recall on units confirmed without proposals 0.500</strong>, on all units 0.667." in page
+    assert (
+        "Recall (micro) on units confirmed without proposals 0.500</strong>, on all units 0.667."
+        in page
+    )
     assert "The first counts 2 gold units of 3" in page
     address = f"/releases/{release.pk}/detector/{made.pk}/scores.json"
     told = json.loads(client.get(address).content)["confirmed_without_proposals"]
