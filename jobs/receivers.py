@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 from typing import Any
 
 from billiard import active_children
@@ -14,6 +15,7 @@ from jobs import tasks as workers
 
 # Most jobs come to a step in less; who stops services waits for some twenty seconds before killing them.
 HAND_BACK_SECONDS = 8
+HAND_BACK_TRIES = 3
 
 
 def name_worker(**_kwargs: Any) -> None:
@@ -35,7 +37,10 @@ def release_jobs(**_kwargs: Any) -> None:
 def _end() -> None:
     """Hand back the jobs that have come to no step, and end this worker with all its processes."""
     try:
-        services.hand_back_jobs(worker=workers.worker_name())
+        # More than once: a heartbeat holds a job's row for a moment.
+        for _ in range(HAND_BACK_TRIES):
+            services.hand_back_jobs(worker=workers.worker_name())
+            time.sleep(0.2)
     finally:
         for process in active_children():
             os.kill(process.pid, signal.SIGKILL)
