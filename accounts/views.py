@@ -154,7 +154,7 @@ def ask_for_confirmation(request: SignedInRequest) -> HttpResponse:
 def confirm_own_address(request: SignedInRequest, token: str) -> HttpResponse:
     """Confirm the address, asked by a button: programs that look through letters open every link.
 
-    Only for who is signed in with it: the owner of an address must not confirm a stranger's account.
+    Only the account's own person may do so: the owner of an address must not confirm a stranger's account.
     """
     is_valid = address_tokens.check_token(request.user, token)
     if request.user.email_confirmed_at is not None or (is_valid and request.method == "POST"):

@@ -92,14 +92,12 @@ class GammaProcess:
     def ask(self, questions: Sequence[bytes], heed: Heed) -> list[dict[str, Any]]:
         """Return the answer to each, or a "failure"."""
         answers: list[dict[str, Any]] = []
-        with self._lock:
-            try:
-                while len(answers) < len(questions):
-                    answers += self._answers(questions[len(answers) :], heed)
-            except BaseException:
-                # Answers that nobody waits for any more would be taken for those to the next questions.
-                self.end()
-                raise
+        with self._lock, contextlib.ExitStack() as if_it_fails:
+            # Answers that nobody waits for any more would be taken for those to the next questions.
+            if_it_fails.callback(self.end)
+            while len(answers) < len(questions):
+                answers += self._answers(questions[len(answers) :], heed)
+            if_it_fails.pop_all()
         return answers
 
     def end(self) -> None:
