@@ -14,7 +14,7 @@ class Finding(NamedTuple):
     start: int
     end: int
     label: str
-    # Family and rule, `names.after_title`; what it means in words is in the family's RULES.
+    # Group and rule, `names.after_title`; what it means in words is in the group's `meanings`.
     rule: str
     # Half-open offsets of the trigger; the finding itself where nothing else gave it away.
     trigger: tuple[int, int] | None = None

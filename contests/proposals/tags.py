@@ -28,10 +28,10 @@ OWN_MEANINGS = {
 def meanings() -> Mapping[str, str]:
     """Return the English words of every rule, by its full name."""
     return OWN_MEANINGS | {
-        f"{family.name}.{rule}": words
-        for families in LANGUAGES.values()
-        for family in families
-        for rule, words in family.meanings.items()
+        f"{group.name}.{rule}": words
+        for groups in LANGUAGES.values()
+        for group in groups
+        for rule, words in group.meanings.items()
     }
 
 

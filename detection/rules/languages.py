@@ -1,50 +1,26 @@
-"""French, as Swiss hospitals write it: every category of the default preset but AUTRES."""
+"""The groups of rules of each language: found in the modules of `detection.rules.groups`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from itertools import groupby
+from pkgutil import walk_packages
 
-from detection.rules.groups import (
-    civil_status,
-    contact,
-    english,
-    identifiers,
-    kinship,
-    nationalities,
-    professions,
-)
-from detection.rules.groups.names import patient_names, staff_names
-from detection.rules.groups.places import (
-    addresses,
-    countries,
-    hospital,
-    organisations,
-    places,
-    rooms,
-)
-from detection.rules.groups.times import ages, dates, times
-from detection.rules.rules import Family
-
-FAMILIES = (contact.ENGLISH, english.FAMILY)
+from detection.rules import groups
+from detection.rules.rules import RuleGroup
 
 
-FAMILIES_FR = (
-    contact.FAMILY,
-    identifiers.FAMILY,
-    dates.FAMILY,
-    times.FAMILY,
-    ages.FAMILY,
-    hospital.FAMILY,
-    rooms.FAMILY,
-    organisations.FAMILY,
-    addresses.FAMILY,
-    places.FAMILY,
-    countries.FAMILY,
-    nationalities.FAMILY,
-    professions.FAMILY,
-    civil_status.FAMILY,
-    kinship.FAMILY,
-    staff_names.FAMILY,
-    patient_names.FAMILY,
-)
+def _discovered() -> Iterator[RuleGroup]:
+    """Yield the groups that the modules declare, in the order of the modules' names."""
+    for module in walk_packages(groups.__path__, f"{groups.__name__}."):
+        declared = vars(import_module(module.name)).values()
+        yield from (each for each in declared if isinstance(each, RuleGroup))
 
 
-LANGUAGES: Mapping[str, Sequence[Family]] = {"fr": FAMILIES_FR, "en": FAMILIES}
+def _language(group: RuleGroup) -> str:
+    return group.language
+
+
+LANGUAGES: Mapping[str, Sequence[RuleGroup]] = {
+    language: tuple(same)
+    for language, same in groupby(sorted(_discovered(), key=_language), key=_language)
+}

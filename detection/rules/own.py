@@ -17,7 +17,7 @@ from typing import Any, Final
 from detection.base import OWN_WORD, Finding
 from detection.errors import FormatRefused
 from detection.rules.reading import Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.tokens import fold
 
 LONGEST_PATTERN: Final = 200
@@ -137,10 +137,10 @@ class OwnWords:
         return f"own.{self.name}"
 
 
-def own_family(lists: Sequence[OwnWords]) -> Family:
-    """Return the family whose lexicons are these lists; its rules go before those of others."""
+def own_group(lists: Sequence[OwnWords]) -> RuleGroup:
+    """Return the group whose lexicons are these lists; its rules go before those of others."""
     lexicons = {each.lexicon: partial(tuple, each.words) for each in lists}
-    return Family(name="own", rules=(), meanings={}, lexicons=lexicons)
+    return RuleGroup(name="own", rules=(), meanings={}, lexicons=lexicons)
 
 
 def own_words_rule(own: OwnWords) -> Rule:

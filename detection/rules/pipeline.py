@@ -16,7 +16,7 @@ from detection.rules.entries import Entries
 from detection.rules.languages import LANGUAGES
 from detection.rules.phrases import Phrases
 from detection.rules.reading import Line, Place, Reading
-from detection.rules.rules import Family, Rule, in_order
+from detection.rules.rules import Rule, RuleGroup, in_order
 from detection.rules.triggers import TriggerIndex
 from text.spans import Span
 
@@ -80,17 +80,17 @@ class Detector:
     """The rules of a language, ready to read texts; safe to share between threads."""
 
     def __init__(
-        self, families: Sequence[Family], *, language: str, additions: Additions | None = None
+        self, groups: Sequence[RuleGroup], *, language: str, additions: Additions | None = None
     ) -> None:
         additions = additions or Additions()
-        self.families = tuple(families)
-        self.rules = in_order([rule for family in families for rule in family.rules])
+        self.groups = tuple(groups)
+        self.rules = in_order([rule for group in groups for rule in group.rules])
         # What the organisation itself declared goes before everything else.
         self._index = TriggerIndex((*additions.rules, *self.rules))
         self._numbers = figures.NumbersByKind()
-        shapes = {name: shape for family in families for name, shape in family.shapes.items()}
-        written = {name: find for family in families for name, find in family.written.items()}
-        self._entries = Entries(_phrases(families, additions, language), shapes, written)
+        shapes = {name: shape for group in groups for name, shape in group.shapes.items()}
+        written = {name: find for group in groups for name, find in group.written.items()}
+        self._entries = Entries(_phrases(groups, additions, language), shapes, written)
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
@@ -130,8 +130,8 @@ class Detector:
         """Return what was found in the lines of a text, and what one line says of the others."""
         if len(lines) == 1 and lines[0].start == 0:
             return lines[0].reading.found.all()
-        for family in self.families:
-            for line, finding in family.across(lines):
+        for group in self.groups:
+            for line, finding in group.across(lines):
                 line.reading.found.add(finding)
         return [finding.shifted(line.start) for line in lines for finding in line.reading.found]
 
@@ -163,16 +163,16 @@ def _at_once(texts: Iterable[str]) -> Iterator[list[str]]:
         yield some
 
 
-def _phrases(families: Iterable[Family], additions: Additions, language: str) -> Phrases:
+def _phrases(groups: Iterable[RuleGroup], additions: Additions, language: str) -> Phrases:
     """Return the entries of all lexicons; those of the language itself are read once for all detectors."""
-    families = list(families)
-    unknown = additions.words.keys() - {name for family in families for name in family.lexicons}
+    groups = list(groups)
+    unknown = additions.words.keys() - {name for group in groups for name in group.lexicons}
     if unknown:
         raise UnknownLexicon(", ".join(sorted(unknown)))
     standard = LANGUAGES.get(language, ())
-    is_standard = all(any(each is family for family in families) for each in standard)
+    is_standard = all(any(each is group for group in groups) for each in standard)
     phrases = _phrases_of(language) if is_standard else Phrases(language, {})
-    own = [each for each in families if not (is_standard and any(each is one for one in standard))]
+    own = [each for each in groups if not (is_standard and any(each is one for one in standard))]
     for more in (_lexicons(own), additions.words):
         if more:
             phrases = phrases.with_more(_written_out(more))
@@ -184,8 +184,8 @@ def _phrases_of(language: str) -> Phrases:
     return Phrases(language, _written_out(_lexicons(LANGUAGES.get(language, ()))))
 
 
-def _lexicons(families: Iterable[Family]) -> dict[str, Sequence[str]]:
-    return {name: load() for family in families for name, load in family.lexicons.items()}
+def _lexicons(groups: Iterable[RuleGroup]) -> dict[str, Sequence[str]]:
+    return {name: load() for group in groups for name, load in group.lexicons.items()}
 
 
 def _written_out(lexicons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -196,11 +196,11 @@ def _written_out(lexicons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 @cache
 def detector(language: str = "fr") -> Detector:
     """Return the detector of a language, built once."""
-    families = LANGUAGES.get(language)
-    if families is None:
+    groups = LANGUAGES.get(language)
+    if groups is None:
         known = ", ".join(sorted(LANGUAGES))
         raise UnknownLanguage(f"There are rules for {known}, not for {language!r}.")
-    return Detector(families, language=language)
+    return Detector(groups, language=language)
 
 
 _FOLDER = Path(__file__).parent

@@ -52,14 +52,14 @@ def _nothing(_: "Sequence[Line]") -> "tuple[()]":
 
 
 @dataclass(frozen=True)
-class Family:
+class RuleGroup:
     """Rules that share patterns and lexicons, in one module."""
 
     name: str
     rules: tuple[Rule, ...]
-    # What each `Finding.rule` means, in words; the keys are without the family's name.
+    # What each `Finding.rule` means, in words; the keys are without the group's name.
     meanings: Mapping[str, str]
-    # Lexicon name → entries; names are unique over all families of a language.
+    # Lexicon name → entries; names are unique over all groups of a language.
     lexicons: Mapping[str, "Callable[[], Sequence[str]]"] = field(default_factory=dict)
     # Name → what a word looks like that has no list: searched in every word, folded, and found like an entry.
     shapes: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
@@ -67,6 +67,7 @@ class Family:
     written: Mapping[str, "Callable[[str], Iterable[Place]]"] = field(default_factory=dict)
     # What is found in a line of a text because of what was found in the others.
     across: "Callable[[Sequence[Line]], Iterable[tuple[Line, Finding]]]" = _nothing
+    language: str = "fr"
 
 
 def in_order(rules: Sequence[Rule]) -> list[Rule]:

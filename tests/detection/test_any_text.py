@@ -35,9 +35,7 @@ def test_any_text_gets_valid_spans_that_never_overlap(language, text):
 @settings(max_examples=100, deadline=None)
 def test_every_finding_says_which_rule_and_which_words_found_it(language, text):
     known = {
-        f"{family.name}.{rule}"
-        for family in detector(language).families
-        for rule in family.meanings
+        f"{group.name}.{rule}" for group in detector(language).groups for rule in group.meanings
     }
     for finding in explain(text, language=language):
         assert finding.rule in known

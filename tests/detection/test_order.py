@@ -10,7 +10,7 @@ from detection.errors import CyclicRules, UnknownRule
 from detection.rules.drawing import AFTER, NEEDS, OVERRIDES, Edge, draw, drawn_edges, layers
 from detection.rules.languages import LANGUAGES
 from detection.rules.pipeline import Detector, detector
-from detection.rules.rules import Family, Finder, Rule, in_order
+from detection.rules.rules import Finder, Rule, RuleGroup, in_order
 
 
 def rule(label, **links):
@@ -51,14 +51,14 @@ def test_a_later_rule_sees_and_may_override_what_an_earlier_one_found():
         ),
         Rule("TELEPHONE", (Finder(digits),)),
     )
-    family = Family("test", rules, meanings={"digits": "digits", "fax": "after fax"})
-    found = Detector([family], language="fr").explain("tel 12, Fax 34")
+    group = RuleGroup("test", rules, meanings={"digits": "digits", "fax": "after fax"})
+    found = Detector([group], language="fr").explain("tel 12, Fax 34")
     assert [(each.start, each.label) for each in found] == [(4, "TELEPHONE"), (12, "FAX")]
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_set_of_rules_has_an_order_and_one_rule_a_category(language):
-    rules = [each for family in LANGUAGES[language] for each in family.rules]
+    rules = [each for group in LANGUAGES[language] for each in group.rules]
     assert len({each.label for each in rules}) == len(rules)
     assert len(in_order(rules)) == len(rules)
 

@@ -3,19 +3,19 @@
 import pytest
 
 from detection.base import Finding
-from detection.rules.own import OwnWords, own_family, own_words_rule
+from detection.rules.own import OwnWords, own_group, own_words_rule
 from detection.rules.pipeline import Additions, Detector
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.markup import parse, render
 
 UNIT = "CHUV:STRUCTURE_RÉFÉRENCE"
 WORDS = ("Riponne ambulatoire", "SI", "Azuré", "dosimétrie")
 
 
-def marked(text, *families):
+def marked(text, *groups):
     own = OwnWords("units", UNIT, WORDS)
     additions = Additions(rules=(own_words_rule(own),))
-    detector = Detector((*families, own_family([own])), language="fr", additions=additions)
+    detector = Detector((*groups, own_group([own])), language="fr", additions=additions)
     return render(text, detector.detect(text))
 
 
@@ -37,13 +37,13 @@ def test_words_are_found_by_accents_and_case_as_declared(expected):
 
 
 def test_a_rule_of_the_same_category_may_go_beyond_an_own_word():
-    family = Family(name="test", rules=(_whole_line(UNIT),), meanings={})
-    assert marked("service Azuré", family) == f"[service Azuré]({UNIT})"
+    group = RuleGroup(name="test", rules=(_whole_line(UNIT),), meanings={})
+    assert marked("service Azuré", group) == f"[service Azuré]({UNIT})"
 
 
 def test_a_rule_of_another_category_does_not_take_its_place():
-    family = Family(name="test", rules=(_whole_line("ORGANISATION"),), meanings={})
-    assert marked("service Azuré", family) == f"service [Azuré]({UNIT})"
+    group = RuleGroup(name="test", rules=(_whole_line("ORGANISATION"),), meanings={})
+    assert marked("service Azuré", group) == f"service [Azuré]({UNIT})"
 
 
 def _whole_line(label):

@@ -10,7 +10,7 @@ from demo.notes.generator import generate
 from detection.base import Finding
 from detection.rules.languages import LANGUAGES
 from detection.rules.pipeline import Detector, detector
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.markup import parse
 
 NOTES = sorted((Path(__file__).parents[1] / "data" / "detection").glob("*.txt"))
@@ -33,17 +33,17 @@ def patient() -> Detector:
 
 
 def detector_with(change: Callable[[Rule, Finder], Finder]) -> Detector:
-    families = [
+    groups = [
         replace(
-            family,
+            group,
             rules=tuple(
                 replace(rule, finders=tuple(change(rule, finder) for finder in rule.finders))
-                for rule in family.rules
+                for rule in group.rules
             ),
         )
-        for family in LANGUAGES["fr"]
+        for group in LANGUAGES["fr"]
     ]
-    return Detector(families, language="fr")
+    return Detector(groups, language="fr")
 
 
 def test_asking_every_finder_finds_no_more(lines, patient):
@@ -80,7 +80,7 @@ def test_a_finder_is_asked_where_something_of_each_occurs():
 
         return Rule(label, (Finder(find, triggers, also),))
 
-    family = Family(
+    group = RuleGroup(
         name="test",
         rules=(
             rule("A", {"titles"}, {"verbs", "figures.word"}),
@@ -92,7 +92,7 @@ def test_a_finder_is_asked_where_something_of_each_occurs():
         meanings={},
         lexicons={"titles": lambda: ["Dr"], "verbs": lambda: ["passe"]},
     )
-    detector = Detector([family], language="fr")
+    detector = Detector([group], language="fr")
     for text, expected in {
         "Dr Rochat": "",
         "Dr Rochat passe": "ABC",
@@ -107,10 +107,8 @@ def test_a_finder_is_asked_where_something_of_each_occurs():
 
 
 def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found_before():
-    families = LANGUAGES["fr"]
-    known = {
-        name for family in families for name in (*family.lexicons, *family.shapes, *family.written)
-    }
+    groups = LANGUAGES["fr"]
+    known = {name for group in groups for name in (*group.lexicons, *group.shapes, *group.written)}
     for rule in detector("fr").rules:
         # What a later rule finds wakes none before it; what it found itself may wake its last finder.
         known.add(rule.label)
@@ -120,10 +118,8 @@ def test_every_trigger_is_a_lexicon_a_shape_a_kind_of_number_or_a_category_found
 
 
 def test_what_must_occur_as_well_is_a_lexicon_a_shape_or_a_kind_of_number():
-    families = LANGUAGES["fr"]
-    names = {
-        name for family in families for name in (*family.lexicons, *family.shapes, *family.written)
-    }
+    groups = LANGUAGES["fr"]
+    names = {name for group in groups for name in (*group.lexicons, *group.shapes, *group.written)}
     also = {name for rule in detector("fr").rules for each in rule.finders for name in each.also}
     assert {name for name in also - names if not name.startswith("figures.")} == set()
 
@@ -139,8 +135,8 @@ def test_what_a_rule_found_wakes_those_that_build_on_it():
         return Rule(label, (Finder(find, triggers),))
 
     rules = [rule("A", finds=True), rule("B"), rule("C", "A"), rule("D", "B"), rule("E", "C")]
-    family = Family(name="test", rules=tuple(rules), meanings={})
-    Detector([family], language="fr").explain("Vu ce jour")
+    group = RuleGroup(name="test", rules=tuple(rules), meanings={})
+    Detector([group], language="fr").explain("Vu ce jour")
     assert asked == ["A", "B", "C"]
 
 

@@ -45,8 +45,8 @@ def test_on_documents_of_an_unseen_seed_the_rules_keep_their_promise(demo):
 
 @cache
 def entries() -> set[str]:
-    families = LANGUAGES["fr"]
-    return {fold(word) for each in families for load in each.lexicons.values() for word in load()}
+    groups = LANGUAGES["fr"]
+    return {fold(word) for each in groups for load in each.lexicons.values() for word in load()}
 
 
 # What is invented, and what streets, homes and firms are called: words that a detector cannot know.

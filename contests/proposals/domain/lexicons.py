@@ -18,7 +18,7 @@ class OwnLexicon:
     label: str
     title: str
     about: str
-    # Where a family of rules reads such words itself, it knows better than we where they begin and end.
+    # Where a group of rules reads such words itself, it knows better than we where they begin and end.
     lexicon: str = ""
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from contests.proposals.domain.lexicons import OWN_LEXICONS
 from detection.base import Finding
 from detection.rules.languages import LANGUAGES
-from detection.rules.own import OwnFormat, OwnWords, own_family, own_rule, own_words_rule
+from detection.rules.own import OwnFormat, OwnWords, own_group, own_rule, own_words_rule
 from detection.rules.pipeline import Additions, Detector, rules_version
-from detection.rules.rules import Family, Rule
+from detection.rules.rules import Rule, RuleGroup
 from text.labels import short_name
 from text.tokens import fold
 
@@ -81,10 +81,10 @@ class Proposer:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._labels = dict(setup.labels)
-        families = families_of(setup.language)
-        known, own = _by_reader(setup.words, families)
+        groups = groups_of(setup.language)
+        known, own = _by_reader(setup.words, groups)
         self._detector = Detector(
-            (*families, own_family(own)),
+            (*groups, own_group(own)),
             language=setup.language,
             additions=Additions(words=known, rules=_own_rules(setup.formats, own)),
         )
@@ -114,22 +114,22 @@ class Proposer:
         return finding.label if finding.rule == OWN_FORMAT else self._labels[finding.label]
 
 
-def families_of(language: str) -> Sequence[Family]:
-    """Return the families of rules for a language; none where there are no rules yet."""
+def groups_of(language: str) -> Sequence[RuleGroup]:
+    """Return the groups of rules for a language; none where there are no rules yet."""
     return LANGUAGES.get(language, ())
 
 
 def labels_of(language: str) -> list[str]:
     """Return the categories that can be found in a language, as the detector calls them."""
-    by_rule = {rule.label for family in families_of(language) for rule in family.rules}
+    by_rule = {rule.label for group in groups_of(language) for rule in group.rules}
     return sorted(by_rule | {own.label for own in OWN_LEXICONS.values()})
 
 
 def _by_reader(
-    lists: Iterable[OwnWords], families: Sequence[Family]
+    lists: Iterable[OwnWords], groups: Sequence[RuleGroup]
 ) -> tuple[dict[str, tuple[str, ...]], list[OwnWords]]:
-    """Return the lists that a family reads, by its lexicon, and those that need a rule of their own."""
-    lexicons = {name for family in families for name in family.lexicons}
+    """Return the lists that a group reads, by its lexicon, and those that need a rule of their own."""
+    lexicons = {name for group in groups for name in group.lexicons}
     known: dict[str, tuple[str, ...]] = {}
     own: list[OwnWords] = []
     for each in lists:

@@ -19,9 +19,9 @@ from contests.proposals import selectors
 from contests.proposals import services as detecting
 from contests.proposals.domain.proposer import (
     Reasoned,
-    families_of,
     from_detector,
     from_elsewhere,
+    groups_of,
     proposer,
 )
 from contests.proposals.forms import LabelsForm
@@ -29,7 +29,7 @@ from contests.proposals.selectors import label_mapping
 from contests.proposals.tags import rule_words
 from contests.proposals.tasks import renew_draft
 from contests.teams.models import Team
-from detection.rules.rules import Family, Rule, in_order
+from detection.rules.rules import Rule, RuleGroup, in_order
 from jobs.selectors import latest_job
 from jobs.tasks import enqueue
 from web.errors import attempt
@@ -54,7 +54,7 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
         "form": form,
         "standing": standing,
         "job": job,
-        "has_rules": bool(families_of(contest.language)),
+        "has_rules": bool(groups_of(contest.language)),
         "families": families_by_label(contest),
         "found": found,
         "total_found": sum(standing.settings.found.values()),
@@ -182,8 +182,8 @@ class LexiconRow:
 
 
 @dataclass(frozen=True)
-class FamilyRow:
-    """A family of rules: its categories, its rules in words, its lexicons."""
+class RuleGroupRow:
+    """A group of rules: its categories, its rules in words, its lexicons."""
 
     name: str
     categories: Sequence[CategoryRow]
@@ -195,25 +195,27 @@ class FamilyRow:
 def rules(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the rules, their order, and the words they know."""
     mapping = label_mapping(contest)
-    families = [family for family in families_of(contest.language) if family.rules]
+    groups = [group for group in groups_of(contest.language) if group.rules]
     by_label = families_by_label(contest)
     context = {
         "contest": contest,
-        "rules": in_order([rule for family in families for rule in family.rules]),
+        "rules": in_order([rule for group in groups for rule in group.rules]),
         "families": {label: by_label[category] for label, category in mapping.items() if category},
-        "rows": [_rule_row(family, mapping, by_label) for family in families],
+        "rows": [_rule_row(group, mapping, by_label) for group in groups],
     }
     return render(request, "contests/proposals/rules.html", context)
 
 
-def _rule_row(family: Family, mapping: Mapping[str, str], by_label: Mapping[str, int]) -> FamilyRow:
-    return FamilyRow(
-        name=family.name,
-        categories=[_category(rule, mapping[rule.label], by_label) for rule in family.rules],
+def _rule_row(
+    group: RuleGroup, mapping: Mapping[str, str], by_label: Mapping[str, int]
+) -> RuleGroupRow:
+    return RuleGroupRow(
+        name=group.name,
+        categories=[_category(rule, mapping[rule.label], by_label) for rule in group.rules],
         rules=[
-            (name, rule_words(name)) for name in (f"{family.name}.{key}" for key in family.meanings)
+            (name, rule_words(name)) for name in (f"{group.name}.{key}" for key in group.meanings)
         ],
-        lexicons=[LexiconRow(name, len(load())) for name, load in family.lexicons.items()],
+        lexicons=[LexiconRow(name, len(load())) for name, load in group.lexicons.items()],
     )
 
 

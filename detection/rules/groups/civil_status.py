@@ -7,7 +7,7 @@ from detection.base import Finding
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
@@ -80,7 +80,7 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
     return bool(follows and (PERSON_BEFORE.fits(before) or STANDS_ALONE.fits(before)))
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="civil_status",
     rules=(
         Rule(

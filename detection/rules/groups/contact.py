@@ -9,7 +9,7 @@ from detection.rules.figures import DIALLED, WORD
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 EMAIL, FAX = "CONTACT:EMAIL", "CONTACT:FAX"
@@ -302,12 +302,18 @@ MEANINGS = {
 }
 
 
-def family(
-    *, phone_words: str, fax_words: str, extension_words: Words = (), duty_words: Words = ()
-) -> Family:
+def group(
+    language: str,
+    *,
+    phone_words: str,
+    fax_words: str,
+    extension_words: Words = (),
+    duty_words: Words = (),
+) -> RuleGroup:
     """Return the rules with a language's words for telephone and fax, internal numbers and duty."""
-    return Family(
+    return RuleGroup(
         name="contact",
+        language=language,
         rules=(
             Rule(EMAIL, (Finder(_emails, {"contact.at"}),)),
             Rule(URL, (Finder(_urls, {"contact.address"}),), after=frozenset({EMAIL})),
@@ -342,10 +348,11 @@ def family(
     )
 
 
-FAMILY = family(
+GROUP = group(
+    "fr",
     phone_words="phone_words",
     fax_words="fax_words",
     extension_words=("int",),
     duty_words=("bip", "dect", "garde", "piquet"),
 )
-ENGLISH = family(phone_words="phone_words_en", fax_words="fax_words_en")
+ENGLISH = group("en", phone_words="phone_words_en", fax_words="fax_words_en")

@@ -7,7 +7,7 @@ from detection.base import Finding
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 DATE, TIME, AGE = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE"
@@ -109,8 +109,9 @@ def _ages(reading: Reading) -> Iterator[Finding]:
             yield Finding(*match.span("age"), AGE, "english.aged", place)
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="english",
+    language="en",
     rules=(
         Rule(
             DATE,

@@ -12,7 +12,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_slips
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 IPP, ORDER, STAY = "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR"
@@ -256,7 +256,7 @@ def _lexicons_of(label: str) -> Sequence[str]:
     ]
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="identifiers",
     rules=tuple(
         Rule(

@@ -8,7 +8,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
@@ -237,7 +237,7 @@ AFTER_TOO = {
     "petites fille": _wife,
 }
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="kinship",
     rules=(
         Rule(

@@ -8,7 +8,7 @@ from detection.base import Finding
 from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
@@ -154,7 +154,7 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     return INHABITANT_BEFORE.fits(before)
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="nationalities",
     rules=(
         Rule(

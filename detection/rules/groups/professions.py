@@ -8,7 +8,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_plurals
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 PROFESSION = "DÉMOGRAPHIE:PROFESSION"
@@ -288,7 +288,7 @@ def _without_place(reading: Reading, first: int, last: int) -> int:
     return last
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="professions",
     rules=(
         Rule(

@@ -50,7 +50,7 @@ from detection.rules.groups.names.staff_names import AGAIN as STAFF_AGAIN
 from detection.rules.lexicons import listed as listed_words
 from detection.rules.lexicons.inflection import with_slips
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 KIN = "PERSONNES:LIEN_DE_PARENTÉ"
@@ -280,7 +280,7 @@ FINDERS = (
     Finder(_told_of, {"names.openers"}),
 )
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="patient_names",
     rules=(Rule(PATIENT, FINDERS, needs=frozenset({STAFF, KIN}), overrides=OVERRIDDEN),),
     meanings={

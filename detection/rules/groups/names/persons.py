@@ -154,7 +154,7 @@ PLURAL_TITLES = frozenset({"drs", "dres", "dresses", "docteurs", "profs", "prs",
 
 
 def naming(
-    find: Callable[[Reading], Iterator[Found]], label: str, family: str
+    find: Callable[[Reading], Iterator[Found]], label: str, group: str
 ) -> Callable[[Reading], Iterable[Finding]]:
     """Return what yields each name on its own of the persons that `find` finds."""
 
@@ -167,7 +167,7 @@ def naming(
     def each_name(first: Found, others: Iterator[Found]) -> Iterator[Finding]:
         for run, rule, trigger in chain((first,), others):
             for start, end in run.names:
-                yield Finding(start, end, label, f"{family}.{rule}", trigger)
+                yield Finding(start, end, label, f"{group}.{rule}", trigger)
 
     return names
 

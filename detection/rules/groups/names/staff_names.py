@@ -36,7 +36,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_short_forms, with_slips
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 TIME = "TEMPORAL:TEMPS"
@@ -129,7 +129,7 @@ FINDERS = (
     Finder(elsewhere(STAFF, AGAIN), {STAFF}),
 )
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="staff_names",
     rules=(Rule(STAFF, FINDERS, after=EARLIER, overrides=OVERRIDDEN),),
     meanings={

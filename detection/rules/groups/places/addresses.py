@@ -19,7 +19,7 @@ from detection.rules.groups.shapes import (
 from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 from text.tokens import fold
 
@@ -329,7 +329,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     return is_possible and _YEAR_BEFORE.fits(reading.plain[max(0, start - 44) : start])
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="addresses",
     rules=(
         Rule(

@@ -10,7 +10,7 @@ from detection.rules.lexicons import words
 from detection.rules.lexicons.packages import countries
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 from text.tokens import fold
 
@@ -172,7 +172,7 @@ def _prefixes(reading: Reading) -> Iterator[Finding]:
             )
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="countries",
     rules=(
         Rule(

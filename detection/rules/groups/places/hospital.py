@@ -18,7 +18,7 @@ from detection.rules.groups.shapes import CAPITALISED, SPACE, UPPER, is_common
 from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 from text.tokens import fold
 
@@ -259,7 +259,7 @@ def _disciplines(reading: Reading) -> Iterator[Finding]:
             yield Finding(start, end, UNIT, "hospital.unit", (start, end))
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="hospital",
     rules=(
         Rule(

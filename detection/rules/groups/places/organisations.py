@@ -20,7 +20,7 @@ from detection.rules.groups.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_
 from detection.rules.lexicons import listed, words
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 from text.tokens import fold
 
@@ -333,7 +333,7 @@ def _with_site(reading: Reading, start: int, end: int) -> int:
     return end
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="organisations",
     rules=(
         Rule(

@@ -24,7 +24,7 @@ from detection.rules.lexicons import listed
 from detection.rules.lexicons.packages import doubtful_places, known_places, places_without_article
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 CANTON, ORGANISATION, DATE = "EMPLACEMENT:CODE_CANTON", "ORGANISATION", "TEMPORAL:DATE"
@@ -216,7 +216,7 @@ def _follows(reading: Reading, place: Finding, start: int, end: int) -> bool:
     return bool(_END.match(reading.text, end)) or (not gap.strip() and not is_word)
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="places",
     rules=(
         Rule(

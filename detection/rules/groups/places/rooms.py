@@ -10,7 +10,7 @@ from detection.rules.groups.shapes import SPACE
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 ROOM, UNIT = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE"
@@ -268,7 +268,7 @@ def _ordinal_floor(reading: Reading, start: int, end: int) -> Iterator[Finding]:
         yield Finding(*place, ROOM, "rooms.floor", (start, end))
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="rooms",
     rules=(
         Rule(

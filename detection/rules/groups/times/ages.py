@@ -17,7 +17,7 @@ from detection.rules.groups.times.short_ages import (
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 PATIENT_NUMBERS = frozenset({"ID:IPP", "ID:NUMÉRO_SÉJOUR"})
@@ -296,7 +296,7 @@ def _hours_of_life(reading: Reading) -> Iterator[Finding]:
             yield Finding(hours.start(), place[1], AGE, "ages.unit", place)
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="ages",
     rules=(
         Rule(

@@ -14,7 +14,7 @@ from detection.rules.lexicons.inflection import with_slips
 from detection.rules.lexicons.packages import feasts
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 _BARE_END = (
@@ -266,7 +266,7 @@ FINDERS = (
     Finder(bare_days, {figures.DAY}),
 )
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="dates",
     rules=(
         Rule(

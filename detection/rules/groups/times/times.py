@@ -18,7 +18,7 @@ from detection.rules.groups.times.numerals import (
 from detection.rules.lexicons import listed
 from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
-from detection.rules.rules import Family, Finder, Rule
+from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 DATE = "TEMPORAL:DATE"
@@ -376,7 +376,7 @@ def _hour_in_words(reading: Reading, place: Place) -> Iterator[Finding]:
         yield Finding(start, behind.end(), TIME, "times.words", place)
 
 
-FAMILY = Family(
+GROUP = RuleGroup(
     name="times",
     rules=(
         Rule(
