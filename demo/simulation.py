@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from accounts.audit import Actor
 from contests.annotating.domain import Submission
 from contests.annotating.errors import ContestNotOpen
-from contests.annotating.models import AnnotationTask
+from contests.annotating.models import AnnotationTask, Answer
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
@@ -176,6 +176,7 @@ class Simulation:
                 is_flagged=_is_in_doubt(seat.performer.profile, simulated, key),
             ),
             at=answered_at + timedelta(seconds=source_of(*key, "outbox").uniform(0.1, 8)),
+            source=Answer.Source.SIMULATION,
         )
 
 

@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
+from contests.annotating.models import AnnotationTask
 from contests.contest.models import Contest
 from tests.services import real_database
 
@@ -144,6 +145,12 @@ def assert_holds(now: Any, before: Any, where: str) -> None:
 def test_contests_that_were_opened_keep_the_goal_that_they_showed(upgraded):
     goals = Contest.objects.order_by("pk").values_list("state", "collective_goal")
     assert list(goals) == [("open", 10), ("open", 10_000), ("draft", None)]
+
+
+def test_tasks_of_before_have_the_teams_they_were_handed_out_for(upgraded):
+    tasks = AnnotationTask.objects.order_by("annotator")
+    teams = tasks.values_list("annotator", "team").distinct()
+    assert list(teams) == [(2, 1), (4, 4), (5, 4), (6, 3), (7, 3), (8, 3)]
 
 
 def test_nothing_waits_for_a_migration(upgraded):

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from accounts.api import PersonAPIView
 from accounts.audit import actor_of
 from accounts.models import User
+from contests.annotating.models import Answer
 from contests.annotating.selectors import latest_answers
 from contests.annotating.serializers import (
     AnswerSerializer,
@@ -100,7 +101,15 @@ class AnswersView(ContestAPIView):
         forms = [AnswerSerializer(data=data) for data in batch.validated_data["answers"]]
         good = [form for form in forms if form.is_valid()]
         answers = [(form.validated_data["task"], form.submission()) for form in good]
-        refusals = iter(take_answers(annotator=annotator, answers=answers, actor=actor_of(request)))
+        refusals = iter(
+            take_answers(
+                annotator=annotator,
+                answers=answers,
+                actor=actor_of(request),
+                # The page signs in by its session, a program by its token.
+                source=Answer.Source.PROGRAM if request.auth else Answer.Source.PAGE,
+            )
+        )
         results = [_result(form, None if form.errors else next(refusals)) for form in forms]
         annotator.refresh_from_db(fields=["accepted_tasks"])
         return Response({"results": results, "accepted": annotator.accepted_tasks})

@@ -11,6 +11,7 @@ from contests.categories.models import Category
 from contests.guidelines.models import GuidelineRevision
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
+from contests.teams.models import Team
 
 
 class AnnotationTask(models.Model):
@@ -19,6 +20,10 @@ class AnnotationTask(models.Model):
     input = models.ForeignKey(ContestInput, on_delete=models.PROTECT, related_name="tasks")
     annotator = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="tasks", db_index=False
+    )
+    # The team that it was handed out for; null where it only came with an imported answer.
+    team = models.ForeignKey(
+        Team, on_delete=models.PROTECT, null=True, blank=True, related_name="tasks"
     )
     # [[start, end, label], …]: kept, since rules and arms may change later.
     shown_units = models.JSONField(default=list)
@@ -57,6 +62,14 @@ class Answer(models.Model):
         REJECT = "reject", _("rejected")
         IGNORE = "ignore", _("ignored")
 
+    class Source(models.TextChoices):
+        """Where an answer came from; blank where that was not recorded yet."""
+
+        PAGE = "page"
+        PROGRAM = "program"
+        FILE = "file"
+        SIMULATION = "simulation"
+
     # Made by the browser: an answer that arrives twice is one answer.
     id = models.UUIDField(primary_key=True)
     task = models.ForeignKey(
@@ -65,6 +78,7 @@ class Answer(models.Model):
     version = models.PositiveSmallIntegerField()
     is_live = models.BooleanField(default=True)
     verdict = models.CharField(max_length=6, choices=Verdict.choices)
+    source = models.CharField(max_length=10, choices=Source.choices, blank=True)
     answered_at = models.DateTimeField()
     received_at = models.DateTimeField(default=timezone.now)
     # The guidelines that were in force when it was given; null where there were none.
@@ -99,6 +113,10 @@ class Answer(models.Model):
             models.CheckConstraint(
                 condition=Q(verdict__in=["accept", "reject", "ignore"]),
                 name="contests_answer_known_verdict",
+            ),
+            models.CheckConstraint(
+                condition=Q(source__in=["", "page", "program", "file", "simulation"]),
+                name="contests_answer_known_source",
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=1), name="contests_answer_version_from_1"

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from contests.annotating.domain import Unprompted
 from contests.annotating.models import AnnotationTask, Answer, Unit
@@ -72,11 +72,11 @@ def unprompted_people(contest_id: int) -> frozenset[int]:
     the rules miss.
     """
     tasks = AnnotationTask.objects.filter(annotator__contest=contest_id)
-    prompted = set(tasks.exclude(shown_units=[]).values_list("annotator", flat=True).distinct())
     people = Membership.objects.filter(contest=contest_id)
-    if prompted:
-        people = people.filter(team__retention=0)
-    return frozenset(people.values_list("pk", flat=True)) - prompted
+    if tasks.exclude(shown_units=[]).exists():
+        prompted = tasks.filter(~Q(shown_units=[]) | Q(team__retention__gt=0))
+        people = people.filter(team__retention=0).exclude(pk__in=prompted.values("annotator"))
+    return frozenset(people.values_list("pk", flat=True))
 
 
 def unprompted_on(

@@ -24,6 +24,7 @@ COLUMNS: Mapping[str, str] = {
     "answer_id": TEXT,
     "task": WHOLE,
     "version": WHOLE,
+    "source": TEXT,
     "counts": YES,
     "withdrawn_at": MOMENT,
     "received_at": MOMENT,

@@ -41,7 +41,11 @@ def _answers(task_ids: Sequence[int], *, all_versions: bool) -> QuerySet[Answer]
         answers = answers.filter(is_live=True)
     return (
         answers.select_related(
-            "task__input", "task__annotator__user", "task__annotator__team__group", "guideline"
+            "task__input",
+            "task__team__group",
+            "task__annotator__user",
+            "task__annotator__team__group",
+            "guideline",
         )
         .prefetch_related("units__category")
         .order_by("task__input", "task__annotator", "version")
@@ -55,7 +59,8 @@ def pseudonym_of(member: Membership) -> str:
 
 
 def _row(answer: Answer) -> dict[str, Any]:
-    task, team = answer.task, answer.task.annotator.team
+    task = answer.task
+    team = task.team or task.annotator.team
     same = (
         "version", "withdrawn_at", "answered_at", "received_at", "shown_at", "first_edit_at",
         "duration_ms", "keyboard_edits", "mouse_edits",
@@ -68,6 +73,7 @@ def _row(answer: Answer) -> dict[str, Any]:
         "answer": answer.verdict,
         "answer_id": str(answer.pk),
         "task": task.pk,
+        "source": answer.source or None,
         "counts": answer.is_live,
         "flagged": answer.is_flagged,
         "guidelines": answer.guideline.version if answer.guideline else None,

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from django.db.models import Count, Min, Q, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
 
-from accounts.models import AuditEvent
 from agreement.runs.models import Verdict
 from contests.annotating.models import AnnotationTask, Answer
 from contests.contest.models import Contest
@@ -41,11 +41,12 @@ def observe(contest: Contest) -> Observations:
 def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> Iterator[TaskValue]:
     """Yield the tasks that have an answer which counts, with the sum over all its versions."""
     answers = (
-        Answer.objects.filter(
-            task__annotator__contest=contest, task__annotator__team__name__in=teams
-        )
+        Answer.objects.filter(task__annotator__contest=contest)
         .order_by()
-        .values("task", "task__input", "task__annotator", "task__annotator__team__name")
+        # An imported answer was handed out for no team: it counts for the person's present one.
+        .annotate(team=Coalesce("task__team__name", "task__annotator__team__name"))
+        .filter(team__in=teams)
+        .values("task", "task__input", "task__annotator", "team")
         .annotate(
             total=Sum("duration_ms"),
             unknown=Count("pk", filter=Q(duration_ms=None)),
@@ -56,7 +57,7 @@ def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> Ite
     )
     for row in answers.iterator():
         yield TaskValue(
-            team=row["task__annotator__team__name"],
+            team=row["team"],
             annotator=numbers[row["task__annotator"]],
             input=row["task__input"],
             # One version that nobody could measure makes the sum unknown.
@@ -67,19 +68,24 @@ def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> Ite
 def _alignments(
     contest: Contest, teams: set[str], numbers: Mapping[int, int]
 ) -> Iterator[AlignmentValue]:
+    task = AnnotationTask.objects.filter(
+        annotator=OuterRef("annotator"), input=OuterRef("place__result__input")
+    )
+    team_of_task = Subquery(task.values("team__name"))
     verdicts = (
         Verdict.objects.filter(
             place__result__input__contest=contest,
             place__result__is_current=True,
             place__is_detached=False,
-            annotator__team__name__in=teams,
         )
+        .annotate(team=Coalesce(team_of_task, "annotator__team__name"))
+        .filter(team__in=teams)
         .order_by("place__result__input", "place__position", "annotator")
         .values_list(
             "place__result__input",
             "place__position",
             "annotator",
-            "annotator__team__name",
+            "team",
             "segment_agrees",
             "category_agrees",
         )
@@ -100,39 +106,17 @@ def _penalty(agrees: bool | None) -> bool | None:
 
 
 def _moved(contest: Contest, numbers: Mapping[int, int]) -> dict[str, frozenset[int]]:
-    """Return who worked in more than one team, by the name of each of these teams.
-
-    A task does not say for which team it was handed out; the audit log says when people moved.
-    """
-    begun = dict(
-        AnnotationTask.objects.filter(annotator__contest=contest)
-        .order_by()
-        .values_list("annotator")
-        .annotate(first=Min("handed_out_at"))
-    )
-    names: dict[int, str] = dict(contest.teams.values_list("pk", "name"))
-    worked: defaultdict[int, set[int]] = defaultdict(set)
-    for event in _moves(contest):
-        person, before = int(event.object_id), event.details.get("before")
-        if before in names and person in begun and event.at > begun[person]:
-            worked[person].add(before)
-    now = dict(Membership.objects.filter(pk__in=worked).values_list("pk", "team"))
+    """Return who worked in more than one team, by the name of each of these teams."""
+    begun = AnnotationTask.objects.filter(annotator__contest=contest, team__isnull=False)
+    worked: defaultdict[int, set[str | None]] = defaultdict(set)
+    pairs = begun.values_list("annotator", "team__name", "annotator__team__name").distinct()
+    for person, *names in pairs:
+        worked[person].update(names)
     moved: defaultdict[str, set[int]] = defaultdict(set)
     for person, teams in worked.items():
-        everywhere = teams | {now[person]}
-        for team in everywhere - {None} if len(everywhere) > 1 else ():
-            moved[names[team]].add(numbers[person])
+        for team in teams - {None} if len(teams) > 1 else ():
+            moved[str(team)].add(numbers[person])
     return {team: frozenset(people) for team, people in moved.items()}
-
-
-def _moves(contest: Contest) -> Iterator[AuditEvent]:
-    events = AuditEvent.objects.filter(
-        contest_id=contest.pk,
-        action=AuditEvent.Action.CHANGED,
-        object_type="membership",
-        details__has_key="before",
-    )
-    yield from events.order_by("pk")
 
 
 def planned_tasks(contest: Contest) -> int | None:

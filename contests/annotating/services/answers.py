@@ -113,13 +113,19 @@ def _new_tasks(
         units = draws.shown_to(team, item, [Span(*unit) for unit in item.proposals])
         shown = [[unit.start, unit.end, unit.label] for unit in units]
         tasks.append(
-            AnnotationTask(input=item, annotator=member, shown_units=shown, handed_out_at=at)
+            AnnotationTask(
+                input=item, annotator=member, team=team, shown_units=shown, handed_out_at=at
+            )
         )
     return tasks
 
 
 def take_answers(
-    *, annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
+    *,
+    annotator: Membership,
+    answers: Sequence[tuple[int, Submission]],
+    actor: Actor,
+    source: Answer.Source = Answer.Source.PAGE,
 ) -> list[Refusal | None]:
     """Store those of a batch that can be taken, with their trace; return why each of the others not.
 
@@ -127,19 +133,24 @@ def take_answers(
     """
     refusals: list[Refusal | None] = []
     for piece in in_pieces(answers):
-        refusals += _take_piece(annotator, piece, actor)
+        refusals += _take_piece(annotator, piece, actor, source)
     return refusals
 
 
 @transaction.atomic
 def _take_piece(
-    annotator: Membership, answers: Sequence[tuple[int, Submission]], actor: Actor
+    annotator: Membership,
+    answers: Sequence[tuple[int, Submission]],
+    actor: Actor,
+    source: Answer.Source,
 ) -> list[Refusal | None]:
     # The person's row first: two batches of one person would lock their tasks crosswise.
     Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
     lock_answered(annotator, [task_id for task_id, _ in answers])
     left = _allowance(annotator, timezone.now())
-    refusals = [_try_to_take(annotator, task_id, answer, left) for task_id, answer in answers]
+    refusals = [
+        _try_to_take(annotator, task_id, answer, left, source) for task_id, answer in answers
+    ]
     pairs = zip(answers, refusals, strict=True)
     taken = [str(answer.id) for (_, answer), refusal in pairs if refusal is None]
     if taken:
@@ -158,10 +169,16 @@ def _allowance(annotator: Membership, at: datetime) -> Allowance:
 
 
 def _try_to_take(
-    annotator: Membership, task_id: int, submission: Submission, left: Allowance
+    annotator: Membership,
+    task_id: int,
+    submission: Submission,
+    left: Allowance,
+    source: Answer.Source,
 ) -> Refusal | None:
     try:
-        take_answer(annotator=annotator, task_id=task_id, submission=submission, left=left)
+        take_answer(
+            annotator=annotator, task_id=task_id, submission=submission, left=left, source=source
+        )
     except Refusal as error:
         return error
     return None
@@ -175,6 +192,7 @@ def take_answer(
     submission: Submission,
     at: datetime | None = None,
     left: Allowance | None = None,
+    source: Answer.Source = Answer.Source.PAGE,
 ) -> Answer:
     """Store an answer; the same one again changes nothing, a later one becomes the live version.
 
@@ -208,7 +226,7 @@ def take_answer(
     if left is not None:
         left.spend(len(units))
     try:
-        answer = _add_version(task, submission, answered_at, received_at=at)
+        answer = _add_version(task, submission, answered_at, received_at=at, source=source)
     except IntegrityError as error:
         # The lock is on the task: the same id may come in for another one at the same instant.
         raise AnswerIdTaken from error
@@ -228,7 +246,12 @@ def _offered_categories(contest: Contest, labels: Collection[str]) -> dict[str, 
 
 
 def _add_version(
-    task: AnnotationTask, submission: Submission, answered_at: datetime, *, received_at: datetime
+    task: AnnotationTask,
+    submission: Submission,
+    answered_at: datetime,
+    *,
+    received_at: datetime,
+    source: Answer.Source,
 ) -> Answer:
     """Store the next version; it is live unless a later answer has already arrived."""
     versions = list(task.answers.order_by("version"))
@@ -249,6 +272,7 @@ def _add_version(
         version=len(versions) + 1,
         is_live=is_live,
         verdict=submission.verdict,
+        source=source,
         answered_at=answered_at,
         received_at=received_at,
         guideline=revision_in_force(task.input.contest_id, at=answered_at),

@@ -12,7 +12,7 @@ from accounts.audit import CHANGED, Actor, record
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest import domain as lifecycle
 from contests.contest.models import Contest
-from contests.drawing.domain import Criteria, answer_id, draw_texts
+from contests.drawing.domain import Criteria, draw_texts
 from contests.drawing.selectors import (
     DRAW,
     REMOVE,
@@ -24,7 +24,7 @@ from contests.drawing.selectors import (
 )
 from contests.drawing.services.imported import Decisions, take_annotations
 from contests.inputs.errors import InputsAnswered, InputsFixed
-from contests.inputs.models import ContestInput, InputPlace
+from contests.inputs.models import ContestInput
 from contests.inputs.selectors import drawing_key
 from contests.inputs.services import add_inputs
 from corpus.documents.models import Corpus
@@ -166,17 +166,8 @@ def draw_batch(*, draw: Draw, digests: Sequence[bytes], at: datetime) -> Counter
 def has_own_answers(contest: Contest) -> bool:
     """Return whether anyone answered or was given a task here, beside what came with files."""
     tasks = AnnotationTask.objects.filter(input__contest=contest)
-    if tasks.filter(answered_at=None).exists():
-        return True
-    places = InputPlace.objects.filter(input__tasks__in=tasks).values_list(
-        "input__tasks__annotator", "chunk__document__external_id", "chunk__line"
-    )
-    imported = {
-        answer_id(contest=contest.pk, member=member, document=document, line=line)
-        for member, document, line in places.iterator()
-    }
-    answers = Answer.objects.filter(task__in=tasks).values_list("pk", flat=True)
-    return any(answer not in imported for answer in answers.iterator())
+    answers = Answer.objects.filter(task__in=tasks).exclude(source=Answer.Source.FILE)
+    return tasks.filter(answered_at=None).exists() or answers.exists()
 
 
 @transaction.atomic

@@ -282,6 +282,7 @@ class _Shelf:
                 version=version,
                 is_live=is_newer and one is given[-1],
                 verdict=one.verdict,
+                source=Answer.Source.FILE,
                 answered_at=one.answered_at,
                 duration_ms=one.duration_ms,
             )
