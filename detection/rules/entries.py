@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from detection.rules import figures
 from detection.rules.figures import Memory
-from detection.rules.lookback import first_characters
 from detection.rules.phrases import Phrases, blank, cut
 from detection.rules.reading import Hits, Place, longest
 from text.tokens import fold, plain
@@ -67,9 +66,8 @@ class Entries:
         self._memory = Memory[str, Known](_KEPT)
         self._shapes, self._written = shapes, written
         # Most words have no shape at all, which one search shows.
-        written_out = "|".join(f"(?:{shape.pattern})" for shape in shapes.values())
-        every = re.sub(r"\?P<\w+>", "?:", written_out)
-        self._any_shape = re.compile(f"(?={first_characters(every)})(?:{every})")
+        any_shape = "|".join(shape.pattern for shape in shapes.values()) or "(?!)"
+        self._any_shape = re.compile(re.sub(r"\?P<\w+>", "?:", any_shape))
 
     def places(self, text: str) -> Hits:
         """Return where entries stand, by lexicon, in order; of overlapping ones of a lexicon the longest."""
@@ -165,7 +163,7 @@ class Entries:
         """Return what has no list: words that look like something, and those with numbers in them."""
         folded = plain(words)
         hits: list[Hit] = []
-        if self._shapes and self._any_shape.search(folded):
+        if self._any_shape.search(folded):
             for name, shape in self._shapes.items():
                 hits += ((name, *match.span()) for match in shape.finditer(folded))
         # As it is written only a capital counts.

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from spacy.matcher import PhraseMatcher
 
 from detection.rules.entries import Entries
-from detection.rules.lookback import first_characters
 from detection.rules.phrases import Phrases, blank
 from detection.rules.reading import longest
 
@@ -64,17 +63,3 @@ def test_no_more_is_kept_than_the_bound(monkeypatch):
         assert small.places(f"mot{number} sa mère{'x' * number}").keys() >= {"figures.word"}
         assert len(small._memory) <= 20
     assert all(len(word) <= 48 for word in small._memory.recent)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "begins", "does_not"),
-    [
-        (r"@|www|(?<!\S)>", "@w>é", "ab "),
-        (r"\bdr(?=x)|[0-9]{2}", "d07", "r-"),
-        (r"(?:^|\s)2|a?b", " 2ab", "cd"),
-    ],
-)
-def test_what_cannot_begin_a_pattern_is_left_out(pattern, begins, does_not):
-    first = re.compile(first_characters(pattern))
-    assert [sign for sign in begins if not first.match(sign)] == []
-    assert [sign for sign in does_not if first.match(sign)] == []

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from detection.base import Finding
 from detection.rules.lexicons import listed
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -13,25 +12,25 @@ from text.errors import gettext_noop as _
 CIVIL_STATUS = "DÉMOGRAPHIE:ÉTAT_CIVIL"
 
 # The field itself: whatever stands after it is a status.
-FIELD = Lookback(
+FIELD = re.compile(
     r"\b(?:(?:etat|status?) civil|ec\s?:|ec(?=\s))\w*\W{0,4}(?:de |du |la |le |patiente? ){0,2}$"
 )
 # `Marie` is a name, `divorce` an event, `sépare` a verb: without its accent a word must fit in.
 FULL_FORM = re.compile(
     r"ées?$|és?$|euf$|euves?$|aires?$|ous$|É(?:E?S?)$|EUFS?$|EUVES?$|AIRES?$|OUS$"
 )
-EVENT_BEFORE = Lookback(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
-NAME_BEFORE = Lookback(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
+EVENT_BEFORE = re.compile(r"\b(?:le|leur|son|sa|du|un|de|au|en|apres|ce|divorce|et|se|ne)\s$")
+NAME_BEFORE = re.compile(r"\b(?:m|mr|mme|mlle|madame|monsieur|dr|dre|prenom|nom)\W{1,3}$")
 # Shortened, they are anything but in their field: `EC: div.`.
 SHORT_IN_FIELD = frozenset({"div", "sep", "mar"})
 SHORT = SHORT_IN_FIELD | {"celib"}
 # Things are separated too; `séparé` needs a person.
-PERSON_BEFORE = Lookback(
+PERSON_BEFORE = re.compile(
     r"\b(?:patiente?s?|parents?|couple|il|elle|ils|elles|epoux|mari[es]?|divorcee?|homme|femme|dame"
     r"|monsieur|madame|mme|pere|mere|fille|fils|frere|soeur|ans|enfants?|celibataire|vit|vivant"
     r"|conjointe?|actuellement|maintenant|ami|amie|voisine?)\b[^.;:]{0,22}$"
 )
-STANDS_ALONE = Lookback(r"(?:^|[.;:,(\-–/]\s{0,2})$")
+STANDS_ALONE = re.compile(r"(?:^|[.;:,(\-–/]\s{0,2})$")
 STATUS_AFTER = re.compile(
     r"\s{0,2}(?:$|[,.;/)]|\(|depuis\b|de (?:son|sa|leur|fait|corps|m\b|mme)|du (?:mari|pere|conjoint)"
     r"|d'avec|mais|et (?:mere|pere|vit|a |deux|sans|\d)|avec|sans|\d|mere|pere|vit|un |deux|trois|en \d|deux fois)"
@@ -51,7 +50,7 @@ def _statuses(reading: Reading) -> Iterator[Finding]:
 
 def _is_status(reading: Reading, place: Place) -> bool:
     before = reading.before(place[0], 60)
-    if FIELD.fits(before):
+    if FIELD.search(before):
         return True
     word = reading.text[slice(*place)]
     folded = reading.folded(*place)
@@ -61,7 +60,7 @@ def _is_status(reading: Reading, place: Place) -> bool:
         return _is_separated_person(reading, place, before)
     if FULL_FORM.search(word) or folded.endswith(("ee", "ees", "enregistre", "dissous", "dissout")):
         return True
-    if NAME_BEFORE.fits(before) or EVENT_BEFORE.fits(before):
+    if NAME_BEFORE.search(before) or EVENT_BEFORE.search(before):
         return False
     fits = STATUS_AFTER.match(reading.after(place[1])) is not None
     return word.islower() or (reading.is_upper and fits)
@@ -77,7 +76,7 @@ def _is_separated_person(reading: Reading, place: Place, before: str) -> bool:
     if not (word.isascii() or FULL_FORM.search(word)) or THINGS_BEFORE.search(before):
         return False
     follows = STATUS_AFTER.match(reading.after(place[1]))
-    return bool(follows and (PERSON_BEFORE.fits(before) or STANDS_ALONE.fits(before)))
+    return bool(follows and (PERSON_BEFORE.search(before) or STANDS_ALONE.search(before)))
 
 
 GROUP = RuleGroup(

@@ -7,7 +7,6 @@ from itertools import pairwise
 from detection.base import Finding
 from detection.rules.figures import DIALLED, WORD
 from detection.rules.lexicons import listed
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -78,7 +77,7 @@ ON_DUTY = re.compile(
 DIGITS_OF_INTERNAL = range(3, 14)
 DIGITS_OF_INTERNATIONAL = range(8, 16)
 # A run of ten digits after one of these is a number of something else.
-OTHER_NUMBER = Lookback(
+OTHER_NUMBER = re.compile(
     r"\b(?:dossier|assure|assuree|carte|police|facture|ref|reference|avs|iban|compte|lot|serie|cas|ean|gln)"
     r"\b[^\d\n]{0,12}\Z"
 )
@@ -231,7 +230,7 @@ def _is_whole(plain: str, match: re.Match[str], before: str) -> bool:
     if match.re is INTERNATIONAL and sum(map(str.isdigit, number)) not in DIGITS_OF_INTERNATIONAL:
         return False
     window = plain[max(0, match.start() - 30) : match.start()]
-    return not (number.isdigit() and OTHER_NUMBER.fits(window))
+    return not (number.isdigit() and OTHER_NUMBER.search(window))
 
 
 def _internal(plain: str, end: int) -> Place | None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from detection.base import Finding
 from detection.rules.lexicons import listed
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -16,12 +15,12 @@ DATE, TIME, AGE = "TEMPORAL:DATE", "TEMPORAL:TEMPS", "DÉMOGRAPHIE:ÂGE"
 # back from a place, the others look ahead.
 _YEAR = r"(?:19|20)\d\d(?!\d)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?!\d)(?:st|nd|rd|th)?"
-DAYS_BEFORE = Lookback(rf"(?<![\w./#-])(?:{_DAY} ?(?:-|to|and|or|&) ?)?{_DAY}(?: of)?[ -]\Z")
+DAYS_BEFORE = re.compile(rf"(?<![\w./#-])(?:{_DAY} ?(?:-|to|and|or|&) ?)?{_DAY}(?: of)?[ -]\Z")
 DAYS_AFTER = re.compile(
     rf"\.? (?:{_DAY} ?(?:-|to|and|&) ?)?{_DAY}(?![.:]\d)(?! ?(?:mg|ml|h|am|pm|x|%))(?:,? {_YEAR})?"
 )
 YEAR_AFTER = re.compile(rf"\.?,?[ -]{_YEAR}")
-MONTH_CUE = Lookback(
+MONTH_CUE = re.compile(
     r"(?<![a-z])(?:in|since|by|until|from|to|late|early|mid|last|next|and|of|during)[ -]\Z"
 )
 FIGURES = re.compile(
@@ -30,7 +29,7 @@ FIGURES = re.compile(
     r"|(?:0?[1-9]|1[0-2])[/#.](?:19|20)\d\d(?!\d)"
 )
 YEAR = re.compile(rf"{_YEAR}(?![.,]\d)(?! ?(?:ml|mg|g|kg|kcal|m|iu|units?|/)(?![a-z]))")
-YEAR_CUE = Lookback(
+YEAR_CUE = re.compile(
     r"(?:(?<![a-z])(?:in|since|by|until|before|after|from|to|around|circa|late|early|mid|year|and|born)[ -]|\() ?\Z"
 )
 _HALF_DAY = r"(?:a\.?m\.?|p\.?m\.?)(?![a-z])"
@@ -39,7 +38,7 @@ CLOCK = re.compile(
     rf"|(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])(?: ?(?:hrs|hours|h)(?![a-z]))?"
     rf"|(?:0?[1-9]|1[0-2]) ?{_HALF_DAY}|(?:0?[1-9]|1[0-2]) o'clock"
 )
-LASTING = Lookback(
+LASTING = re.compile(
     r"(?<![a-z])(?:for|lasting|duration|over|within|lasted|ratio|dilution)[ :=]{1,2}(?:of )?\Z"
 )
 DIGITS = re.compile("[0-9]+")
@@ -77,7 +76,7 @@ def _around_month(reading: Reading, place: Place) -> Place | None:
         return days.start(), year.end() if year else end
     if rest := YEAR_AFTER.match(plain, end) or DAYS_AFTER.match(plain, end):
         return start, rest.end()
-    is_announced = MONTH_CUE.fits(plain, max(0, start - 8), start)
+    is_announced = MONTH_CUE.search(plain, max(0, start - 8), start)
     return place if is_announced and reading.text[start].isupper() else None
 
 
@@ -88,7 +87,7 @@ def _figures(reading: Reading, start: int, end: int) -> int | None:
     if match := FIGURES.match(plain, start):
         return match.end()
     is_year = end - start == 4 and YEAR.match(plain, start)
-    return end if is_year and YEAR_CUE.fits(plain, max(0, start - 9), start) else None
+    return end if is_year and YEAR_CUE.search(plain, max(0, start - 9), start) else None
 
 
 def _times(reading: Reading) -> Iterator[Finding]:
@@ -96,7 +95,7 @@ def _times(reading: Reading) -> Iterator[Finding]:
         yield Finding(*place, TIME, "english.noon", place)
     for start, end in _numbers(reading):
         match = CLOCK.match(reading.plain, start) if end - start <= 2 else None
-        if match and not LASTING.fits(reading.plain, max(0, start - 14), start):
+        if match and not LASTING.search(reading.plain, max(0, start - 14), start):
             yield Finding(*match.span(), TIME, "english.clock", match.span())
 
 

@@ -10,7 +10,6 @@ from detection.base import Finding
 from detection.rules import figures
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_slips
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -110,14 +109,14 @@ OTHERS = frozenset(
 )
 _MOST_WORDS = 4
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
-NUMBER_WORD_BEFORE = Lookback(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
+NUMBER_WORD_BEFORE = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")
 BETWEEN_WORDS = re.compile(r" ?(?:/|et|-|,|;|\+|\||&) ?(?:(?:no|n°|nr|numero) ?(?:de |d')?)?\Z")
 # A list goes on, or the number was another one before: `remplacé par le 884 133`.
 NEXT = re.compile(
     r" ?(?:\([^()]{1,30}\))? ?(?:,|;|/|et|ou|a(?= )|\+|-|\|) ?(?:(?:no|n°|nr) ?)?"
     r"|,?(?: annulee?,?)? ?(?:a ete |et )?(?:remplacee?|fusionnee?|confondue?|corrigee?|doublon) (?:par|avec|en|de) (?:le |l'(?:ancien )?)?(?:(?:ipp|no|n°|ordre|bon) )?"
 )
-NUMBER_BEFORE = Lookback(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?[(=] ?(?:no |n° ?)?\Z")
+NUMBER_BEFORE = re.compile(r"(?<!\d)(?<!\d[.#/])\d{6,14} ?[(=] ?(?:no |n° ?)?\Z")
 LEAST_DIGITS: Mapping[str, int] = {IPP: 4, ORDER: 6, STAY: 6}
 LEAST_WHEN_SAID, LEAST_IN_LIST = 4, 6
 
@@ -216,7 +215,7 @@ def _belongs(plain: str, word: Word, number: re.Match[str]) -> bool:
     if not _leads_to_number(between):
         return False
     unknown = sum(each not in LINKS for each in WORDS.findall(between))
-    is_said = SAYS_NUMBER.search(between) is not None or NUMBER_WORD_BEFORE.fits(
+    is_said = SAYS_NUMBER.search(between) is not None or NUMBER_WORD_BEFORE.search(
         plain, max(0, word.place[0] - 12), word.place[0]
     )
     digits = _digits(number[0])

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from detection.base import Finding
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_plurals
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -14,7 +13,7 @@ from text.errors import gettext_noop as _
 KINSHIP = "PERSONNES:LIEN_DE_PARENTÉ"
 
 # Before any word of kin: what makes another thing of it.
-NOT_KIN_BEFORE = Lookback(
+NOT_KIN_BEFORE = re.compile(
     r"(?:\b(?:dure|pie|sage|sages|lesions?|arteres?|veines?|branches?|vaisseaux?|taches?|molecules?|tumeurs?|plaques?|lobes?|bulles?|cellules?|maison|idee|langue|eau|roche|solution)[- ]|[a-z0-9]-|"
     r"\brapports? (?:d'|des? )|\bprime|\bnodules? de (?:la )?)$"
 )
@@ -25,37 +24,37 @@ NOT_KIN_AFTER = re.compile(
     r"|,? (?:vivante? )?(?:de |d'|pesant )?\d[.,#' ]?\d{3} ?(?:g|gr|grammes)\b"
 )
 
-POSSESSIVE = Lookback(
+POSSESSIVE = re.compile(
     r"(?:\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|nos|votre|vos|ta|ton|tes)\s)"
     r"(?:(?:deux|trois|quatre|cinq|six|sept|huit|\d{1,2}|futurs?|future|defunte?s?|anciens?|ancienne|jeunes?|autres?"
     r"|propres?|plus|petits?|petites?|grande?s?|premiere?|second|seconde|derniere?|nouvelle|nouveau|autre"
     r"|ainee?|cadet|cadette|unique|trois[a-z]+|deuxieme|jumeaux|jumelles)\s){0,2}$"
 )
-COUNTED = Lookback(
+COUNTED = re.compile(
     r"(?:\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|plusieurs|(?<![:\d])\d{1,2})\s"
     r"(?:jeunes?\s|petite?s?\s|grande?s?\s|autres?\s)?|(?:^|\W)[0-9]{1,2})$"
 )
-HAS_ONE = Lookback(
+HAS_ONE = re.compile(
     r"(?:\b(?:a|ont|avait|aura|ayant|avoir|mere|pere|maman|papa|parents?|avec|et|ou|mariee?s?|divorcee?s?|veuve"
     r"|veuf|celibataire|separee?s?|dont|vit avec|eu)[\s,]{1,2}(?:d'|eu |de |deja |aussi )?|, |^|d')une?\s"
     r"(?:autre\s|seule?\s|jeune\s|petite?\s|grande?\s|premiere?\s|deuxieme\s|seconde?\s|troisieme\s)?$"
 )
-NONE = Lookback(
+NONE = re.compile(
     r"\b(?:sans|pas d'|pas d’|aucune?|ni|nombre d'|d'autres?|zero|pas eu d'|desir d')\s?$"
 )
 # `vit avec femme et enfants`, `troisième enfant`.
-BESIDE_KIN = Lookback(
+BESIDE_KIN = re.compile(
     r"\b(?:femme|mari|epou(?:x|se)|compagn(?:e|on)|conjointe?|partenaire)"
     r"(?: et |, )(?:les |leurs? |deux |trois )?$"
 )
-ORDINAL = Lookback(
+ORDINAL = re.compile(
     r"\b(?:premiere?|deuxieme|seconde?|troisieme|quatrieme|cinquieme|sixieme|derniere?|\d(?:er|ere|re|e|eme))\s$"
 )
 OF_FAMILY = re.compile(
     r"\s(?:d'une? (?:couple|fratrie|famille|mere|pere)|de (?:la|cette|leur) (?:fratrie|famille)|de parents|du couple|sur \d)|\s?(?:$|[,.;)])"
 )
 # `la fille de Mme Rochat`, `le fils du patient`, `enfants: 2`.
-DEFINITE = Lookback(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
+DEFINITE = re.compile(r"\b(?:la|le|les|l'|du|de la|au|a la|par la|aux|des|cette|ce)\s?$")
 OF_SOMEONE = re.compile(
     r"\s(?:(?:ainee?|cadette?|unique)s?\s)?(?:de (?:m\.|mr|mme|monsieur|madame|la patiente|notre|ce|cette|l'|son|sa)"
     r"|du (?:patient|couple|mari|pere)|des (?:patients|parents))"
@@ -76,7 +75,7 @@ STATE_OF_HEALTH = re.compile(
     r"(?:\s(?:de|agee? de)\s\d{1,2}\sans,?)?\s(?:connue?s?|atteinte?s?|decedee?s?|en bonne sante|avec|operee?s?|porteu\w+|\w+ique|\w+aque"
     r"|traitee?s?|suivie?s?|souffrant|sans)\b"
 )
-KIN_AROUND = Lookback(
+KIN_AROUND = re.compile(
     r"(?:\bfamilia\w+\W{0,3}|\baf\s?:\s?|\b(?:pere|mere|freres?|soeurs?|oncle|tante|cousine?|grand-\w+|fils|filles?|parents)\b[^.;]{0,40}[,;.]\s)$"
 )
 OTHER_KIN = re.compile(r"[,;.]\s(?:pere|mere|freres?|soeurs?|oncle|tante|grand-\w+|fils)\b")
@@ -88,18 +87,18 @@ SUTURE = re.compile(
     r"\b(?:ablation|ablat|retrait|resorb\w+|sutures?|suture|agrafes?|points?|enlever|enleves|retires?|retirer|ote\w*"
     r"|nylon|vicryl|prolene|ethilon|monocryl|monofil\w*|plaie|pds|guide|dents?|kirschner|acier|electrodes?|tresses?)\b"
 )
-CALLED_BEFORE = Lookback(
+CALLED_BEFORE = re.compile(
     r"\b(?:tel|telephone|natel|contact|personne de contact|appel|mobile|portable)[.:]? ?(?:de (?:la|sa) )?$"
 )
 # `rappeler la fille`, `fille avisée`: whom one reaches.
-REACHED = Lookback(
+REACHED = re.compile(
     r"\b(?:rappel|appel|contact|avert|avis|join|preven|inform|telephon|prevoir)[a-z]*\s(?:avec |a |par |aupres de )?(?:la |les )$"
 )
 REACHED_AFTER = re.compile(
     r"\s(?:avisees?|informees?|contactees?|prevenues?|averties?|jointes?|rappelle|appelle|telephone|presente(?=\s?(?:$|[,.;]|de \d|a \d|ce|cet|lors|pendant|au|aux|hier|aupres)))\b"
 )
 # `avisé par fille`, `venu avec femme`: who comes along, without an article.
-BROUGHT_BY = Lookback(
+BROUGHT_BY = re.compile(
     r"\b(?:avise|averti|appele|prevenu|informe|amene|accompagne|signale|aide|entoure|soutenu|trouve|venu|vu|discute|vit)[a-z]*\s(?:par|avec)\s$"
 )
 WIFE_REACHED = re.compile(
@@ -114,10 +113,10 @@ CHILDREN_AROUND = re.compile(
     r"|\s?\(\d{1,2}(?:(?:,| et| ou) \d{1,2})* ?(?:ans|a)\b"
 )
 # `présents époux, 2 fils`.
-FAMILY_BEFORE = Lookback(
+FAMILY_BEFORE = re.compile(
     r"\b(?:epou(?:x|se)|mari|femme|filles?|mere|pere|parents|freres?|s(?:oe|\?)urs?|compagne|compagnon)(?:,| et| \+)? (?:\d |deux |trois )?$"
 )
-CLAUSE = Lookback(r"(?:^|[,.;:+]\s{0,2}|\bet\s)$")
+CLAUSE = re.compile(r"(?:^|[,.;:+]\s{0,2}|\bet\s)$")
 WIFE_AND = re.compile(r" et (?:\d|deux|trois|ses|leurs|les)?\s?(?:enfants?|fils|filles?)")
 
 
@@ -125,7 +124,7 @@ def _kin(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits_of_any("kinship.words", "kinship.ambiguous"):
         start, end = place
         before = reading.before(start, 45)
-        if NOT_KIN_BEFORE.fits(before) or NOT_KIN_AFTER.match(reading.plain, end):
+        if NOT_KIN_BEFORE.search(before) or NOT_KIN_AFTER.match(reading.plain, end):
             continue
         trigger = _reason(reading, place, before)
         if trigger:
@@ -146,7 +145,7 @@ def _reason(reading: Reading, place: Place, before: str) -> Place | None:
 
 
 def _fils(reading: Reading, before: str, after: str) -> bool:
-    if FAMILY_BEFORE.fits(before):
+    if FAMILY_BEFORE.search(before):
         return True
     if (
         SUTURE.search(before)
@@ -154,11 +153,13 @@ def _fils(reading: Reading, before: str, after: str) -> bool:
         or re.search(r"\b(?:des|les|aux|ces|de)\s$", before)
     ):
         return bool(OF_SOMEONE.match(after)) and not SUTURE.search(before + after)
-    return not SUTURE.search(reading.before(len(reading.text), 400)) or DEFINITE.fits(before)
+    return bool(
+        not SUTURE.search(reading.before(len(reading.text), 400)) or DEFINITE.search(before)
+    )
 
 
 def _daughter(reading: Reading, before: str, after: str) -> bool:
-    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.fits(before) or OTHER_KIN.search(after)):
+    if STATE_OF_HEALTH.match(after) and (KIN_AROUND.search(before) or OTHER_KIN.search(after)):
         return True
     if before.endswith("(") and after.startswith(")"):
         return True
@@ -168,19 +169,19 @@ def _daughter(reading: Reading, before: str, after: str) -> bool:
         return False
     if OF_SOMEONE.match(after) or IS_FAMILY_AFTER.match(after):
         return True
-    return DEFINITE.fits(before) and (bool(CALLED.match(after)) or _ends(after))
+    return bool(DEFINITE.search(before) and (bool(CALLED.match(after)) or _ends(after)))
 
 
 def _is_reached(before: str, after: str) -> bool:
     """Return whether it is someone to be called: `Tél fille: 079 …`, `fille avisée`."""
-    if CALLED_BEFORE.fits(before) or REACHED.fits(before) or BROUGHT_BY.fits(before):
+    if CALLED_BEFORE.search(before) or REACHED.search(before) or BROUGHT_BY.search(before):
         return True
     is_told = REACHED_AFTER.match(after) or HELPS.match(after)
-    return bool(CLAUSE.fits(before) and is_told)
+    return bool(CLAUSE.search(before) and is_told)
 
 
 def _child(reading: Reading, before: str, after: str) -> bool:
-    if ORDINAL.fits(before):
+    if ORDINAL.search(before):
         return bool(OF_FAMILY.match(after))
     if CHILDREN_AROUND.match(after):
         return True
@@ -188,17 +189,17 @@ def _child(reading: Reading, before: str, after: str) -> bool:
 
 
 def _wife(reading: Reading, before: str, after: str) -> bool:
-    if REACHED.fits(before) or BROUGHT_BY.fits(before):
+    if REACHED.search(before) or BROUGHT_BY.search(before):
         return True
-    if CLAUSE.fits(before) and WIFE_REACHED.match(after):
+    if CLAUSE.search(before) and WIFE_REACHED.match(after):
         return True
-    return bool(DEFINITE.fits(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
+    return bool(DEFINITE.search(before) and OF_SOMEONE.match(after)) or bool(WIFE_AND.match(after))
 
 
 def _spouse(reading: Reading, before: str, after: str) -> bool:
     """Return whether it is a noun: `consultation conjointe` is none."""
     return bool(
-        DEFINITE.fits(before)
+        DEFINITE.search(before)
         or re.search(r"(?:^|[.;:,(/\-]\s?|\bpar |\bet |\bou |\bavec )$", before)
     )
 

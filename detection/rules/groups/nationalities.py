@@ -6,7 +6,6 @@ from functools import partial
 
 from detection.base import Finding
 from detection.rules.lexicons.inflection import with_plurals
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -14,7 +13,7 @@ from text.errors import gettext_noop as _
 NATIONALITY = "DÉMOGRAPHIE:NATIONALITÉ"
 
 # `parle espagnol`, `traduction en tamoul`, `interprète albanais`: languages.
-LANGUAGE_BEFORE = Lookback(
+LANGUAGE_BEFORE = re.compile(
     r"\b(?:parl\w+|langues?|langue maternelle|interpretes?|traduct\w+|traduit\w*|comprend\w*"
     r"|communiqu\w+|expression|locuteurs?|locutrices?|bilingue|maitrise\w*|lit|ecrit|apprend\w*|notions?"
     r"|(?<!en )cours|rediges?|rediger|redigee?s?|version|lettre)\b(?:\W+(?:un peu|peu|bien|mal|pas|que|seulement|le|l'"
@@ -22,16 +21,16 @@ LANGUAGE_BEFORE = Lookback(
     r"|\w{4,12}(?:ais|ol|ien|ain|and|sse|que|an|be|te|ul|ec)))*\W*$"
 )
 # `Langues: wolof, français`: a field, whatever stands in it.
-LANGUAGE_FIELD = Lookback(
+LANGUAGE_FIELD = re.compile(
     r"\blangues?(?: parlees?| maternelles?)?\.?\s?:\s?(?:[a-z?-]{3,14}(?: \([a-z ]{2,12}\)| (?:bien|un peu|moyen))?(?:, ?|/| et | ou | \+ )){1,5}$"
 )
 # What stands right before the word when it is said of a person.
-NOUN_BEFORE = Lookback(
+NOUN_BEFORE = re.compile(
     r"(?:\bnat(?:i[a-z?]{5,10}|\.)?(?: d'origine)?|\borigines?|\bnaturalisee?s?|\bdouble[- ]national\w*"
     r"|\bbinational\w*|\bcitoyennete|\bpasseports?|\bressort(?:issante?s?|\.)|\bcitoyens?|\bcitoyennes?)"
     r"\W{0,4}(?:(?:est|sont|a la fois|a|de|est de|probablement|egalement)\s)?$"
 )
-PERSON_BEFORE = Lookback(
+PERSON_BEFORE = re.compile(
     r"(?:\b(?:patiente?s?|pat\.?|pt(?:e|s)?\.|h|f|hommes?|femmes?|dames?|monsieur|madame|garcon|garconnet|fille|fillette"
     r"|enfants?|bebe|nourrisson|adolescente?|jeune|couple|famille|parents?|touristes?|vacanci\w+|voyageu\w+"
     r"|refugiee?s?|requerante?s?|migrante?s?|immigree?s?|exilee?|expatriee?|etudiante?s?|ouvri\w+|soldat"
@@ -43,11 +42,11 @@ PERSON_BEFORE = Lookback(
     r"(?:\W{1,3}(?:agee?s? de |de )?\d{1,3} ans|\sd'asile)?"
     r"(?:[ ,(]{1,3}|\s(?:est|sont|etait|etaient|qui est)\s(?:d'origine |aussi |egalement )?)$"
 )
-IS_BEFORE = Lookback(
+IS_BEFORE = re.compile(
     r"[a-z?]\s(?:est|sont|etait|etaient)\s(?:aussi |egalement |d'origine |tous deux |toutes deux )?$"
 )
 # `la langue est française`, `le traitement est américain`: said of a thing.
-THING_BEFORE = Lookback(
+THING_BEFORE = re.compile(
     r"\b(?:langue|traitement|regime|medicament|produit|vaccin|protocole|texte|document|courrier|lettre|rapport|plan|systeme|prothese|marque"
     r"|modele|accent|cuisine|repas|assurance|permis|interprete|plaque|voiture|cela|ce|qui|loi|etude|norme|consultation|version|formulaire)"
     r"\s(?:[a-z]+ )?(?:est|sont|etait|etaient)\s(?:[a-z]+ )?$"
@@ -55,11 +54,11 @@ THING_BEFORE = Lookback(
 SAID_OF_PERSON = re.compile(
     r"\s{0,2}(?:$|[,.;)/]|de \d|d'origine|vivant|ne en|nee en|et|agee?|depuis|sans|avec|mais|par|ne parle|en suisse|a moitie)"
 )
-INHABITANT_BEFORE = Lookback(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
+INHABITANT_BEFORE = re.compile(r"\b(?:un|une|le|la|cette|ce|jeune|des|les|deux|trois)\s$")
 AGED = re.compile(r"\s(?:de|agee?s? de)\s(?:\d|\w+ ans)")
 AGED_IN_FIGURES = re.compile(r"\s(?:de|agee?s? de)\s\d{1,3} ?ans")
 # A field of its own among what is told about a person: `Sørensen Mette, danoise, 54 ans`.
-ALONE_BEFORE = Lookback(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
+ALONE_BEFORE = re.compile(r"(?:^|[,;(/|]|\s-)\s{0,2}$")
 ALONE_AFTER = re.compile(
     r"\s{0,2}(?:$|[,;)/|]|-\s)|\s(?:d'origine|par (?:naturalisation|naissance|mariage|filiation|s(?:a|on|es))|vivant|residant"
     r"|domiciliee?|etablie?|installee?|arrivee?|nee?|depuis|en suisse|en situation|requerante?|refugiee?|sans papiers|ne parl\w+)(?![a-z])"
@@ -90,7 +89,7 @@ def _person(reading: Reading, place: Place, last: Place | None) -> Place | None:
     """Return the place of the words that make the adjective one of a person."""
     start, end = place
     before = reading.before(start, 70)
-    is_language = LANGUAGE_BEFORE.fits(before) or LANGUAGE_FIELD.fits(before)
+    is_language = LANGUAGE_BEFORE.search(before) or LANGUAGE_FIELD.search(before)
     if is_language or reading.text[end : end + 1] == "-":
         return None
     if last and start - last[1] < 25 and ALSO.fullmatch(reading.folded(last[1], start)):
@@ -120,7 +119,7 @@ def _whole(reading: Reading, place: Place) -> Place:
 def _is_alone(reading: Reading, place: Place, before: str) -> bool:
     # `Suisse` in a field is the country.
     is_country = reading.text[place[0]].isupper() and reading.folded(*place) in COUNTRY_TOO
-    stands_alone = ALONE_BEFORE.fits(before) and ALONE_AFTER.match(reading.after(place[1]))
+    stands_alone = ALONE_BEFORE.search(before) and ALONE_AFTER.match(reading.after(place[1]))
     return bool(stands_alone) and not is_country
 
 
@@ -133,7 +132,7 @@ def _follows_occupation(reading: Reading, start: int) -> bool:
     )
 
 
-def _fits(reading: Reading, place: Place, pattern: Lookback) -> bool:
+def _fits(reading: Reading, place: Place, pattern: re.Pattern[str]) -> bool:
     if pattern is NOUN_BEFORE:
         # In a field `Suisse` is the name of the country.
         return reading.text[slice(*place)] != "Suisse"
@@ -147,11 +146,11 @@ def _is_inhabitant(reading: Reading, place: Place, before: str) -> bool:
     """Return whether the word is a noun for a person: `une Portugaise de 44 ans`."""
     after = reading.after(place[1])
     if AGED.match(after):
-        return not before.strip() or INHABITANT_BEFORE.fits(before)
+        return not before.strip() or bool(INHABITANT_BEFORE.search(before))
     if reading.folded(*place) in COUNTRY_TOO:
         # `mariée à un Suisse`, but `en Suisse romande`.
         return before.endswith((" un ", " une ")) and not REGION_AFTER.match(after)
-    return INHABITANT_BEFORE.fits(before)
+    return bool(INHABITANT_BEFORE.search(before))
 
 
 GROUP = RuleGroup(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from detection.base import Finding
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_plurals
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -51,7 +50,7 @@ LINK_LAST = re.compile(r"\s(?:en|de|du|des|à|et|sur)$")
 ARTICLE = re.compile(r"\s{1,2}(?:(?:une?|simple|jeune)\s)*")
 
 # Words that announce an occupation and stay outside.
-ANNOUNCED = Lookback(
+ANNOUNCED = re.compile(
     r"(?:\b(?:comme|en tant qu[e']|en qualite d[e']|metiers? d[e']|metier|professions? d[e']|profession|apprentissages? d[e']|apprentissages? comme"
     r"|formation d[e']|formation comme|cfc d[e']|cfc|brevet d[e']|diplome d[e']|poste d[e']|emploi d[e']|activite d[e']|places? d[e']"
     r"|anciens?|anciennes?|ex|etait|devenue?|travaille en tant que|carriere d[e']|stage d[e']|exerce d[e']|travail d[e']"
@@ -60,7 +59,7 @@ ANNOUNCED = Lookback(
     r"|occupation|activite|activite professionnelle|metier actuel|job|travail)\W{0,3}(?:une?\s|simple\s|petite?\s|jeune\s|bonne?\s)?)$"
 )
 # Who may be said to have one: not those who are met in the course of care.
-PERSON_BEFORE = Lookback(
+PERSON_BEFORE = re.compile(
     r"(?:\b(?:patiente?|il|elle|pere|mere|maman|papa|mari|epou[xs]e?|conjointe?|compagn(?:e|on)|fils|fille|frere|soeur"
     r"|gendre|cousine?|oncle|tante|parents?|enfants?|freres|soeurs|filles|homme|femme|dame|ans|mariee?|celibataire|divorcee?"
     r"|veu[fv]e?|separee?|ami|amie|voisine?|monsieur|madame|jeune|retraitee?|grand-(?:pere|mere)|beau-\w+|belle-\w+|personne|pat|partenaire)"
@@ -71,27 +70,27 @@ OWN_AFTER = re.compile(
     r"|en arret|a temps|actuellement en arret|en incapacite|chez\b|dans une?\b))"
 )
 # A role in the care of this patient, or a place one goes to.
-MET_BEFORE = Lookback(
+MET_BEFORE = re.compile(
     r"\b(?:chez|par|avec|notre|nos|vos|votre|avis|vu|vue|consult\w*|adress\w*|aupres|dr|dre|mme|mr|m|monsieur|madame|dresse|prof)"
     r"\W{1,3}(?:une?|le|la|les|l'|leur|son|sa|d[eu']s?|nos|notre)?\s?$"
 )
-TITLE_BEFORE = Lookback(
+TITLE_BEFORE = re.compile(
     r"(?:\b(?:mme|mr|m|dr|dre|dresse|monsieur|madame|mlle|prof|pr|docteur)\.?#?\s?|\b[a-z]\.\s?)$"
 )
-BY_BEFORE = Lookback(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
+BY_BEFORE = re.compile(r"\b(?:chez|aupres d[eu'])\W{1,2}(?:le|la|les|l'|un|une|son|sa)?\s?$")
 # `allergie à l'avocat`, `poumon de fermier`, `asthme du boulanger`: a fruit, a disease.
-NOT_BEFORE = Lookback(
+NOT_BEFORE = re.compile(
     r"(?:\b(?:allergi|intoleran|anaphyla|mang|salade|puree|noyau|huile)[a-z]*\b[^.;]{0,30}"
     r"|\b(?:poumon|coude|doigt|genou|pouce|asthme|kyste|fracture|dermatite|eczema|main|maladie|nez|epaule|talon|syndrome|bursite|signe|rhinite|crampe)s?"
     r"\s(?:de l'|de la |du |des |de |d')|\bdesign[a-z]+ comme )$"
 )
 # `amené par les pompiers`: a service, not someone's occupation.
 SERVICES = ("pompiers", "policiers", "gendarmes", "douaniers")
-SERVICE_BEFORE = Lookback(r"\b(?:par|les|des|aux|nos|ces|deux|trois)\s(?:les\s|des\s)?$")
+SERVICE_BEFORE = re.compile(r"\b(?:par|les|des|aux|nos|ces|deux|trois)\s(?:les\s|des\s)?$")
 # `employée chez X`: where someone works, not as what.
 EMPLOYED = re.compile(r"employee?s? (?:chez|a|au|aux|par|dans|pour|comme|depuis|en tant)\b")
 # What is told of someone between commas: `M. X, plongeur au restaurant`.
-NAMED_BEFORE = Lookback(
+NAMED_BEFORE = re.compile(
     r"\b(?:m\.|mr|mme|mlle|monsieur|madame)[ #](?:[^\s,.;:]+ ){0,4}[^\s,.;:]+, (?:une? )?$"
 )
 AT_WORK = re.compile(r"\s?(?:$|[,.;)]|(?:a la|au|aux|chez|dans|a l'|a \d{2,3} ?%|depuis)(?![a-z]))")
@@ -104,7 +103,7 @@ FUNCTIONS = re.compile(
 # `chez un facteur de 59 ans`: someone, and nobody who is asked.
 AGED_AFTER = re.compile(r" (?:age?e? )?de \d{2} ans\b")
 # `assistante-doctorante`.
-JOINED_BEFORE = Lookback(
+JOINED_BEFORE = re.compile(
     r"(?<![\w-])(?:assistante?|adjointe?|aide|cheff?e?|enseignante?|etudiante?|ingenieure?)-$"
 )
 NOT_AFTER = re.compile(
@@ -205,9 +204,9 @@ def _occupation(reading: Reading, place: Place) -> Finding | None:
         return None
     if reading.plain.startswith(FIELD_ITSELF, start) or VERB.match(reading.plain, start):
         return None
-    if TITLE_BEFORE.fits(before) or NOT_AFTER.match(after) or NOT_BEFORE.fits(before):
+    if TITLE_BEFORE.search(before) or NOT_AFTER.match(after) or NOT_BEFORE.search(before):
         return None
-    if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.fits(before):
+    if reading.plain.endswith(SERVICES, start, end) and SERVICE_BEFORE.search(before):
         return None
     joined = JOINED_BEFORE.search(before) if before.endswith("-") else None
     first = start - len(joined[0]) if joined else start
@@ -219,16 +218,16 @@ def _trigger(reading: Reading, place: Place, before: str, after: str) -> Place |
     # Many of these words begin a line, where nothing can announce them.
     is_opening = not before or before.isspace()
     announced = None if is_opening else ANNOUNCED.search(before) or PERSON_BEFORE.search(before)
-    if announced and not (MET_BEFORE.fits(before) and not ANNOUNCED.fits(before)):
+    if announced and not (MET_BEFORE.search(before) and not ANNOUNCED.search(before)):
         return max(0, place[0] - len(announced[0])), place[0]
     if AGED_AFTER.match(after):
         return place
     # `la sage-femme indépendante, Mme X` cares for the patient.
     is_met = after.startswith(" independant") and place in reading.hits("professions.care")
-    if OWN_AFTER.match(after) and not is_met and not MET_BEFORE.fits(before):
+    if OWN_AFTER.match(after) and not is_met and not MET_BEFORE.search(before):
         return place
     if place in reading.hits("professions.jobs"):
-        return None if BY_BEFORE.fits(before) else place
+        return None if BY_BEFORE.search(before) else place
     return place if _is_told(reading, place, before, after) else None
 
 
@@ -238,8 +237,9 @@ def _is_told(reading: Reading, place: Place, before: str, after: str) -> bool:
     # `burundaise, aide-soignante à la Résidence X`: even those who care, if all is said of one.
     if is_told and place in reading.hits("professions.care"):
         return AT_WORK.match(after) is not None
-    is_told = is_told or NAMED_BEFORE.fits(before)
-    if not is_told or not TOLD_AFTER.match(after) or place in reading.hits("professions.care"):
+    if not (is_told or NAMED_BEFORE.search(before)):
+        return False
+    if not TOLD_AFTER.match(after) or place in reading.hits("professions.care"):
         return False
     return not FUNCTIONS.match(reading.folded(*place))
 

@@ -72,7 +72,7 @@ def _again(reading: Reading, names: Mapping[str, Known]) -> Iterator[Finding]:
         if known is None or match.start() < taken or not reading.found.is_free(*match.span()):
             continue
         run = _whole_run(reading, match)
-        if run is None or run.end < match.end() or TERM.fits(reading.before(run.start, 60)):
+        if run is None or run.end < match.end() or TERM.search(reading.before(run.start, 60)):
             continue
         taken = run.end
         for start, end in run.names:

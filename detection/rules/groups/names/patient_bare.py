@@ -16,7 +16,6 @@ from detection.rules.groups.names.patient_told import is_bare_name, is_sign
 from detection.rules.groups.names.patterns import WORD
 from detection.rules.groups.names.persons import TERM, Found
 from detection.rules.groups.names.runs import Run, run_at
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 SURNAMES = "names.surnames"
@@ -28,7 +27,7 @@ _SIGNS = ",;:.)"
 _SHORTEST = 4
 _SHORTEST_IN_CAPITALS = 5
 # `selon Rochat`, `type Rochat`, `rue Rochat`: what is called after people.
-_CALLED_AFTER = Lookback(
+_CALLED_AFTER = re.compile(
     r"\b(?:selon|type|test|score|signe|stade|grade|classe|classification|index|echelle|clou|plaque|vis|drain|sonde|aiguille|attelle|prothese|tige"
     r"|cupule|valve|rue|avenue|av|chemin|ch|place|fondation|ems|clinique|cabinet|residence|home|villa|laboratoires?|labo|pharmacie|garage|salon"
     r"|ambulances?|taxis?|saint|sainte|st|ste|of|the|le|la|les|l'|un|une|des|du|au|en|d')[ .'-]{0,2}$"
@@ -84,6 +83,6 @@ def _person(reading: Reading, start: int, end: int) -> Run | None:
 def may_be_named(reading: Reading, run: Run) -> bool:
     """Return whether names that nothing announces are a person's: no term of medicine, no device, no firm."""
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.fits(before) or _CALLED_AFTER.fits(before) or not is_bare_name(reading, run):
+    if TERM.search(before) or _CALLED_AFTER.search(before) or not is_bare_name(reading, run):
         return False
     return not (_MEASURED.match(after) or is_sign(after, run))

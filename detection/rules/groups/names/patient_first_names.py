@@ -11,15 +11,14 @@ from detection.rules.groups.names.patient_told import AND_ANOTHER, is_bare_name,
 from detection.rules.groups.names.patterns import WORD
 from detection.rules.groups.names.persons import TERM, Found, is_called_relative
 from detection.rules.groups.names.runs import Run, is_code, run_at
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 
 NAME = re.compile(WORD)
 SURNAME_FIRST = re.compile(r"\s{0,3}(?P<name>[^\d,;:.]{2,40}),\s{1,2}")
 _LONGEST_OPENING = 50
-NOBODY = Lookback(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
+NOBODY = re.compile(r"\b(?:selon|type|test|score|signe|of|saint|sainte|st|ste)[ .-]+$")
 OF = re.compile(r"(?:\bde\s|\bd')$")
-WHOSE = Lookback(
+WHOSE = re.compile(
     r"\b(?:maman|papa|mere|pere|parents?|grand-\w+|frere|soeur|fils|fille|mari|femme|epouse|epoux|famille|etat|situation|evolution|suivi"
     r"|chambre|chevet|naissance|prise en charge|besoins|comportement|sommeil|dossier|aupres|propos|age|developpement|poids|taille"
     r"|arrivee|retour|admission|venue|entree|sortie|accueil|prenom|nom|present|presence|part|lit|peau|tete|voix|visite|sante|fievre"
@@ -33,7 +32,7 @@ DOES = re.compile(
     r"|[a-z]+(?:era|ira|dra|tra|rra|aura)|crie|demande|souhaite|comprend|montre|continue|suit|regarde|participe|collabore|pese|mesure|aime|fait|tient|perd|saigne)\b"
 )
 AGED = re.compile(r",?\s\(?(?:agee?s? d)?(?:e |')?\d{1,3}\s?(?:ans?|mois|jours|semaines|sem\b)")
-CHILD = Lookback(
+CHILD = re.compile(
     r"\b(?:petite?|jeune|enfant|bebe|nommee?|prenommee?|appelee?|surnommee?|bb|nouveau-ne|chere?|bonjour)\s$"
 )
 SENTENCE = re.compile(r"(?:^|[.!?;:\n•\-–>|(]\s{0,3}|\d[.)]\s{0,2}|#)$")
@@ -88,10 +87,10 @@ def _address_run(reading: Reading, start: int) -> Run | None:
 
 def _is_person(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if TERM.fits(before) or is_sign(after, run) or _is_graded(reading, run):
+    if TERM.search(before) or is_sign(after, run) or _is_graded(reading, run):
         return False
     # `ELISA`, `GIA`.
-    if NOBODY.fits(before) or (len(run.names) == 1 and is_code(reading, run)):
+    if NOBODY.search(before) or (len(run.names) == 1 and is_code(reading, run)):
         return False
     if all(map(is_eponym, run.words)) and not is_first_name(run.words[0]):
         return False
@@ -104,7 +103,7 @@ def _is_person(reading: Reading, run: Run) -> bool:
         or AGED.match(after)
         or _goes_with_another(reading, run)
         or is_called_relative(reading, run)
-        or CHILD.fits(before)
+        or CHILD.search(before)
         or (_opens_entry(before, after) and not is_listed_word(run.words[0]))
         or OF.search(before)
         or MIDDLE.search(before)
@@ -117,7 +116,7 @@ def _is_person_in_capitals(reading: Reading, run: Run, before: str, after: str) 
     if opens and len(run.names) > 1 and HEADS.match(after):
         return is_bare_name(reading, run)
     does = opens and (DOES.match(after) or AGED.match(after))
-    told = does or WHOSE.fits(before) or CHILD.fits(before)
+    told = does or WHOSE.search(before) or CHILD.search(before)
     return bool(told) and all(map(is_known, run.words))
 
 

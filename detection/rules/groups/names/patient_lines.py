@@ -16,7 +16,6 @@ from detection.rules.groups.names.patterns import WORD, may_open
 from detection.rules.groups.names.persons import Found, list_gap
 from detection.rules.groups.names.runs import Run, is_taken, run_at
 from detection.rules.groups.names.staff_functions import is_unlike_words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 
 BIRTHDAYS = frozenset(
@@ -32,7 +31,7 @@ NEWBORN = frozenset({"nn", "nne", "bb"})
 COMMA = re.compile(r",[ \t]{1,2}")
 ENDS_ITEM = re.compile(r"\s{0,2}(?:$|[,;/|\n]|\s-\s)")
 # Before the date of birth or the number of a patient.
-BORN = Lookback(
+BORN = re.compile(
     r"[\s,;(/|–-]{0,4}\b(?:(?:n[o°]|nr|num(?:ero)?)\.?\s?(?:de\s|d')?)?(?:nee?(?:\s?\(e\))?(?:\s{0,2}(?:le|en))?|ddn|(?:date de )?naissance|d\.n\.|ipp|sejour|dn)\s{0,2}:?\s{0,3}"
     r"(?:n[o°]\.?\s?)?$"
 )
@@ -53,7 +52,7 @@ BORN_LAST = tuple(
     for end in ("", "e", "E", "(e)", " (e)")
 )
 BORN_ENDS = frozenset("éeÉE)")
-BIRTH = Lookback(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
+BIRTH = re.compile(r"[nN][éeÉE][eE]?(?:\s?\([eE]\))?\s{0,2}[lLeE][eEnN]\Z")
 # Between a name and the date of birth: `ROCHAT Anne - F - 04.04.1972`.
 SEX = frozenset("FMHfmh")
 BARE = " \t\u00a0,;(/|–-*"
@@ -114,7 +113,7 @@ def _listed_before(reading: Reading, end: int, *, aged: bool) -> Run | None:
 def _birth_before(reading: Reading, end: int, window: str) -> re.Match[str] | None:
     """Return the word for a birth that ends at a place; « le » and « en » alone say none."""
     last = window[window.rfind(" ") + 1 :]
-    if last in ARTICLES and not BIRTH.fits(window[-_LONGEST_BIRTH:]):
+    if last in ARTICLES and not BIRTH.search(window[-_LONGEST_BIRTH:]):
         return None
     return BORN.search(reading.before(end, 30))
 

@@ -24,14 +24,13 @@ from detection.rules.groups.names.patterns import WORD, words_of
 from detection.rules.groups.names.persons import AGED_BEHIND, APART, TERM, Found, is_likely
 from detection.rules.groups.names.runs import Run, run_at
 from detection.rules.groups.shapes import is_no_name
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 # `Jumeau B : Noah`, `Triplé 2: Eliott`, `Jumelles: Jade`.
 TWIN = re.compile(
     r"\.?(?P<nth>\s{0,2}(?:[A-D1-4]|I{1,3}|n[o°]\s?\d)(?![\w.]))?(?:\s{0,2}\([^()]{1,12}\))?\s{0,2}(?P<sign>[:=–-])?\s{1,2}(?=[^\W\d_])"
 )
-SOMEONES = Lookback(
+SOMEONES = re.compile(
     r"\b(?:sa|son|ses|leurs?|ma|mon|mes|notre|votre|nos|vos|une?|des|d'|grossesse)\s?$"
 )
 # What lists tell of a newborn, right behind the name.
@@ -62,7 +61,7 @@ SIGN_AFTER = re.compile(
     r"\s?(?:positif|negatif|neg\b|pos\b|\+|stade|classe|grade|score|type|test\b|tenu|normal|absent|present\b|modifie|\d+/\d+|:?\s?\d+\s?(?:points?|/)|-\s)"
 )
 # `culture positive pour Campylobacter`.
-FOUND_FOR = Lookback(
+FOUND_FOR = re.compile(
     r"\b(?:positi\w*|negati\w*|pos|neg|resistan\w*|suspe\w*|typique|evocat\w*|compatible|recherche|pcr|test\w*|depistage|adapte\w*) pour$"
 )
 # What is said of a surname that lists know: « Pochon a arraché sa voie », not « a été augmenté ».
@@ -129,7 +128,7 @@ def tasks(reading: Reading) -> Iterator[Found]:
             continue
         # « pour » stands before anything: an examination, a drug.
         is_doubtful = reading.plain[start:end] == "pour" and not any(map(is_known, run.words))
-        if not is_doubtful and not FOUND_FOR.fits(reading.before(end, 24)):
+        if not is_doubtful and not FOUND_FOR.search(reading.before(end, 24)):
             yield run, "task", (start, end)
 
 

@@ -9,7 +9,6 @@ from detection.rules.groups.common_words import follows_subject, is_word
 from detection.rules.groups.names.known import is_eponym, is_known, is_ordinary, is_stop
 from detection.rules.groups.names.runs import Run, run_at
 from detection.rules.lexicons import words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from text.tokens import fold
 
@@ -109,8 +108,8 @@ TREATED = re.compile(
 )
 # Of what it says one word occurs at least.
 TREATED_WORDS = frozenset({"names.treated", "names.fields", "ages.unit"})
-BY = Lookback(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
-PATIENT_BEFORE = Lookback(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
+BY = re.compile(r"\b(?:par|chez|avec|avis|du|de|au|a|cher|chere|et)\s(?:le |la |l')?$")
+PATIENT_BEFORE = re.compile(r"\b(?:patiente?|concerne)\W{1,3}(?:le |la )?$")
 _LIST_GAP = re.compile(
     r"\s{0,2}(?:,|/|;|&|\+|\bet\b|\bou\b|-(?=\s))\s{0,2}(?:(?:de|à|par|le|la)\s)?", re.IGNORECASE
 )
@@ -118,7 +117,7 @@ _LIST_GAP = re.compile(
 _LIST_SIGNS = frozenset(",/;&+-eEoO")
 
 # Relatives and neighbours are on the patient's side: none of those who care.
-RELATIVE = Lookback(
+RELATIVE = re.compile(
     r"\b(?:(?:grand-|arriere-grand-|petite?-|belle-|beaux?-|demi-|ex-)?(?:mere|pere|maman|papa|filles?|fils|freres?|soeurs?|parents?"
     r"|mari|femme|enfants|oncle|tante|neveux?|nieces?)|epou(?:x|se)|conjointe?|compagn(?:e|on)|concubine?|cousine?s?|gendre|bru"
     r"|voisine?s?|amie?s?|copine?|copain|fiancee?|partenaire|employeu(?:r|se)|patronn?e?|collegues? de travail|curat(?:eur|rice)|tut(?:eur|rice)"
@@ -137,7 +136,9 @@ RELATIVE_AFTER = re.compile(
 _BEFORE_RELATIVE = frozenset("(,")
 # A proper name in a term of medicine, or in the name of a thing: `maladie de`, `drain de`.
 _NOUNS = "|".join(sorted(map(re.escape, map(fold, words("eponym_nouns"))), key=len, reverse=True))
-TERM = Lookback(rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de (?:soeur )?|d'|du |des |a la |selon )?$")
+TERM = re.compile(
+    rf"\b(?:{_NOUNS})(?:[ -][a-z]+)?[ -](?:de (?:soeur )?|d'|du |des |a la |selon )?$"
+)
 # The words of a name, its particles and initials among them.
 WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 APART = re.compile(
@@ -260,9 +261,9 @@ def is_treated(reading: Reading, run: Run, place: Place) -> bool:
     if reading.lexicons.isdisjoint(TREATED_WORDS):
         return False
     before = reading.before(place[0], 24)
-    if not (TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.fits(before)):
+    if not (TREATED.match(reading.after(run.end, 30)) or PATIENT_BEFORE.search(before)):
         return False
-    return not BY.fits(before)
+    return not BY.search(before)
 
 
 def others_of_list(reading: Reading, run: Run, place: Place) -> Iterator[Found]:
@@ -326,7 +327,7 @@ def is_subject(reading: Reading, run: Run) -> bool:
 
 def is_relative(reading: Reading, place: int) -> bool:
     """Return whether the words before a place announce someone near the patient."""
-    return place > 0 and RELATIVE.fits(reading.before(place, 60))
+    return place > 0 and bool(RELATIVE.search(reading.before(place, 60)))
 
 
 def is_called_relative(reading: Reading, run: Run) -> bool:

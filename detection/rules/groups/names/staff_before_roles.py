@@ -8,7 +8,6 @@ from detection.rules.groups.names.openings import names_before
 from detection.rules.groups.names.patterns import ANY_ITEM
 from detection.rules.groups.names.persons import Found, is_likely, is_relative
 from detection.rules.groups.names.runs import OVERRIDDEN, Run, run_at
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 # `signé M. Ferreira, infirmière`: no man, so a first name.
@@ -27,7 +26,7 @@ ADDRESSED = re.compile(
     r"(?<![\w'’-])(?:M|Mr|Mme|Mlle|Monsieur|Madame|MME|MR|MONSIEUR|MADAME)(?:[.#]\s{0,2}|\s{1,2}|(?=[A-ZÀ-Ý][a-zà-ÿ]))"
 )
 CAPITAL_NEXT = re.compile(r"\S{1,20}\s{1,2}(?:(?:de|par|avec|à)\s)?(?=[^\W\d_a-zß-ÿ])")
-JOINS = Lookback(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
+JOINS = re.compile(r"(?:[,(/–-]|\svirgule)\s?(?:(?:notre|votre|la|le)\s)?$")
 JOINTS, ARTICLES_END = frozenset(",(/–-"), frozenset("ea")
 BEFORE_FUNCTIONS = ("notre", "votre", "la", "le", "virgule")
 LONGEST_JOINT = 14

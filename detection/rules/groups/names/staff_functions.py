@@ -20,7 +20,6 @@ from detection.rules.groups.names.persons import (
     title_at,
 )
 from detection.rules.groups.names.runs import Run, run_at
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 # Behind an abbreviation: `op: Jobin`, `(AS: Mme X)`, `inf. jour: X`; `Op. Jobin`, `anesth.Jobin`, `CDC Jobin`.
@@ -33,14 +32,14 @@ SIGNED_GAP = re.compile(
 )
 NEXT_FIELD = re.compile(r"\s{1,2}(?P<word>[^\W\d_]{2,}(?:-[^\W\d_]+)?)\.?(?:\s[12])?\s?:")
 BARE_GAP = re.compile(r"(?P<stop>\.)?\s{0,2}(?=[^\W\d_a-zß-ÿ])")
-AFTER_ANOTHER = Lookback(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
+AFTER_ANOTHER = re.compile(r"(?:post|per|pre|co|date|salle|status|bloc|jour)[- .]?$|[a-z0-9]-$")
 ENDS_FUNCTION = re.compile(r"\.?\)")
 TITLED = re.compile(r"(?:M[.#]|Mr|Mme|Mlle|Monsieur|Madame)\s?\Z")
 # `Lambelet E.`, `Burri (ergo)`: the word before an initial or a function.
 WORD_BEFORE = re.compile(rf"(?<![\w'’.#-]){WORD}\s\Z")
 SAYS_NO_MORE = re.compile(r"\s{0,2}(?:$|[,;/()&+.\n–-]|\bet\b)")
 ENDS_WITH_COLON = re.compile(r"\s?:(?!\d)")
-MET = Lookback(r"\b(?:avec|par|chez|av\.?)\s$")
+MET = re.compile(r"\b(?:avec|par|chez|av\.?)\s$")
 SMALL_NEXT = re.compile(r"\s([a-zà-ÿ]+)")
 AGREES = re.compile(r"\s(?:d['’]accord|ok\b|présente?\b|en (?:salle|ligne)\b)", re.IGNORECASE)
 TOLD_OF = re.compile(r",\s(?:[JH][+ ]?\d|\d|[a-zà-ÿ])")
@@ -101,7 +100,7 @@ def functions(reading: Reading) -> Iterator[Found]:
             continue
         signed = SIGNED_GAP.match(reading.text, end)
         position = signed.end() if signed else _behind_bare(reading, (start, end), in_team=in_team)
-        if position is None or AFTER_ANOTHER.fits(reading.before(start, 8)):
+        if position is None or AFTER_ANOTHER.search(reading.before(start, 8)):
             continue
         is_sure = signed is None or word in SURE_FUNCTIONS
         in_this_team = in_team and word in OF_TEAM
@@ -255,7 +254,7 @@ def parenthesised(reading: Reading) -> Iterator[Found]:
 
 def _is_met(reading: Reading, run: Run) -> bool:
     """Return whether a common word is someone with whom it was seen: `vu avec Quartier (anesth)`."""
-    return run.words[0] in surnames_and_words() and MET.fits(reading.before(run.start, 8))
+    return run.words[0] in surnames_and_words() and bool(MET.search(reading.before(run.start, 8)))
 
 
 def glued_titles(reading: Reading) -> Iterator[Found]:

@@ -19,7 +19,6 @@ from detection.rules.groups.names.persons import Found, is_relative, list_gap, t
 from detection.rules.groups.names.runs import Run, is_code, run_at
 from detection.rules.groups.names.staff_functions import TITLED, WORD_BEFORE, is_unlike_words
 from detection.rules.lexicons import words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 # `E.`, `K#Suter`, `J.-P.`; `M.`, `Dr.` and their like are titles.
@@ -29,7 +28,7 @@ INITIALLED = re.compile(
 # Germs are written like people.
 GERMS = frozenset(words("germs"))
 # Who does something, to whom it is handed, who is reached: on folded text, right before the name.
-TO_STAFF = Lookback(
+TO_STAFF = re.compile(
     r"(?:^|[^a-z-])(?:par|aupres de|chez|avis de|avis|accord de|accord avec|d'entente avec|d'accord avec|en accord avec|vue? avec|vus avec|revue? avec"
     r"|discutee?s? avec|voir avec|voir|point avec|presence de|supervision de|responsabilite de|direction de|conduite de|remplacement de|signature de|ordre de|visa de|responsable|resp\.?|selon"
     r"|(?:remis|transmis|retransmis|soumis)e?s? a|(?:remettre|transmettre|adresser|confier|demander|envoyer|renvoyer|retourner|faxer|soumettre|deleguer|rendre|donner|apporter) a"
@@ -38,26 +37,26 @@ TO_STAFF = Lookback(
     r"|(?:avise|prevenu|averti|informe|contacte|appele|bipe)(?:e?s?))\s$"
 )
 # `préleveur E. Lambelet`, `codeuse A. Rey`: nouns for those who do something.
-AGENT = Lookback(
+AGENT = re.compile(
     r"[a-z]{3}(?:eurs?|euses?|rices?|iens?|iennes?|istes?|ogues?|aires?|antes?|ants)\s$"
 )
-NO_AGENT = Lookback(
+NO_AGENT = re.compile(
     r"(?:facteurs?|douleurs?|tumeurs?|couleur|hauteur|valeurs?|ancien|ancienne|habitante?|resultante?|employeur|beneficiaire|proprietaire|locataire|auteurs?"
     r"|adolescente?|temperature|antecedents|contraire|circulaire|musculaire|[a-z]+(?:laire|naire|diaire)s?|restante?|suivante?s?|importante?s?|pendant|durant|avant)\s$"
 )
 # A field of a form, and those that name someone else.
-FIELD = Lookback(r"[a-z]{2}\.?\)?\s?[:=]\s{0,2}$")
-PATIENT_FIELD = Lookback(
+FIELD = re.compile(r"[a-z]{2}\.?\)?\s?[:=]\s{0,2}$")
+PATIENT_FIELD = re.compile(
     r"(?:^|[^a-z])(?:patiente?s?|noms?|prenoms?|concerne|conc|pat|ptes?|pts?|objet|assuree?|cliente?|residente?|bebe|enfants?|chambre|ch|lit|contact|tut(?:eur|rice)"
     r"|curat(?:eur|rice)|representante?|repondante?|famille|employeur|employeuse|proches?|interprete|conjointe?|titulaire|beneficiaire|preneur|destinataire)"
     r"(?: [a-z?]+)?\.?\)?\s?[:=]?\s{0,2}\(?$"
 )
-PARENTHESIS = Lookback(r"[a-z.)]\s?\((?:par |avec |avis |vue? (?:par |avec )|selon |cf )?$")
-SIGNATURE = Lookback(r"[a-z0-9%).!][ ]?(?:[,;/|]|\.|\s[–-])\s{1,2}$")
+PARENTHESIS = re.compile(r"[a-z.)]\s?\((?:par |avec |avis |vue? (?:par |avec )|selon |cf )?$")
+SIGNATURE = re.compile(r"[a-z0-9%).!][ ]?(?:[,;/|]|\.|\s[–-])\s{1,2}$")
 GLUED = re.compile(rf"{INITIAL}[^\W\d_]{{3}}")
 ADJECTIVE = re.compile(r"(?:ales?|aires?|iques?|ieure?s?|iennes?|oïdes?|euses?|ives?|ées?)$")
 # What the patient signs.
-CONSENT = Lookback(r"(?:consentement|decharge|directives anticipees)(?: [a-z]+){0,2} $")
+CONSENT = re.compile(r"(?:consentement|decharge|directives anticipees)(?: [a-z]+){0,2} $")
 # What an entry that is signed has before, at least.
 _LEAST_TEXT = 15
 CLOSED = re.compile(
@@ -75,7 +74,7 @@ DOER_END = re.compile(
 )
 INITIAL_M = re.compile(r"M[.#]")
 BY = (" par ", " avis ", " avis de ")
-BROUGHT_BY = Lookback(
+BROUGHT_BY = re.compile(
     r"(?:amen|accompagn|trouv|decouver|signal|annonc|adress|hospitalis|appel|agress|frapp|mord|griff|alert|demand|souhait|refus|rapport|decri|consentement|decharge|signe|infect"
     r"|heberg|entour|conduit|transport|remplac)[a-z]*(?: [a-z]+)? par $"
 )
@@ -101,7 +100,7 @@ CLOSING_GAP = re.compile(r"[,.!\s:–-]{1,5}(?:\n\s{0,3})?")
 CLOSING_END = re.compile(r"\s{0,2}(?:$|[,;\n(–-])")
 # `DECT inf. resp. 63 118, Christelle`: whose number it is, before the number and behind it.
 STAFF, PHONE = "NOM:PERSONNEL_MÉDICAL", "CONTACT:TÉLÉPHONE"
-REACHED_BY = Lookback(
+REACHED_BY = re.compile(
     r"(?<![a-z])(?:inf|physio|ergo|logo|med|anesth|chir|secr|pharm|pharmac|diet|sf|ass\. soc|stag|stagiaire|interne|stomatho)\.?"
     r"(?: (?:(?:de |du )?(?:garde|nuit|jour|piquet|service|liaison)|resp|responsable|ref|referente?|cheffe?|tri|coord)\.?)?"
     r"[ :,(]{1,3}(?:(?:bip|dect|tel|int|interne|poste|natel)\.?[ :]{1,2})?\Z"
@@ -165,15 +164,15 @@ def _may_be_called(reading: Reading, run: Run) -> bool:
 
 def _is_staff(reading: Reading, run: Run) -> bool:
     before, after = reading.before(run.start, 60), reading.after(run.end)
-    if AGED.match(after) or PATIENT_FIELD.fits(before) or is_relative(reading, run.start):
+    if AGED.match(after) or PATIENT_FIELD.search(before) or is_relative(reading, run.start):
         return False
-    if before.endswith("par ") and CONSENT.fits(before.removesuffix("par ")):
+    if before.endswith("par ") and CONSENT.search(before.removesuffix("par ")):
         return False
-    if TO_STAFF.fits(before) or REACHED.match(after) or WRITER_LAST.match(reading.text, run.end):
+    if TO_STAFF.search(before) or REACHED.match(after) or WRITER_LAST.match(reading.text, run.end):
         return True
-    if AGENT.fits(before) and not NO_AGENT.fits(before):
+    if AGENT.search(before) and not NO_AGENT.search(before):
         return True
-    if PARENTHESIS.fits(before) or FIELD.fits(before):
+    if PARENTHESIS.search(before) or FIELD.search(before):
         return CLOSED.match(reading.text, run.end) is not None
     return _signs(reading, run, before)
 
@@ -184,7 +183,7 @@ def _signs(reading: Reading, run: Run, before: str) -> bool:
         return False
     previous = reading.found.before(run.start)
     is_listed = previous and run.start - previous.end < 4 and previous.label in OF_PATIENTS
-    return not is_listed and SIGNATURE.fits(before)
+    return not is_listed and bool(SIGNATURE.search(before))
 
 
 def doers(reading: Reading) -> Iterator[Found]:
@@ -218,9 +217,8 @@ def _is_other(reading: Reading, start: int) -> bool:
         reading.text, start
     ):
         return True
-    return BROUGHT_BY.fits(reading.before(start, 40)) or is_relative(
-        reading, opening(reading, start)
-    )
+    is_brought = BROUGHT_BY.search(reading.before(start, 40))
+    return bool(is_brought) or is_relative(reading, opening(reading, start))
 
 
 def teams(reading: Reading) -> Iterator[Found]:
@@ -293,7 +291,7 @@ def reached(reading: Reading) -> Iterable[Finding]:
 
 def _answering(reading: Reading, phone: Finding) -> Run | None:
     gap = BEHIND_PHONE.match(reading.text, phone.end)
-    if gap is None or not REACHED_BY.fits(reading.before(phone.start, 60)):
+    if gap is None or not REACHED_BY.search(reading.before(phone.start, 60)):
         return None
     run = run_at(reading, gap.end())
     is_sure = run and run.is_known and len(run.names) == 1

@@ -34,7 +34,6 @@ from detection.rules.groups.names.staff_marks import (
 from detection.rules.groups.names.staff_roles import completed, disciplines, marks, roles
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_short_forms, with_slips
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -43,7 +42,7 @@ TIME = "TEMPORAL:TEMPS"
 # What every time of day has.
 TIMES = frozenset({figures.TIME, "times.hour", "times.noon"})
 # Whom the patient goes to see.
-WITH = Lookback(
+WITH = re.compile(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
     r"[^.;]{0,45}\b(?:avec|chez|aupres de)\s$"
     # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
@@ -64,7 +63,7 @@ def appointments(reading: Reading) -> Iterator[Found]:
     has_times = TIME in reading.found.labels
     for place in reading.hits("names.civil_titles"):
         is_with = reading.plain.endswith(WITH_LAST, 0, place[0])
-        is_met = is_with and WITH.fits(reading.before(place[0], 70))
+        is_met = is_with and WITH.search(reading.before(place[0], 70))
         if not (is_met or (has_times and _is_agenda(reading, place))):
             continue
         run = titled(reading, place)

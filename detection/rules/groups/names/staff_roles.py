@@ -26,7 +26,6 @@ from detection.rules.groups.names.staff_functions import (
     precedes_function,
 )
 from detection.rules.groups.names.staff_marks import CONSENT
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 # After a role: `Opérateur(s): X`, `infirmière X`, `physiothérapeute, Mme X`, `signé par la Dre X`.
@@ -91,7 +90,7 @@ ANNOUNCING = (
         "traitante",
     }
 )
-TREATED_BY = Lookback(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
+TREATED_BY = re.compile(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 METHOD = re.compile(r"^anti-|(?:blot|metrie|scopie|graphie|guidage|scence|vigilance|assay)$")
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")
 ENDS_BY = ("par", "avec", " a", " de", "aupres de", "chez")
@@ -117,7 +116,7 @@ def marks(reading: Reading) -> Iterator[Found]:
     for place in _announcing(reading, "names.marks"):
         # What is signed may be a patient's consent.
         is_signed = reading.plain.startswith("sign", place[0])
-        if is_signed and CONSENT.fits(reading.before(place[0], 50)):
+        if is_signed and CONSENT.search(reading.before(place[0], 50)):
             continue
         # A name right behind is no day.
         is_day = reading.has_digit and not reading.text[place[1] + 1 : place[1] + 2].isupper()
@@ -253,7 +252,7 @@ def _signed(reading: Reading, place: Place, gap: re.Match[str]) -> Iterator[Foun
 
 def _is_announced(reading: Reading, run: Run, *, bare: bool, lexicon: str) -> bool:
     """Return whether names without a title may follow a role: `signé Anne Rochat`."""
-    if bare and lexicon == "names.marks" and TREATED_BY.fits(reading.before(run.start, 16)):
+    if bare and lexicon == "names.marks" and TREATED_BY.search(reading.before(run.start, 16)):
         # Drugs treat too.
         return run.has_initial or (run.is_known and len(run.names) > 1)
     # `contrôlé par Anti-Xa`, `confirmé par Immunoblot`: by what, not by whom.

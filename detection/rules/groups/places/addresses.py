@@ -17,7 +17,6 @@ from detection.rules.groups.shapes import (
     name_end,
 )
 from detection.rules.lexicons import listed, words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -93,7 +92,7 @@ _OF_SQUARE = re.compile(rf"{SPACE}(?:du|des|de{SPACE}la|de{SPACE}l['’]){SPACE}
 _TITLE = re.compile(
     r" (?:de la |du |des |de )?(?:dr|dre|drs|dresse|prof|pr|mme|mr|m|docteur|professeur)\b"
 )
-_ADDRESS_BEFORE = Lookback(
+_ADDRESS_BEFORE = re.compile(
     r"(?:(?:adresse|domicil\w*|habit\w*|demeur\w*|rue|cabinet|sis\w*)\s*:?\s*"
     r"|\b(?:chute|accident|agress\w+|tombee?|malaise|trouvee?|renversee?|avp)\b[^.;]{0,20}\bla\s)$"
 )
@@ -103,17 +102,17 @@ _BARE = re.compile(
     rf"(?:{SPACE}{LINKS}{CAPITALISED}){{0,3}}){SPACE}"
     rf"(?P<number>\d{{1,3}}(?:{SPACE}?[a-zA-Z]\b|{SPACE}bis)?){SPACE}{{0,8}}[,/-]{SPACE}{{0,8}}(?:CH-)?$"
 )
-_NUMBER_TAIL = Lookback(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}{{0,8}}[,/-]{SPACE}{{0,8}}(?:CH-)?$")
+_NUMBER_TAIL = re.compile(rf"\d{SPACE}?(?:[a-zA-Z]|bis)?{SPACE}{{0,8}}[,/-]{SPACE}{{0,8}}(?:CH-)?$")
 _CODE_AFTER = re.compile(
     rf"{SPACE}{{0,8}}[,/–-]?{SPACE}{{0,8}}(?:CH-)?\d{{4,5}}{SPACE}{{0,8}}{CAPITALISED}"
 )
 _PLACE_AFTER_CODE = re.compile(rf"{SPACE}?{CAPITALISED}")
 _GERMAN_ENDINGS = ("strasse ", "stra?e ", "str. ", "gasse ", "weg ", "platz ", "allee ")
-_GERMAN = Lookback(
+_GERMAN = re.compile(
     rf"(?<!{LETTER})(?:{UPPER}{LETTER}+{SPACE})?{UPPER}{LETTER}*(?:strasse|straße|str\.|gasse|weg|platz|allee) $"
 )
 
-_POSTAL_CODE = Lookback(
+_POSTAL_CODE = re.compile(
     r"(?:^|(?<=[^\w.,#%+-])|(?<=\b[A-Z]-)|(?<=\b[A-Z]{2}-)|(?<=[,/(–-]))(?P<code>\d{4}-\d{3}|\d{4,5})(?:\s{0,2}|-)$"
 )
 # `Evian, 74500`, `Renens (1020)`.
@@ -121,10 +120,10 @@ _CODE_BEHIND = re.compile(
     rf"{SPACE}{{0,2}}(?P<sign>[,(])?{SPACE}{{0,2}}(?P<code>\d{{4,5}})(?=\s*(?:$|[,;)\n]|\.(?!\d)))"
 )
 # `221 Hafnarfjörður, Iceland`, `110 00 Praha, République tchèque`: only where a country stands behind.
-_CODE_ABROAD = Lookback(r"(?:^|(?<=[\s,(/–-]))(?<!\d )(?P<code>\d{3}(?: \d{2,3})?|\d{6})\s$")
+_CODE_ABROAD = re.compile(r"(?:^|(?<=[\s,(/–-]))(?<!\d )(?P<code>\d{3}(?: \d{2,3})?|\d{6})\s$")
 _COUNTRY_GAP = 4
 _FIELD_CODE = re.compile(rf"{SPACE}?[.:=]{{0,2}}{SPACE}{{0,2}}(?P<code>\d{{4,5}})(?![\d.,#/])")
-_YEAR_BEFORE = Lookback(
+_YEAR_BEFORE = re.compile(
     r"\b(?:en|depuis|des|fin|debut|annee|ete|hiver|automne|printemps|mi|vers|janvier|fevrier|mars|avril|mai|juin"
     r"|juillet|aout|septembre|octobre|novembre|decembre|et|ou|a)[\s-]+$"
 )
@@ -194,7 +193,7 @@ def _is_addressed(reading: Reading, start: int, last: int) -> bool:
         or _NUMBER_BEFORE.search(reading.text[max(0, start - 10) : start])
     ):
         return True
-    return _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
+    return bool(_ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
 def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int | None:
@@ -204,7 +203,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
     street = _SMALL_STREET.match(reading.text, end) if reading.has_digit else None
     if street is None and kind != "type":
         return None
-    is_told = _ADDRESS_BEFORE.fits(reading.plain[max(0, start - 44) : start])
+    is_told = _ADDRESS_BEFORE.search(reading.plain[max(0, start - 44) : start])
     if street is None and is_told:
         street = _TOLD_STREET.match(reading.text, end)
     if street is None or not street["links"]:
@@ -217,7 +216,7 @@ def _small_street_end(reading: Reading, kind: str, start: int, end: int) -> int 
 def _bare_streets(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits(figures.BEHIND_HOUSE):
         # A house number stands before: asked first, since few numbers have one.
-        if not _NUMBER_TAIL.fits(reading.text[max(0, start - 9) : start]):
+        if not _NUMBER_TAIL.search(reading.text[max(0, start - 9) : start]):
             continue
         if _is_behind_street(reading, start) or not _PLACE_AFTER_CODE.match(reading.text, end):
             continue
@@ -326,7 +325,7 @@ def _is_year(reading: Reading, start: int, end: int) -> bool:
     ):
         return True
     is_possible = end - start == _SWISS_CODE and reading.text[start : start + 2] in ("19", "20")
-    return is_possible and _YEAR_BEFORE.fits(reading.plain[max(0, start - 44) : start])
+    return is_possible and bool(_YEAR_BEFORE.search(reading.plain[max(0, start - 44) : start]))
 
 
 GROUP = RuleGroup(

@@ -8,7 +8,6 @@ from detection.rules.groups.common_words import is_listed_word
 from detection.rules.groups.names.known import is_known
 from detection.rules.lexicons import words
 from detection.rules.lexicons.packages import countries
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -18,30 +17,32 @@ COUNTRY, PLACE = "EMPLACEMENT:PAYS", "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE"
 POSTAL_CODE, ORGANISATION, STREET = "EMPLACEMENT:CODE_POSTAL", "ORGANISATION", "EMPLACEMENT:RUE"
 
 # What stands before a country, on folded text.
-_TO = Lookback(
+_TO = re.compile(
     r"(?:\b(?:en|au|aux|du|de|vers|la|le|les|des|depuis|pays|nationalite|origine|provenance)[\s:]+|\b[dl]'|[:,(/]\s*|^\s*)$"
 )
-_STRICT = Lookback(
+_STRICT = re.compile(
     r"(?:\b(?:en|au|aux|du|vers|des|a|nationalite|origine|pays|ile)[\s:]+|\b(?:originaire|provenance|venant|vient|retour|vacances|voyage|sejour) (?:de |d')|\bde la )$"
 )
-_TITLE = Lookback(
+_TITLE = re.compile(
     r"\b(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|pr|prof)[.#]?\s(?:[a-z?-]{3,}\s)?$"
 )
-_THINGS = Lookback(
+_THINGS = re.compile(
     r"\b(?:encre|cochon|marronnier|ail|figuier|fievre|grippe|poivre|syndrome|virus|noix|oeillet|classification|etude|rose|baume|quinquina|ecorce|piment|canneliers?) (?:de |d'|du )$"
 )
 # `Suisse` is an adjective behind these, and the name of a region before those.
-_PEOPLE = Lookback(
+_PEOPLE = re.compile(
     r"\b(?:nationalite|citoyenne?s?|ressortissante?s?|patiente?s?|passeport|est|sont|origine|double|et|homme|femme|permis|fete nationale)[\s:]+$"
 )
 _NOT_A_COUNTRY = re.compile(
     r"[\s-](?:romande?s?|allemande|alemanique|italienne|centrale|orientale|primitive|britannique|du sud-est)\b|-[a-z]"
 )
-_INTO = Lookback(
+_INTO = re.compile(
     r"(?:\b(?:en|hors de|vers la|quitte la|dans la|de la|depuis la|puis la)\s|[,(]\s?)$"
 )
-_CODE = Lookback(r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$")
-_PREFIX = Lookback(
+_CODE = re.compile(
+    r"(?:\(\s*|\b(?:en|de|vers|hors|nationalite\s?:?|origine\s?:?|pays\s?:?|d')\s*)$"
+)
+_PREFIX = re.compile(
     r"(?<![\w-])(?P<prefix>CH|F|D|I|A|FL|B|L|E|P|DE|FR|IT|AT|ES|PT|BE|NL|SE)(?:-|\s-\s?)$"
 )
 # As addresses from abroad have them: `221 Hafnarfjörður, Iceland`.
@@ -82,7 +83,7 @@ def _foreign(reading: Reading) -> Iterator[Finding]:
         )
         if is_doubtful and not _follows_place(reading, start):
             continue
-        if not _TITLE.fits(reading.plain[max(0, start - 30) : start]):
+        if not _TITLE.search(reading.plain[max(0, start - 30) : start]):
             yield Finding(start, end, COUNTRY, "countries.name", (start, end))
 
 
@@ -97,10 +98,10 @@ def _named(reading: Reading) -> Iterator[Finding]:
         if _is_joined(text, start, end) or _NOT_A_COUNTRY.match(plain, end):
             continue
         before = plain[max(0, start - 30) : start]
-        is_told = text[start].isupper() or _TO.fits(before)
+        is_told = text[start].isupper() or _TO.search(before)
         if not is_told and not _follows_place(reading, start):
             continue
-        if _TITLE.fits(before) or _THINGS.fits(before):
+        if _TITLE.search(before) or _THINGS.search(before):
             continue
         if plain[start:end] == "suisse" and not _is_switzerland(text[start:end], before):
             continue
@@ -118,9 +119,9 @@ def _follows_place(reading: Reading, start: int) -> bool:
 def _is_switzerland(word: str, before: str) -> bool:
     """Return whether the word says the country: it is the adjective as well."""
     if word.islower() or word.isupper():
-        return _INTO.fits(before)
+        return bool(_INTO.search(before))
     # With a capital a form says the country, and a sentence about people still the adjective.
-    return before.rstrip().endswith(":") or not _PEOPLE.fits(before)
+    return before.rstrip().endswith(":") or not _PEOPLE.search(before)
 
 
 def _is_joined(text: str, start: int, end: int) -> bool:
@@ -137,7 +138,7 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if not reading.text[start].isupper() or _is_joined(reading.text, start, end):
             continue
         before = reading.plain[max(0, start - 30) : start]
-        if _STRICT.fits(before) or _follows_country(reading, start):
+        if _STRICT.search(before) or _follows_country(reading, start):
             yield Finding(start, end, COUNTRY, "countries.doubtful", (start, end))
 
 
@@ -153,7 +154,7 @@ def _codes(reading: Reading) -> Iterator[Finding]:
         code = reading.text[start:end]
         if not code.isupper():
             continue
-        if code not in ("CH", "UK") or _CODE.fits(reading.plain[max(0, start - 16) : start]):
+        if code not in ("CH", "UK") or _CODE.search(reading.plain[max(0, start - 16) : start]):
             yield Finding(start, end, COUNTRY, "countries.code", (start, end))
 
 

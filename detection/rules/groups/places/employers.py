@@ -8,7 +8,6 @@ from detection.rules.groups.common_words import MEDICAL_CODES
 from detection.rules.groups.places.unlisted_places import is_country
 from detection.rules.groups.shapes import SPACE, UPPER, is_common, name_end
 from detection.rules.lexicons import words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder
 from text.tokens import fold
@@ -24,13 +23,13 @@ CLOSED = re.compile(rf"{SPACE}{{0,8}}(?:$|[,;:.)/\n-])")
 _OCCUPATION = re.compile(
     rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}[^,.;:\n]{{3,40}},{SPACE}{{0,8}}(?={UPPER})"
 )
-AT_WORK = Lookback(
+AT_WORK = re.compile(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
     r"|magasinier|technicien|ingenieur|comptable)[^.;:]{0,45}$|[a-z]{3}(?:eur|euse|iere?|iste|icienne?|atrice)\s$"
 )
 # `fauteuil loué chez`, `commandé chez`.
-_SUPPLIED = Lookback(r"(?<![a-z])(?:lou|achet|command|livr|fourni|repar|reserv)[a-z]* $")
+_SUPPLIED = re.compile(r"(?<![a-z])(?:lou|achet|command|livr|fourni|repar|reserv)[a-z]* $")
 FIELDS = frozenset(
     fold(word)
     for word in words("organisation_contexts")
@@ -121,7 +120,7 @@ def _in_field_end(reading: Reading, first: int, *, is_field: bool) -> int | None
 
 def _is_firm(before: str) -> bool:
     """Return whether « chez » says a firm, not someone's home."""
-    return AT_WORK.fits(before) or _SUPPLIED.fits(before)
+    return bool(AT_WORK.search(before) or _SUPPLIED.search(before))
 
 
 def _behind_occupations(reading: Reading) -> Iterator[Finding]:
@@ -178,7 +177,7 @@ _REGIONS = frozenset(
     {"leman", "valais", "vaud", "jura", "chablais", "riviera", "lavaux", "gruyere", "broye", "jorat", "savoie", "tessin", "suisse"}
     | {"alpes", "romandie", "seeland", "franche-comte", "haute-savoie", "pays-d'enhaut", "nord vaudois", "valais romand", "ticino"}
 )  # fmt: skip
-_PLACE_OF_NAME = Lookback(r"(?:\b(?:de|du|des|la|le|les|nord|sud|est|ouest|et|en)\s|[dl]'|-)$")
+_PLACE_OF_NAME = re.compile(r"(?:\b(?:de|du|des|la|le|les|nord|sud|est|ouest|et|en)\s|[dl]'|-)$")
 
 
 def without_place(reading: Reading, named: int, last: int, *, is_whole: bool) -> int:
@@ -187,7 +186,7 @@ def without_place(reading: Reading, named: int, last: int, *, is_whole: bool) ->
     for start, end in places if places and not reading.is_upper else ():
         is_named = is_whole or any(map(str.isupper, reading.text[named:start]))
         is_named = is_named and reading.plain[start:end] not in _REGIONS
-        if end == last and is_named and not _PLACE_OF_NAME.fits(reading.plain, named, start):
+        if end == last and is_named and not _PLACE_OF_NAME.search(reading.plain, named, start):
             return start - 1
     return last
 

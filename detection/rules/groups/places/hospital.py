@@ -16,7 +16,6 @@ from detection.rules.groups.places.unit_codes import (
 )
 from detection.rules.groups.shapes import CAPITALISED, SPACE, UPPER, is_common
 from detection.rules.lexicons import listed, words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -82,14 +81,14 @@ _BEHIND_UNIT = re.compile(
 _AT_PLACE = re.compile(rf"{SPACE}+(?:(?:de|à|a){SPACE}+|d['’])(?P<place>{CAPITALISED})")
 
 # `lit soins continus`, « au service social », not the care that someone needs.
-_ALONE_BEFORE = Lookback(
+_ALONE_BEFORE = re.compile(
     r"(?:^|\n|[,:>]\s?|\b(?:en|lits?|transfert|transferee?s?|(?:vers|sortie?|retour|depuis|par|via|avec) [ld]es"
     r"|au|le|du|notre|via|service)\s)$"
 )
 _OF_TOWN = re.compile(
     rf"{SPACE}(?:communal|regional|cantonal|intercommunal|prive|de la ville|de la commune|des|du canton|international|polyvalent)"
 )
-_ITEM_ALONE = Lookback(r"[\w)][,–-]\s$")
+_ITEM_ALONE = re.compile(r"[\w)][,–-]\s$")
 _SPECIALIST = re.compile(
     r"\b(?:fmh|speciali\w+|avis|consilium|consulte\w*|diplome\w*|medecin\w*)\b"
 )
@@ -241,11 +240,11 @@ def _is_elsewhere(reading: Reading, end: int) -> bool:
 def _units_alone(reading: Reading) -> Iterator[Finding]:
     """Find units that need no other word, where one goes to them: `lit soins continus`."""
     for start, end in reading.hits("hospital.alone"):
-        is_said = _ALONE_BEFORE.fits(reading.plain[max(0, start - 16) : start])
+        is_said = _ALONE_BEFORE.search(reading.plain[max(0, start - 16) : start])
         # `Service social: Mme Cruz` says who someone is.
-        is_said = is_said and reading.plain[end : end + 2].lstrip()[:1] != ":"
+        is_field = reading.plain[end : end + 2].lstrip().startswith(":")
         is_elsewhere = _OF_TOWN.match(reading.plain, end) or _is_elsewhere(reading, end)
-        if is_said and not is_elsewhere:
+        if is_said and not is_field and not is_elsewhere:
             yield Finding(start, end, UNIT, "hospital.unit", (start, end))
 
 
@@ -254,7 +253,7 @@ def _disciplines(reading: Reading) -> Iterator[Finding]:
     for start, end in reading.hits("hospital.discipline")[-1:]:
         if reading.text[end:].strip(" .)\n") or not reading.text[start].isupper():
             continue
-        is_item = _ITEM_ALONE.fits(reading.text[max(0, start - 4) : start])
+        is_item = _ITEM_ALONE.search(reading.text[max(0, start - 4) : start])
         if is_item and not reading.is_upper and not _SPECIALIST.search(reading.plain):
             yield Finding(start, end, UNIT, "hospital.unit", (start, end))
 

@@ -18,7 +18,6 @@ from detection.rules.groups.places.employers import (
 )
 from detection.rules.groups.shapes import CAPITALISED, LETTER, SPACE, UPPER, is_common, name_end
 from detection.rules.lexicons import listed, words
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -43,7 +42,7 @@ _LIKE_UNITS = frozenset(
     | {"centre de physiotherapie", "centre d'endoscopie", "centre de dialyse"}
 )
 # `pacemaker Medtronic`: a brand.
-_DEVICE = Lookback(
+_DEVICE = re.compile(
     r"\b(?:pacemaker|pm|stimulateurs?|neurostimulateur|defibrillateurs?|dai|crt-?d?|prothese|valve|bioprothese|stents?|pompe|capteur|lecteur|implants?|boitier|pile|marque"
     r"|modele|generateur|holter|sondes?|moniteur|respirateur|scope|catheter|endoprothese|vaccin|test|ballon|clip|insuline)\s(?:de marque |a insuline |cardiaque )?$"
 )
@@ -64,7 +63,7 @@ _SENTENCE = re.compile(
     r" (?:son|sa|ses|mon|leur|sans|avec|contre|mieux|ensemble|autrement)(?: [a-z-]{3,}){0,2}(?=\s?(?:$|[,.;)\n]))"
 )
 _FIRST_WORD = re.compile(rf"{LETTER}+")
-_ARTICLE = Lookback(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
+_ARTICLE = re.compile(r"(?:\b(?:la|une|cette|notre|votre|sa|leur|en|dite)\s*|[:(,/>]\s*|^\s*)$")
 _OWN_SHAPES = {fold(code): code for code in words("organisation_codes")}
 # Abbreviations that medicine uses too: an article or preposition must stand before.
 _SHARED_CODES = frozenset(
@@ -77,7 +76,7 @@ _SEVERAL_HOUSES = frozenset(
     | {"pro infirmis", "csp", "orp", "croix-rouge", "croix-bleue", "spitex", "aa", "alcooliques anonymes", "avivo"}
     | {"ligue contre le cancer", "armee du salut", "exit", "procap", "insieme", "emmaus", "transport handicap", "senevita"}
 )  # fmt: skip
-_BEFORE_SHARED = Lookback(
+_BEFORE_SHARED = re.compile(
     r"(?:\b(?:a|au|aux|du|des|le|la|les|de|par|chez|via|avec|assurance|caisse|garantie|demandee?|ambulances?|dossier|:)\s*:?\s*"
     r"|l'|[:(/;]\s*|(?<![a-z])(?:dr|dre|dresse|prof)[. ]{1,2}[a-z?'-]{2,20}, )$"
 )
@@ -104,7 +103,7 @@ _SHOPS = frozenset(
 )  # fmt: skip
 _SHOP_LINK = re.compile(rf"{SPACE}+(?:du{SPACE}|de{SPACE}la{SPACE}|des{SPACE}|de{SPACE}l['’])")
 # `un restaurant de Verbier`: anyone, in a place.
-_INDEFINITE = Lookback(r"(?:\b(?:une?|des|deux|trois|plusieurs|quelques|petite?)\s|d'une?\s)$")
+_INDEFINITE = re.compile(r"(?:\b(?:une?|des|deux|trois|plusieurs|quelques|petite?)\s|d'une?\s)$")
 _LINKED = re.compile(rf"{SPACE}+(?:de|du|des|la|le|les|d'|l')")
 _OPTIONAL_KINDS = frozenset(
     {"association", "entreprise", "societe", "firme", "maison", "groupe", "magasin"}
@@ -216,7 +215,7 @@ def _after_kind(reading: Reading, start: int, end: int) -> int | None:
         return None if last else _place_end(reading, end)
     if plain[start:end] == "clinique" and text[place + 1 : place + 2].isupper():
         # « examen clinique », « la clinique Cecil »: the noun has an article or begins a line.
-        return last if _ARTICLE.fits(plain[max(0, start - 12) : start]) else None
+        return last if _ARTICLE.search(plain[max(0, start - 12) : start]) else None
     is_direct = text[place + 1 : place + 2].isupper() and not _LINKED.match(plain, place)
     is_doubtful = reading.is_upper and is_direct and plain[start:end] in _DOUBTFUL_IN_CAPITALS
     # « souffle au foyer Ao », `centre d'imagerie du CHUV`.
@@ -239,7 +238,7 @@ def _may_be_named(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
     if _names_itself(reading, start, end):
         return False
-    if plain[start:end] in _SHOPS and _INDEFINITE.fits(plain[max(0, start - 14) : start]):
+    if plain[start:end] in _SHOPS and _INDEFINITE.search(plain[max(0, start - 14) : start]):
         return False
     return _may_be_public(reading, start, end)
 
@@ -250,7 +249,7 @@ def _may_be_public(reading: Reading, start: int, end: int) -> bool:
         return True
     if not reading.text[start].isupper() or reading.is_upper:
         return False
-    return AT_WORK.fits(reading.plain[max(0, start - 60) : start])
+    return bool(AT_WORK.search(reading.plain[max(0, start - 60) : start]))
 
 
 def _place_end(reading: Reading, end: int) -> int | None:
@@ -299,7 +298,7 @@ def _listed(reading: Reading) -> Iterator[Finding]:
         is_own = not reading.plain.endswith("de ", 0, start)
         article = SMALL_ARTICLE.match(reading.text, start) if is_own else None
         first = article.end() if article else start
-        is_brand = _DEVICE.fits(reading.plain[max(0, start - 30) : start])
+        is_brand = _DEVICE.search(reading.plain[max(0, start - 30) : start])
         if reading.text[first].isupper() and not is_street and not is_brand:
             joined = _JOINED.match(reading.text, end)
             last = with_region(reading, joined.end() if joined else end)
@@ -316,7 +315,7 @@ def _codes(reading: Reading) -> Iterator[Finding]:
         last = _with_site(reading, start, end)
         is_sure = code not in _SHARED_CODES or last > end
         is_sure = is_sure or _BEHIND_SHARED.match(plain, end) is not None
-        if not is_sure and not _BEFORE_SHARED.fits(plain[max(0, start - 30) : start]):
+        if not is_sure and not _BEFORE_SHARED.search(plain[max(0, start - 30) : start]):
             continue
         yield Finding(start, last, ORGANISATION, "organisations.code", (start, end))
 

@@ -22,7 +22,6 @@ from detection.rules.groups.places.unlisted_places import (
 from detection.rules.groups.shapes import LETTER, SPACE, UPPER, is_common
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.packages import doubtful_places, known_places, places_without_article
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -35,7 +34,7 @@ _TAIL = re.compile(rf"(?:-(?:[dl]['’])?{LETTER}+)+")
 _CANTON_BEHIND = re.compile(rf"{SPACE}\(?(?:{'|'.join(CANTONS)})\b")
 _NUMBER_BEHIND = re.compile(rf"{SPACE}\d")
 _CANTON_GAP = re.compile(r"\s*[,/(–-]?\s*")
-_CANTON_WORD = Lookback(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
+_CANTON_WORD = re.compile(r"\b(?:cantons?|ct)\b\.?\s*:?\s*(?:de\s|du\s)?\(?$")
 _END = re.compile(rf"{SPACE}{{0,8}}(?:$|[.;,)/\n-]|\d)")
 _BEHIND_ORGANISATION = frozenset({",", "de", "d'", "-", "(", "/"})
 # `Le tampon`: the article of a place goes with a capital.
@@ -43,17 +42,17 @@ _SMALL_BEHIND_ARTICLE = re.compile(r"(?:Le|La|Les) [^\W\d_A-ZÀ-Þ]|L['’][^\W\
 _CANTONS_AND_WORDS = frozenset({"NE", "AI", "SO", "AR", "GE", "FR", "BE", "AG", "UR", "GR"})
 _SHORTEST_IN_SMALL_LETTERS = 5
 # One name behind the title: with two the second is a surname, whatever a list of places has.
-_DOCTOR_NAMED = Lookback(
+_DOCTOR_NAMED = re.compile(
     r"\b(?:dr|dre|dresse|docteure?|prof)[.#]?\s(?:[a-z][.#]\s?)?(?P<name>[a-z?'-]{3,20})\s$"
 )
-_AT_KIN = Lookback(
+_AT_KIN = re.compile(
     r"\bchez (?:sa |son |ses |leurs? |la |le |une? )?(?:(?:grand|belle|beau|petite?|demi)-)?(?:s(?:oe|\?)ur|frere|fils|fille|mere|pere"
     r"|parents|maman|papa|tante|oncle|cousine?|niece|neveu|gendre|compagne|compagnon|amie?|copine?|voisine?)s?\s$"
 )
 _NAME_BEHIND = re.compile(rf"{SPACE}{UPPER}[a-zà-ÿ]|-")
 # Words that leave no doubt about a short name in small letters, and those before a long one.
-_BORN_AT = Lookback(r"\b(?:nee?s?|naissance|domiciliee?|habite|deced[a-z]+) (?:a|en) $")
-_OF = Lookback(r"\b(?:de|d'|a|du|vers|pour|depuis)\s?$")
+_BORN_AT = re.compile(r"\b(?:nee?s?|naissance|domiciliee?|habite|deced[a-z]+) (?:a|en) $")
+_OF = re.compile(r"\b(?:de|d'|a|du|vers|pour|depuis)\s?$")
 _APART = frozenset("0123456789,;(/[")
 # Where scores and classifications were agreed on, and what stands behind them.
 SCORES = frozenset(
@@ -79,7 +78,7 @@ def _known(reading: Reading) -> Iterator[Finding]:
             continue
         if _is_score(reading, start, end):
             continue
-        is_named = not _stands_apart(before) and (TITLE.fits(before) or EPONYM.fits(before))
+        is_named = not _stands_apart(before) and (TITLE.search(before) or EPONYM.search(before))
         if not is_named or _is_of_someone(reading, start, end, before):
             last = end if end + 1 in starts else _joined_end(text, end)
             yield Finding(start, last, PLACE, "places.listed", (start, end))
@@ -93,7 +92,7 @@ def _stands_apart(before: str) -> bool:
 def _is_of_someone(reading: Reading, start: int, end: int, before: str) -> bool:
     """Return whether a doctor works or a relative lives there: `Dr Tschanz Gland`, `chez sœur Pully`."""
     doctor = _DOCTOR_NAMED.search(before)
-    if doctor is None and not _AT_KIN.fits(before):
+    if doctor is None and not _AT_KIN.search(before):
         return False
     text = reading.text
     if reading.is_upper or is_known(reading.folded(start, end)) or _NAME_BEHIND.match(text, end):
@@ -125,11 +124,11 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
     name = reading.text[start:end]
     if not name[0].isupper():
         is_long = end - start >= _SHORTEST_IN_SMALL_LETTERS
-        is_at = reading.text[max(0, start - 3) : start] == " à " or _BORN_AT.fits(before)
-        if POSTAL_CODE.fits(before) or ((is_long or is_at) and _is_expected(before)):
+        is_at = reading.text[max(0, start - 3) : start] == " à " or _BORN_AT.search(before)
+        if POSTAL_CODE.search(before) or ((is_long or is_at) and _is_expected(before)):
             return True
         # `saint-julien-en-genevois`: no other word has so many joints.
-        return name.count("-") > 1 and _OF.fits(before)
+        return name.count("-") > 1 and bool(_OF.search(before))
     if reading.is_upper or not name.isupper():
         return name[0] != "L" or not _SMALL_BEHIND_ARTICLE.match(name)
     # Capitals among small letters: an abbreviation if short, a surname before a first name.
@@ -138,7 +137,7 @@ def _is_written_as_place(reading: Reading, start: int, end: int, before: str) ->
 
 
 def _is_expected(before: str) -> bool:
-    return any(pattern.fits(before) for pattern in (POSTAL_CODE, AT, LIVES, FROM))
+    return any(pattern.search(before) for pattern in (POSTAL_CODE, AT, LIVES, FROM))
 
 
 def _joined_end(text: str, end: int) -> int:
@@ -157,10 +156,10 @@ def _doubtful(reading: Reading) -> Iterator[Finding]:
         if _SMALL_BEHIND_ARTICLE.match(text, start) or is_country(reading, start, end):
             continue
         before = reading.plain[max(0, start - 44) : start]
-        if EPONYM.fits(before) or NOT_AT.fits(before) or _NUMBER_BEHIND.match(text, end):
+        if EPONYM.search(before) or NOT_AT.search(before) or _NUMBER_BEHIND.match(text, end):
             continue
-        is_sure = POSTAL_CODE.fits(before) or LIVES.fits(before) or FROM.fits(before)
-        is_at = not reading.is_upper and (AT.fits(before) or before.endswith(" depuis "))
+        is_sure = POSTAL_CODE.search(before) or LIVES.search(before) or FROM.search(before)
+        is_at = not reading.is_upper and (AT.search(before) or before.endswith(" depuis "))
         if (
             is_sure
             or is_at
@@ -199,7 +198,7 @@ def _cantons(reading: Reading) -> Iterator[Finding]:
         place = reading.found.before(start)
         if place and _follows(reading, place, start, end):
             yield Finding(start, end, CANTON, "places.canton", (place.start, place.end))
-        elif _CANTON_WORD.fits(reading.plain[max(0, start - 14) : start]):
+        elif _CANTON_WORD.search(reading.plain[max(0, start - 14) : start]):
             yield Finding(start, end, CANTON, "places.canton", (start, end))
 
 

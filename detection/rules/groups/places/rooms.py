@@ -8,7 +8,6 @@ from detection.rules import figures
 from detection.rules.groups.common_words import is_word
 from detection.rules.groups.shapes import SPACE
 from detection.rules.lexicons import listed
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -78,10 +77,10 @@ _MEASURES = frozenset(
         "CH",
     ]
 )
-_BUILDING_CONTEXT = Lookback(
+_BUILDING_CONTEXT = re.compile(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )
-_BUILDING_SAID = Lookback(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
+_BUILDING_SAID = re.compile(r"\b(?:au|du|batiment|bat|le)[\s.:]+$")
 _ORDINAL_FLOOR = re.compile(rf"(?P<floor>\d{{1,2}}(?:er|e|ème|eme|è)?){SPACE}{{0,8}}$")
 _OWN_PLACE = re.compile(
     r"(?:\b(?:batiment|bat|bh|chuv|hopital|maternite|reception|hall|salle|rendez-vous|rdv|present\w+|secretariat|service|unite|accueil|convoqu\w+|consultation|chambre|lit|ascenseurs|guichet|admissions)\b)"
@@ -90,13 +89,13 @@ _HOME = re.compile(
     r"\b(?:domicile|vit|vivent|habite\w*|appartement|sans ascenseur|logement|maison|immeuble|chez)\b"
 )
 # `sonde Ch 16`: a size in Charrière.
-_SIZED = Lookback(
+_SIZED = re.compile(
     r"\b(?:sondes?|sondage|foley|cystofix|catheter\w*|drains?|drainage|redon|canules?|silicone|sv|sad|cathe|dufour|tiemann)\b[^.;\n]{0,30}$"
 )
 _LEVELS = frozenset({"niveau", "etage"})
 _LETTERED = frozenset({"lit", "box", "batiment", "bat", "bloc", "salle", "chambre"})
 
-_TUBE = Lookback(
+_TUBE = re.compile(
     r"(?:\bcm|\b(?:sonde|drain|jj|double j|redon|foley|catheter|stent|bougie|dormia)(?: [a-z0-9]+){0,2}) $"
 )
 
@@ -123,7 +122,7 @@ def _numbered(reading: Reading) -> Iterator[Finding]:
 
 def _is_gauge(reading: Reading, start: int) -> bool:
     """Return whether it says how thick a tube is: `JJ 26 cm Ch 6`."""
-    return reading.plain.startswith("ch", start) and _TUBE.fits(reading.before(start, 30))
+    return reading.plain.startswith("ch", start) and bool(_TUBE.search(reading.before(start, 30)))
 
 
 def _row(reading: Reading, first: int, *, is_plural: bool) -> list[Place]:
@@ -154,14 +153,14 @@ def _further(reading: Reading, room: Place, word: Place) -> Iterator[Finding]:
         yield Finding(*room, ROOM, "rooms.room", word)
 
 
-_PRESSURE = Lookback(r"(?<![a-z])(?:ta|pa|tas|tension|tensions)[ :,;=]{0,3}\Z")
+_PRESSURE = re.compile(r"(?<![a-z])(?:ta|pa|tas|tension|tensions)[ :,;=]{0,3}\Z")
 
 
 def _beds(reading: Reading) -> Iterator[Finding]:
     """Find rooms with their beds at the head of an entry: `311/2 ROCHAT`, `408/1 libre`."""
     for start, _end in reading.hits(figures.BED):
         bed = _BED.match(reading.text, start)
-        if not bed or _PRESSURE.fits(reading.plain, max(0, start - 12), start):
+        if not bed or _PRESSURE.search(reading.plain, max(0, start - 12), start):
             continue
         if bed["state"] or bed["title"] or bed["first"] or not is_word(bed["name"]):
             yield Finding(start, bed.end("number"), ROOM, "rooms.bed", (start, bed.end("number")))
@@ -187,8 +186,8 @@ def _is_building(reading: Reading, code: "re.Match[str]") -> bool:
     if code["letters"] in _MEASURES:
         return False
     is_whole = len((code["door"] or "").strip(" /.#-")) >= _SHORTEST_DOOR
-    is_said = _BUILDING_CONTEXT.fits(reading.plain[max(0, code.start() - 12) : code.start()])
-    return is_whole or is_said or _ends_entry(reading, code)
+    is_said = _BUILDING_CONTEXT.search(reading.plain[max(0, code.start() - 12) : code.start()])
+    return bool(is_whole or is_said or _ends_entry(reading, code))
 
 
 def _ends_entry(reading: Reading, code: "re.Match[str]") -> bool:
@@ -205,7 +204,7 @@ def _ends_entry(reading: Reading, code: "re.Match[str]") -> bool:
 def _bare_buildings(reading: Reading) -> Iterator[Finding]:
     """Find the code of a building without a number: `3ème étage du BH`."""
     for start, end in reading.hits("rooms.building"):
-        is_said = _BUILDING_SAID.fits(reading.plain[max(0, start - 12) : start])
+        is_said = _BUILDING_SAID.search(reading.plain[max(0, start - 12) : start])
         if is_said and reading.text[start:end].isupper() and not reading.is_upper:
             yield Finding(start, end, ROOM, "rooms.building", (start, end))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from detection.base import Finding
 from detection.rules.groups.common_words import MEDICAL_CODES, is_listed_word
 from detection.rules.groups.shapes import SPACE, UPPER, WHOLE, is_common
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder
 from text.tokens import fold
@@ -20,10 +19,10 @@ _LEAST_STAYS = 2
 
 CODE = re.compile(rf"{UPPER}[{UPPER[1:-1]}\d]{{1,6}}(?:-[{UPPER[1:-1]}\d]{{1,4}})?(?![\w'’])")
 _CODE_BEHIND_DATE = re.compile(rf"{SPACE}{{0,8}}[:)-]?{SPACE}{{0,8}}(?P<code>{CODE.pattern})")
-_CODE_BEFORE_DATE = Lookback(
+_CODE_BEFORE_DATE = re.compile(
     rf"(?<![\w'’.-])(?P<code>{CODE.pattern}){SPACE}{{0,8}}[:(]?{SPACE}{{0,8}}(?:(?:du|d[eè]s(?: le)?|le|depuis le|:){SPACE}+)?$"
 )
-_CODE_CONTEXT = Lookback(
+_CODE_CONTEXT = re.compile(
     r"(?:>|\b(?:lits?|en|au|aux|de|du|a|la|le|vers|puis|par|depuis|service|unite|avis|dr\S* \S+,)|\(|^|,)\s*$"
 )
 # It begins with letters, which `re` finds fast.
@@ -53,15 +52,15 @@ _OF_FIELD = re.compile(
     rf"\.?{SPACE}?:{SPACE}{{0,2}}(?P<code>[A-Z]{{3,6}}\d?(?:-[A-Z\d])?)(?![\w'’-])"
 )
 # `HEMATOME SOUS-DURAL, NCH, OP`: an item of its own among capitals.
-_ITEM_BEFORE = Lookback(r"[,;/]\s$")
+_ITEM_BEFORE = re.compile(r"[,;/]\s$")
 _ITEM_AFTER = re.compile(rf"{SPACE}{{0,8}}(?:[,;/\n]|$)")
-_STAY_CONTEXT = Lookback(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
+_STAY_CONTEXT = re.compile(r"(?:^|[.,;:(>/→-]|\d|\b(?:puis|en|au|aux|vers|et|a))\s*$")
 _ARROW = re.compile(rf"{SPACE}{{0,8}}(?:-?->|=>|→)")
 # `transfert interne MIE -> SIC`: from one to the next.
 _ARROWED = re.compile(
     rf"(?<![\w'’.-])(?P<first>{CODE.pattern}){SPACE}{{0,2}}(?:-?->|=>|→)(?={SPACE}{{0,2}}(?P<second>{CODE.pattern}))"
 )
-_MOVED = Lookback(
+_MOVED = re.compile(
     r"(?<![a-z])(?:transf(?:ert|eree?)?s?|tsf|trsf|mutation|mutee?|passage|trajet|deplacee?|changement)\.?"
     r"(?: (?:interne|prevue?|patiente?|pat\.?|pte?|faite?|demandee?|intra|d'unite|de service))?[ :]{1,2}(?:de |du )?\Z"
 )
@@ -110,7 +109,7 @@ def _known_codes(reading: Reading) -> Iterator[Finding]:
         is_dated = _is_beside_date(reading, start, end) or _is_item(reading, start, end)
         if not is_dated and (reading.is_upper or text[end : end + 1] == ":"):
             continue
-        is_said = _CODE_CONTEXT.fits(plain[max(0, start - 24) : start])
+        is_said = _CODE_CONTEXT.search(plain[max(0, start - 24) : start])
         if is_dated or is_said or _ARROW.match(text, end):
             yield Finding(start, end, UNIT, "hospital.code", (start, end))
 
@@ -120,7 +119,7 @@ def _is_item(reading: Reading, start: int, end: int) -> bool:
     if not reading.is_upper or not _ITEM_AFTER.match(reading.text, end):
         return False
     is_word = is_common(reading.text[start:end])
-    return not is_word and _ITEM_BEFORE.fits(reading.text[max(0, start - 3) : start])
+    return not is_word and bool(_ITEM_BEFORE.search(reading.text[max(0, start - 3) : start]))
 
 
 def _codes_behind_ways(reading: Reading) -> Iterator[Finding]:
@@ -197,7 +196,7 @@ def _codes_of_stays(reading: Reading) -> Iterator[Finding]:
         Finding(*code, UNIT, "hospital.stay", trigger)
         for date in dates
         for code, trigger in _codes_beside(reading, date)
-        if _STAY_CONTEXT.fits(reading.plain[max(0, code[0] - 8) : code[0]])
+        if _STAY_CONTEXT.search(reading.plain[max(0, code[0] - 8) : code[0]])
     ]
     units = [code for code in found if _may_be_unit(reading, reading.text[code.start : code.end])]
     # `12.01 CHVT / 19.01 REED2`: nothing but stays between the bars.
@@ -236,10 +235,10 @@ def _moves(reading: Reading) -> Iterator[Finding]:
     for pair in _ARROWED.finditer(reading.text):
         places = (pair.span("first"), pair.span("second"))
         # What is said of the first goes for those that follow.
-        is_said = (
+        is_said = bool(
             is_said
             or any(start in known for start, _ in places)
-            or _MOVED.fits(reading.plain, max(0, pair.start() - 40), pair.start())
+            or _MOVED.search(reading.plain, max(0, pair.start() - 40), pair.start())
         )
         names = [reading.text[start:end] for start, end in places]
         if is_said and all(_may_be_moved_to(reading, name) for name in names):

@@ -18,30 +18,29 @@ from detection.rules.groups.shapes import (
     is_common,
     is_no_name,
 )
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder
 from text.tokens import fold
 
 # `Dr Savigny`, `Mme J. Romont`: a person.
-TITLE = Lookback(
+TITLE = re.compile(
     r"\b(?:m|mr|mm|mme|mmes|mlle|monsieur|madame|mademoiselle|dr|dre|drs|dresse|pr|pre|prof|professeure?"
     r"|docteure?|doctoresse|inf|infirmiere?|maitre|soeur|patiente?|nom|prenom)[.#:]?\s?"
     r"(?:[a-z][.#]-?\s?){0,3}(?:[a-z?-]{3,}\s)?$"
 )
 # `score de Genève`, `critères de Rome`: medicine.
-EPONYM = Lookback(
+EPONYM = re.compile(
     r"\b(?:score|echelle|critere|classification|classe|grade|stade|index|indice|syndrome|maladie|signe"
     r"|consensus|protocole|test|regle|schema|prothese|methode|technique|questionnaire|grille|cotation"
     r"|fievre|virus|vaccin|procedure|convention|accord|declaration|manoeuvre|etude|essai|inventaire"
     r"|coma|gcs|bleu|boue|blanc|vert|savon|eau|herbe|fracture|genou|variant|corset|definition|plaque|fromage|vin|vins|salmonella|serotype|serovar|angine)s?"
     r"\s(?:de\s|d'|du\s|selon\s|modifie\w*\s)?(?:la\s)?$"
 )
-AT = Lookback(
+AT = re.compile(
     r"(?:(?:^|[\s(,;:/-])(?:a|vers|jusqu'a|entre|direction|pres de|proche de)\s|(?<![a-z])a)$"
 )
 # `canton de`, `originaire de`.
-FROM = Lookback(
+FROM = re.compile(
     r"\b(?:canton|district|commune|ville|village|region|vallee|ferme|hameau|quartier|bourg|originaire"
     r"|natif|native|provenance|venant|vient|viennent|venue?|arrivee?|environs|banlieue|alentours"
     r"|departement|ile|province|etat|pres|proche|loin|hauts|hauteurs|depart|retour|alpage|station"
@@ -49,7 +48,7 @@ FROM = Lookback(
     r"\s(?:a\s|de\s|du\s|d'|des\s|de\sla\s|de\sl')$"
 )
 # `domicilié à`, `née à`, `transfert à`; with or without the preposition.
-LIVES = Lookback(
+LIVES = re.compile(
     r"\b(?:domicilie[es]*|domicile|habit(?:e|ent|ait|ant|aient)|vi(?:t|vent|vait|vant|vaient)|resid[a-z]+"
     r"|demeur[a-z]+|etablie?s?|installee?s?|demenag[a-z]+|loge[a-z]*|nee?s?|naissance|origine|originaires?"
     r"|deced[a-z]+|scolarise[es]*|transferee?s?|transfert|hospitalise[es]*|hospitalisation|prise? en charge|operee?s?|suivie?s?|vacances"
@@ -59,10 +58,10 @@ LIVES = Lookback(
     r"|avec (?:son|sa|ses|leurs?) [a-z?-]+|(?:en|le|des) [\d#./-]+))?"
     r"\s?:?\s?(?:a|au|aux|de|d'|du|vers|sur|pres de|en|depuis)?\s?(?:la\s|l')?$"
 )
-POSTAL_CODE = Lookback(r"(?:^|[^\w.,#%+])(?:[a-z]{1,2}-)?(?:[1-9]\d{3}|\d{5})(?:-\d{3})?[\s-]?$")
+POSTAL_CODE = re.compile(r"(?:^|[^\w.,#%+])(?:[a-z]{1,2}-)?(?:[1-9]\d{3}|\d{5})(?:-\d{3})?[\s-]?$")
 CONTRACTED = re.compile(r"(?:au|aux|du|des)\s$")
 # `allergie à`, `expliqué à`: what follows is a drug, a germ or a person.
-NOT_AT = Lookback(
+NOT_AT = re.compile(
     r"\b(?:allergi[a-z]*|intoleran[a-z]*|sensib[a-z]*|resistan[a-z]*|repon[a-z]*|reaction|exposition"
     r"|switch[a-z]*|relais|passage|remise?s?|donnee?s?|confiee?s?|explique[es]*|annonce[es]*|dit"
     r"|propose[es]*|telephon[a-z]*|appele?[es]*|merci|grace|due?s?|secondaires?|liee?s?|imputable"
@@ -73,7 +72,7 @@ NOT_AT = Lookback(
     r"|hepatite|serologie|antigene|anticorps|culture|glasgow|score|reponse|retour)\s(?:[a-z?']+\s)?a\s$"
 )
 # An address stands before a postal code whose place nobody listed.
-ADDRESS = Lookback(
+ADDRESS = re.compile(
     r"(?:^|\n|[,/(-]|\b(?:ch|f|d|i)-|adresse|domicil\w*|habit\w*|vit|\ba|localite|npa|lieu)\s*:?\s*$"
 )
 
@@ -208,7 +207,7 @@ def _is_addressed(reading: Reading, start: int, place: Place) -> bool:
     before = reading.found.before(start)
     if before and before.label in IN_ADDRESS:
         return reading.text[before.end : start].strip(" ,/-–\t") in _PREFIXES
-    if not ADDRESS.fits(reading.plain[max(0, start - 30) : start]):
+    if not ADDRESS.search(reading.plain[max(0, start - 30) : start]):
         return False
     return bool(_CANTON_OR_END.match(reading.text, place[1]))
 
@@ -236,7 +235,7 @@ def _before_countries(reading: Reading) -> Iterator[Finding]:
             continue
         offset = max(0, start - _LONGEST_ABROAD)
         before = _ABROAD.search(reading.text[offset:start])
-        if before is None or not ADDRESS.fits(
+        if before is None or not ADDRESS.search(
             reading.plain[max(0, offset - 20) : offset + before.start()]
         ):
             continue
@@ -261,7 +260,7 @@ def _before_cantons(reading: Reading) -> Iterator[Finding]:
             continue
         if _is_shortened(text[slice(*place)], text[start:end]):
             continue
-        if not TITLE.fits(reading.plain[max(0, place[0] - 44) : place[0]]):
+        if not TITLE.search(reading.plain[max(0, place[0] - 44) : place[0]]):
             yield Finding(*place, PLACE, "places.before_canton", (start, end))
 
 
@@ -340,13 +339,13 @@ def _is_at(reading: Reading, place: Place, before: str, *, is_accented: bool) ->
     word = fold_word(first)
     if is_eponym(word) or is_ordinary(word) or is_no_name(first):
         return False
-    if _looks_like_place(reading, place) or LIVES.fits(before):
+    if _looks_like_place(reading, place) or LIVES.search(before):
         return True
     name = reading.text[slice(*place)]
     is_acronym = name.isupper() and len(name) < _SHORTEST_IN_CAPITALS
     if reading.is_upper or not is_accented or is_acronym:
         return False
-    return not NOT_AT.fits(before) and not reading.hits_between("names.first", *place)
+    return not NOT_AT.search(before) and not reading.hits_between("names.first", *place)
 
 
 # How names are found in the surroundings of a place, in this order.

@@ -15,7 +15,6 @@ from detection.rules.groups.times.short_ages import (
     short_ages,
 )
 from detection.rules.lexicons import listed
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -45,24 +44,24 @@ YEARS = ("an", "ans", "annee", "annees")
 ONE = ("1", "un")
 
 _ABOUT = r"(?:environ |env\.? |presque |pres de |plus de |moins de |bientot |seulement |entre |a peine |deja )?"
-SAYS_AGE = Lookback(
+SAYS_AGE = re.compile(
     rf"(?:(?<![a-z])(?:agee?s?|ages)(?: respectivement| actuellement| corrige| reel| civil| chronologique)?[ :=(]*(?:de ?|d'|est |etait )?"
     rf"|(?<![a-z])(?:ses|leurs|mes|vos) |(?<![a-z])(?:avait|aura|avoir|fete) )(?:ses )?{_ABOUT}\Z"
 )
-PREGNANCY_BEFORE = Lookback(
+PREGNANCY_BEFORE = re.compile(
     r"(?:enceinte|grossesse|gestation|gestationnel|amenorrhee|terme|prematuree? (?:nee? )?a)[^.,;\n]{0,10}\Z"
 )
 PREGNANCY_AFTER = re.compile(
     r" (?:sa(?![a-z])|d'amenorrhee|de grossesse|de gestation|gestationnel|\d/7)"
 )
-DURATION_BEFORE = Lookback(
+DURATION_BEFORE = re.compile(
     r"(?:(?<![a-z])(?:depuis|dps|pendant|pdt|durant|il y a|y a|dans|tous les|toutes les|chaque|pour|sur|en|d'ici"
     r"|apres|au bout de|encore|moins de|plus de|au moins|maximum|minimum|les|ces|derniers|premiers|prochains|bout de"
     r"|sous|quelques|toutes|tous|encore|date de|remonte a|suite|puis|x|par|travaille|fume|vecu|restee?|dure|habite|attendu)"
     rf"[ :]|[/<>~+] ?){_ABOUT}\Z"
 )
 # What lasts, before « de »; words in -thérapie, -ation, -ement and -isme do.
-LASTING = Lookback(
+LASTING = re.compile(
     r"(?<![a-z])(?:[a-z]*(?:therapie|ation|ement|isme|sion|tion)s?|duree|sejour|arret|arret de travail|periode|delai"
     r"|suivi|histoire|mariage|contrat|cure|cycle|surveillance|survie|recul|peine|anciennete|experience|intervalle"
     r"|apprentissage|prison|incapacite|conge|stage|attente|pause|vacances|regime|course|programme|bail|toux"
@@ -70,9 +69,9 @@ LASTING = Lookback(
     r"|antibiotiques|pension|rente|scolarite|carriere|vie|etudes|absence|voyage|convalescence)"
     rf"(?: [a-z]{{1,14}})? (?:de ?|d'){_ABOUT}\Z"
 )
-AT = Lookback(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
+AT = re.compile(r"(?<![a-z])(?:a|vers|jusqu'a|des|avant) ?(?:environ |env\.? |l'age de )?\Z")
 # What happens a time after something else, not at an age.
-AFTER_SOMETHING = Lookback(
+AFTER_SOMETHING = re.compile(
     r"(?<![a-z])(?:controles?|suivi|survie|risque|frax|framingham|agla|scores?|taux|incidence|esperance|remission|recul|recidive|pronostic|resultats?|bilan|rx|irm|ct|scanner"
     r"|consultations?|revoir|rdv|rendez-vous|mortalite|probabilite|reevaluation|reevaluer|colonoscopie|echographie|visite"
     r"|radiographie|radio|refaire|prevoir|prevue?|chirurgie|distance|rappel|examen|densitometrie|mammographie"
@@ -80,7 +79,7 @@ AFTER_SOMETHING = Lookback(
     r"|rapport|espacer|espaces?)(?: [^.;,\n]{0,40})? a \Z"
 )
 # What children learn, and what strikes at an age, even in months.
-AT_AN_AGE = Lookback(
+AT_AN_AGE = re.compile(
     r"(?<![a-z])(?:marche|assise?|tenue|sourire|babill[a-z]*|mots?|phrases?|dents?|propre|proprete|vaccin[a-z]*"
     r"|rampe|pattes|station|allait[a-z]*|sevr[a-z]*|diagnosti[a-z]*|premiere?s?|crises?|convulsions?|decede[es]*|operee?"
     r"|mort|morte|deces|diversification|acquise?s?|parle|developpement|langage|debout)"
@@ -91,7 +90,7 @@ _PEOPLE = (
     r"|prematuree?s?|nne?|adolescente?s?|ado|jeunes?|personne|petite?s?|ainee?|cadette?|benjamine?"
     r"|ressortissante?|monsieur|madame|m|mr|mme|h|f|p?tit[es]?|puine|eleve|ecolier|ecoliere|sujet"
 )
-PERSON = Lookback(
+PERSON = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{KIN})(?: [a-z?'-]{{1,20}}){{0,3}} ?(?:de ?|d'|\(|: ?|, ?|ont |a )\Z"
 )
 # `garçon 5 ans`, `2 filles 4 ans et 11 ans`, `préma, 6 mois`: nothing joins the age to the child.
@@ -100,30 +99,30 @@ _CHILDREN = (
     r"|jeunes?|jumeaux|jumelles?|freres?|s(?:oe|\?)urs?|eleve|ecolier|ecoliere|apprentie?(?: [a-z?-]{3,16})?"
 )
 # `ménarche 13 ans`, `amygdalectomie 7 ans`.
-MILESTONE = Lookback(
+MILESTONE = re.compile(
     r"(?<![a-z])(?:menarche|menopause|puberte|varicelle|rougeole|[a-z]+ectomie|fracture [a-z]+) \Z"
 )
 # `Tentamen, F 17 ans`: the sex alone, behind a sign.
-SEX_BESIDE = Lookback(r"(?:^|[,(/;:>] ?|- )(?:f|h|m|fem|masc)[.,]? \Z")
-CHILD_BESIDE = Lookback(rf"(?<![a-z])(?:{_CHILDREN})(?: corrige| ac)?[,:]? \Z")
+SEX_BESIDE = re.compile(r"(?:^|[,(/;:>] ?|- )(?:f|h|m|fem|masc)[.,]? \Z")
+CHILD_BESIDE = re.compile(rf"(?<![a-z])(?:{_CHILDREN})(?: corrige| ac)?[,:]? \Z")
 # The commonest by far, and no need to look for what it is not.
-DIRECT_PERSON = Lookback(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
-CHILD = Lookback(
+DIRECT_PERSON = re.compile(r"(?:patiente?|homme|femme|enfant|garcon|fille|agee?) de \Z")
+CHILD = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{KIN})(?: [a-z?'-]{{1,16}}){{0,2}}(?: de ?| d'| ?\(|, age de )\Z"
 )
 # `à 1 an, 3 ans et 5 ans`: the next of a row of times.
-SCHEDULED = Lookback(
+SCHEDULED = re.compile(
     rf"(?<![a-z])a {_COUNT} ?(?:ans?|mois|semaines?|sem\.?|jours?)"
     rf"(?:(?:, | et | puis (?:a )?)(?:a )?{_COUNT} ?(?:ans?|mois|semaines?|sem\.?|jours?)){{0,4}}(?:, | et | puis | ou )\Z"
 )
-APPOSITION = Lookback(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
+APPOSITION = re.compile(r"(?:^|\n|[,(;:-] ?|(?<![a-z])(?:de |d'|du )|[.] )\Z")
 DURATION_AFTER = re.compile(
     r" (?:plus t[ao]|auparavant|apres|avant|sur \d|de (?:traitement|suivi|tabag|recul|mariage|vie|maladie|service|prison"
     r"|travail|sevrage|remission|consommation|metier|carriere|formation|suite|relation|vie commune|dialyse|survie|stage)"
     r"|d'(?:evolution|anciennete|experience|abstinence|intervalle|affilee|attente|etudes?|exposition|ecart|incapacite)"
     r"|post|consecutif|environ avant|durant|de suite|passes)"
 )
-BORN = Lookback(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
+BORN = re.compile(r"(?<![a-z])(?:nee?|ne\(e\)|ddn|naissance)[ :le]{0,6}\Z")
 CLOSED = re.compile(r" ?(?:[,)]|$|\n)")
 JOINTS = (" et ", " ou ", ", ", " et de ", ", de ", "/", " / ")
 LONGEST_JOINT = 8
@@ -131,13 +130,13 @@ LABELLED = re.compile(
     r"(?: corrige)?[ :=]{0,3}(?:de )?(?P<age>\d{1,3})(?!\d)(?![.,#/:-]\d)(?! ?(?:ans?|annees?|mois|sem|semaines?|jours?|j|h|sa|%)(?![a-z]))"
 )
 # `le petit Djibril 4 ans`: a child and its name, whatever it is.
-CHILD_NAMED = Lookback(
+CHILD_NAMED = re.compile(
     r"(?<![a-z])(?:le |la |du |notre )(?:petite?|jeune|bebe|garcon|fillette) [a-z?'-]{3,20} \Z|l'enfant [a-z?'-]{3,20} \Z"
 )
 # `36 heures de vie`, `12h de vie`.
-HOURS_BEFORE = Lookback(r"(?<![\w.,/#:+'-])\d{1,3} ?(?:heures?|hrs?|h) \Z")
+HOURS_BEFORE = re.compile(r"(?<![\w.,/#:+'-])\d{1,3} ?(?:heures?|hrs?|h) \Z")
 DECADE_AFTER = re.compile(r"(?: d'annees)?")
-DECADE_BEFORE = Lookback(
+DECADE_BEFORE = re.compile(
     rf"(?<![a-z])(?:{_PEOPLE}|{KIN}|agee?)(?: [a-z?'-]{{1,16}}){{0,2}} (?:d'une |dans la |la |une )(?:petite |bonne )?\Z"
 )
 
@@ -152,7 +151,7 @@ def _with_units(reading: Reading) -> Iterator[Finding]:
 
 def _decades(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("ages.decade"):
-        if DECADE_BEFORE.fits(reading.plain, max(0, place[0] - 60), place[0]):
+        if DECADE_BEFORE.search(reading.plain, max(0, place[0] - 60), place[0]):
             behind = DECADE_AFTER.match(reading.plain, place[1])
             yield Finding(place[0], behind.end() if behind else place[1], AGE, "ages.decade", place)
 
@@ -199,47 +198,47 @@ def _follows_found(reading: Reading, start: int, number: str) -> bool:
 
 def _is_age_in_years(plain: str, start: int, number: str, end: int) -> bool:
     window = max(0, start - 60)
-    if DIRECT_PERSON.fits(plain, max(0, start - 16), start):
+    if DIRECT_PERSON.search(plain, max(0, start - 16), start):
         return True
-    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.fits(plain, window, start):
+    if _largest(number) > LAST_YEAR_OF_LIFE or PREGNANCY_BEFORE.search(plain, window, start):
         return False
-    if SAYS_AGE.fits(plain, window, start):
+    if SAYS_AGE.search(plain, window, start):
         return True
     if _is_lasting(plain, start):
         return False
-    if AT.fits(plain, window, start):
+    if AT.search(plain, window, start):
         return _is_at_age(plain, start, number)
     return not DURATION_AFTER.match(plain, end) and _is_of_someone(plain, start, number)
 
 
 def _is_lasting(plain: str, start: int) -> bool:
     """Whether the words in front make it a duration."""
-    is_announced = DURATION_BEFORE.fits(plain, max(0, start - 30), start)
-    return bool(is_announced or LASTING.fits(plain, max(0, start - 60), start))
+    is_announced = DURATION_BEFORE.search(plain, max(0, start - 30), start)
+    return bool(is_announced or LASTING.search(plain, max(0, start - 60), start))
 
 
 def _is_at_age(plain: str, start: int, number: str) -> bool:
     """Whether « à 16 ans » is an age, not a time after something; « à un an » mostly is the latter."""
     window = max(0, start - 60)
-    if AFTER_SOMETHING.fits(plain, window, start):
+    if AFTER_SOMETHING.search(plain, window, start):
         return False
-    return number.strip() not in ONE or AT_AN_AGE.fits(plain, window, start)
+    return number.strip() not in ONE or bool(AT_AN_AGE.search(plain, window, start))
 
 
 def _is_of_someone(plain: str, start: int, number: str) -> bool:
     """Whether someone is named in front, or the number is one that people live and things rarely last."""
     window = max(0, start - 60)
     if (
-        PERSON.fits(plain, window, start)
-        or CHILD_BESIDE.fits(plain, window, start)
-        or SEX_BESIDE.fits(plain, window, start)
-        or MILESTONE.fits(plain, window, start)
-        or CHILD_NAMED.fits(plain, window, start)
+        PERSON.search(plain, window, start)
+        or CHILD_BESIDE.search(plain, window, start)
+        or SEX_BESIDE.search(plain, window, start)
+        or MILESTONE.search(plain, window, start)
+        or CHILD_NAMED.search(plain, window, start)
     ):
         return True
-    if SCHEDULED.fits(plain, window, start):
+    if SCHEDULED.search(plain, window, start):
         return False
-    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.fits(plain, window, start)
+    is_apposed = _largest(number) >= GROWN_UP or APPOSITION.search(plain, window, start)
     return bool(is_apposed) and number.strip() not in ONE
 
 
@@ -254,17 +253,19 @@ def _is_age_of_child(reading: Reading, start: int, end: int) -> bool:
     """Whether months, weeks or days are an age: only where a child or an age is spoken of."""
     plain = reading.plain
     window = max(0, start - 60)
-    if SAYS_AGE.fits(plain, window, start):
+    if SAYS_AGE.search(plain, window, start):
         is_age = not plain.endswith(("ses ", "avait ", "leurs "), 0, start)
-        return is_age and not PREGNANCY_BEFORE.fits(plain, window, start)
+        return is_age and not PREGNANCY_BEFORE.search(plain, window, start)
     # Mostly it lasts: « depuis 3 jours ».
-    if _is_lasting(plain, start) or PREGNANCY_BEFORE.fits(plain, window, start):
+    if _is_lasting(plain, start) or PREGNANCY_BEFORE.search(plain, window, start):
         return False
-    if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.fits(plain, window, start):
+    if DURATION_AFTER.match(plain, end) or AFTER_SOMETHING.search(plain, window, start):
         return False
-    if any(cue.fits(plain, window, start) for cue in (CHILD, CHILD_BESIDE, SEX_BESIDE, AT_AN_AGE)):
+    if any(
+        cue.search(plain, window, start) for cue in (CHILD, CHILD_BESIDE, SEX_BESIDE, AT_AN_AGE)
+    ):
         return True
-    is_apposed = _follows_birth(reading, start) or NAMED.fits(
+    is_apposed = _follows_birth(reading, start) or NAMED.search(
         reading.text, max(0, start - 24), start
     )
     return bool(is_apposed and CLOSED.match(plain, end))
@@ -277,7 +278,7 @@ def _follows_birth(reading: Reading, start: int) -> bool:
         return False
     if reading.plain[previous.end : start] not in (", ", " (", " - "):
         return False
-    return BORN.fits(reading.plain, max(0, previous.start - 24), previous.start)
+    return bool(BORN.search(reading.plain, max(0, previous.start - 24), previous.start))
 
 
 def _labelled(reading: Reading) -> Iterator[Finding]:

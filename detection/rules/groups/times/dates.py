@@ -12,7 +12,6 @@ from detection.rules.groups.times.years import DATE, DAY_SOURCE, MEASURE_SOURCE,
 from detection.rules.lexicons import listed, words
 from detection.rules.lexicons.inflection import with_slips
 from detection.rules.lexicons.packages import feasts
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
@@ -21,10 +20,10 @@ _BARE_END = (
     r"(?=$|\n|[,;)]|\.(?![\d\w])| (?:a(?= \d| midi)|vers|des|au matin|au soir|puis|et|ou|avec|par|pour|courant|ct|du mois|de ce mois)"
     r"(?![a-z]))"
 )
-BARE_CUE = Lookback(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
+BARE_CUE = re.compile(r"(?<![a-z])(?:le|jusqu'au|nuit du|partir du|date du) \Z")
 BARE_DAY = re.compile(rf"{DAY_SOURCE}{_BARE_END}|1er(?= ?(?:$|[,;)]|\.(?!\d)))")
 BARE_DAYS = re.compile(rf"{DAY_SOURCE} ?(?:au|-|et) ?{DAY_SOURCE}{_BARE_END}")
-BARE_DAYS_CUE = Lookback(r"(?<![a-z])(?:du|les|nuit du) \Z")
+BARE_DAYS_CUE = re.compile(r"(?<![a-z])(?:du|les|nuit du) \Z")
 # `Séjours: MIC 03#22, CHTO 09#22`: a month and a short year beside the letters of a unit.
 STAYS = re.compile(r"(?: (?:antérieurs?|précédents?|CHUV))?\.? ?: ?")
 _UNIT = r"[A-Z][A-Z\d]{1,6}(?:-[A-Z\d]{1,2})?"
@@ -39,9 +38,9 @@ def bare_days(reading: Reading) -> Iterator[Finding]:
     plain = reading.plain
     for start, _end in reading.hits(figures.DAY):
         days = BARE_DAYS.match(plain, start)
-        if days and BARE_DAYS_CUE.fits(plain, max(0, start - 9), start):
+        if days and BARE_DAYS_CUE.search(plain, max(0, start - 9), start):
             yield Finding(*days.span(), DATE, "dates.day", days.span())
-        elif BARE_CUE.fits(plain, max(0, start - 11), start) and (
+        elif BARE_CUE.search(plain, max(0, start - 11), start) and (
             day := BARE_DAY.match(plain, start)
         ):
             yield Finding(*day.span(), DATE, "dates.day", day.span())
@@ -60,13 +59,15 @@ def dates_of_stays(reading: Reading) -> Iterator[Finding]:
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
 # back from a place, the others look ahead.
-MONTH_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z")
-STREET_BEFORE = Lookback(
+MONTH_CUE = re.compile(
+    r"(?<![a-z])(?:en|fin|debut|mi|depuis|des|courant|mois de|d'ici|avant)[ -]\Z"
+)
+STREET_BEFORE = re.compile(
     r"(?<![a-z])(?:rue|place|pl|av|avenue|quai|bd|boulevard|ch|chemin|route|rte|esplanade|impasse|square)"
     r"[. #]{1,2}(?:du |de la |de l'|des |de )?\Z"
 )
 ACRONYMS = ("SEP", "OCT", "MAR", "AVR", "DEC", "JAN")
-TITLE_BEFORE = Lookback(
+TITLE_BEFORE = re.compile(
     r"(?<![a-z])(?:m|mr|mme|mlle|monsieur|madame|dr|dre|dresse|docteure?|pr|prof|inf|famille)[.# ]{0,2}\Z"
 )
 
@@ -93,24 +94,24 @@ YEAR_IN_WORDS = re.compile(
 )
 SEASON_YEAR = re.compile(rf" {YEAR_SOURCE}(?:[-/]\d\d(?:\d\d)?)?(?!\d)")
 FEAST_YEAR = re.compile(rf" {YEAR_SOURCE}(?!\d)(?!{MEASURE_SOURCE})")
-ARTICLE_BEFORE = Lookback(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
-FEAST_DAY_BEFORE = Lookback(
+ARTICLE_BEFORE = re.compile(r"(?<![a-z])(?:l'|la |a la |les |des )\Z")
+FEAST_DAY_BEFORE = re.compile(
     r"(?<![a-z])(?:(?:jour|fete|veille|lendemain|week-end|pont) de|a|avant|apres|depuis|pour) (?:l'|la |)\Z"
 )
 # `Ascension fermé`, `congé Toussaint`: days on which nobody works, also without their article.
 HOLIDAYS = frozenset({"ascension", "assomption", "toussaint", "armistice"})
-CLOSED_BEFORE = Lookback(r"(?<![a-z])(?:ferme|conge|ferie|ouvert|garde|piquet)e?s?[ :]{1,3}\Z")
+CLOSED_BEFORE = re.compile(r"(?<![a-z])(?:ferme|conge|ferie|ouvert|garde|piquet)e?s?[ :]{1,3}\Z")
 CLOSED_AHEAD = re.compile(r" ?[:,(-]? ?(?:ferm|ouvert|conge|ferie|pas de |\d{1,2}[./#]\d)")
 # `bloc Ascension + vendredi`: beside what goes on or a weekday, those that are nobody's name.
 NO_SURNAMES = frozenset({"ascension", "assomption", "armistice"})
-PLANNED_BEFORE = Lookback(
+PLANNED_BEFORE = re.compile(
     r"(?<![a-z])(?:pont|bloc|prog\.?|programme|consultations?|cs|visites?|horaires?|week-end|we)[ :]{1,3}\Z"
 )
 WEEKDAY_AHEAD = re.compile(
     r" ?(?:[+&/,-]|et) ?(?:le )?(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?![a-z])"
 )
 OF_SOMETHING = re.compile(r" d(?:u|e|es)(?![a-z])| d'")
-NOT_A_FEAST = Lookback(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
+NOT_A_FEAST = re.compile(r"(?:(?<![a-z])(?:ile|iles|messe|marche|chant|sapin|pere) (?:de |du )?)\Z")
 
 
 def _months(reading: Reading) -> Iterator[Finding]:
@@ -136,8 +137,8 @@ def _weekdays(reading: Reading) -> Iterator[Finding]:
 
 def _feasts(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast"):
-        if not TITLE_BEFORE.fits(reading.plain, max(0, place[0] - 12), place[0]) and not (
-            NOT_A_FEAST.fits(reading.plain, max(0, place[0] - 16), place[0])
+        if not TITLE_BEFORE.search(reading.plain, max(0, place[0] - 12), place[0]) and not (
+            NOT_A_FEAST.search(reading.plain, max(0, place[0] - 16), place[0])
         ):
             yield _feast(reading, place)
 
@@ -146,7 +147,7 @@ def _feasts_with_article(reading: Reading) -> Iterator[Finding]:
     for place in reading.hits("dates.feast_with_article"):
         is_proper = reading.text[place[0]].isupper() and not reading.is_upper
         cue = ARTICLE_BEFORE if is_proper else FEAST_DAY_BEFORE
-        is_announced = cue.fits(reading.plain, max(0, place[0] - 14), place[0])
+        is_announced = cue.search(reading.plain, max(0, place[0] - 14), place[0])
         if (
             FEAST_YEAR.match(reading.plain, place[1])
             or (is_announced and not OF_SOMETHING.match(reading.plain, place[1]))
@@ -159,9 +160,9 @@ def _is_holiday(plain: str, start: int, end: int) -> bool:
     name, window = plain[start:end], max(0, start - 16)
     if name not in HOLIDAYS:
         return False
-    if CLOSED_AHEAD.match(plain, end) or CLOSED_BEFORE.fits(plain, window, start):
+    if CLOSED_AHEAD.match(plain, end) or CLOSED_BEFORE.search(plain, window, start):
         return True
-    is_planned = WEEKDAY_AHEAD.match(plain, end) or PLANNED_BEFORE.fits(plain, window, start)
+    is_planned = WEEKDAY_AHEAD.match(plain, end) or PLANNED_BEFORE.search(plain, window, start)
     return name in NO_SURNAMES and bool(is_planned)
 
 
@@ -180,7 +181,7 @@ def _month(reading: Reading, place: Place, *, is_short: bool) -> Iterator[Findin
     year = YEAR_AFTER_MONTH.match(plain, end) or short_year.match(plain, end)
     if year is None and days:
         year = YEAR_IN_WORDS.match(plain, end)
-    if STREET_BEFORE.fits(plain, max(0, first - 25), first):
+    if STREET_BEFORE.search(plain, max(0, first - 25), first):
         return
     if (
         days
@@ -216,11 +217,11 @@ def _is_acronym(reading: Reading, place: Place, is_short: bool) -> bool:
 def _is_month(reading: Reading, place: Place, is_short: bool) -> bool:
     """Whether a month without day or year is one, and no name."""
     plain, (start, end) = reading.plain, place
-    if MONTH_CUE.fits(plain, max(0, start - 12), start):
+    if MONTH_CUE.search(plain, max(0, start - 12), start):
         return not is_short or (
             plain[end : end + 1] == "." and not _is_acronym(reading, place, True)
         )
-    if is_short or TITLE_BEFORE.fits(plain, max(0, start - 12), start):
+    if is_short or TITLE_BEFORE.search(plain, max(0, start - 12), start):
         return False
     following = reading.text[end + 1 : end + 3]
     is_name_like = (

@@ -16,7 +16,6 @@ from detection.rules.groups.times.years import (
     follows_date,
     from_year,
 )
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 
 # All patterns read folded text: small letters, no accents, plain signs. Those that end with \Z look
@@ -48,33 +47,33 @@ DAYS_JOINED = re.compile(
 )
 FIGURES = re.compile(r"\d+")
 FIRST_OF_DAYS = re.compile(r"(?P<day>\d\d?)[.#]? ?- ?\Z")
-DAY_CUE = Lookback(
+DAY_CUE = re.compile(
     r"(?<![a-z])(?:le|les|du|au|des|depuis|dps|ce|ddn|dn|nee?|naissance|date|entree|sortie|admission|rdv"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|lu|ve|di)[ .:,(]{0,3}\Z"
 )
 # Other words before anything but a day: `me 19.9`; `41 SA 3/7` are weeks.
-BRIEF_DAY_CUE = Lookback(r"(?<![a-z])(?:ma|me|je)[ .]{1,2}\Z")
+BRIEF_DAY_CUE = re.compile(r"(?<![a-z])(?:ma|me|je)[ .]{1,2}\Z")
 # `1re consult 7#4`, `ok pour le voir 1#7`: what takes place on a day, before one that is not padded.
 _EVENT = (
     r"(?<![a-z])(?:consult(?:ation)?s?|cs|rendez-vous|formations?|colloques?|cours|reunions?|entretiens?|seances?|visites?"
     r"|ateliers?|reseau|absente?s?|vac(?:ances)?\.?|conges?|(?:re)?voir|(?:re)?vue?|convoquee?|planifiee?|reportee?|transf(?:ert)?|retour"
     r"|ctrl|controle|bloc|dde|demandee?s?|faite?s?|envoyee?s?|recue?s?|annulee?s?|fixee?s?|prevue?s?|signee?s?|operee?s?)"
 )
-EVENT_CUE = Lookback(rf"{_EVENT}[ :,(]{{1,2}}\Z")
+EVENT_CUE = re.compile(rf"{_EVENT}[ :,(]{{1,2}}\Z")
 # With words between, the day must have its hour: `entretien avec la famille, 15#2 à 16:00`.
-EVENT_TOLD = Lookback(rf"{_EVENT}(?![a-z])[^.;\n]{{0,60}}[a-z][,(-] ?\Z")
+EVENT_TOLD = re.compile(rf"{_EVENT}(?![a-z])[^.;\n]{{0,60}}[a-z][,(-] ?\Z")
 HOUR_BEHIND = re.compile(r",? (?:a |des |vers )?[012]?\d ?[:h]")
 # `rdv dentiste 3.4 14h`, `pour 2.12 8h50`: an hour right behind is enough where something is planned.
-PLANNED = Lookback(
+PLANNED = re.compile(
     rf"(?:{_EVENT}|(?<![a-z])(?:rdv|rv|pour|le|agenda|op|operation|sortie|entree|admission|irm|ct|scanner|annule[es]*))(?![a-z])[^;\n]{{0,45}}\Z"
 )
 CLOCK_BEHIND = re.compile(r" [012]?\d(?: ?h(?![a-z])|h\d\d|:\d\d)")
 # `18/11 2h45`, `8h50 26/10`: a day of two figures beside a time.
-TIME_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d)[ ,]{1,2}\Z")
+TIME_BEFORE = re.compile(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d)[ ,]{1,2}\Z")
 # `J7 = 19#07`: a day of the course of treatment says the one of the calendar.
-DAY_OF_COURSE = Lookback(r"(?<![a-z\d])j ?[+-]?\d{1,3}(?: ?[=:(] ?| )\Z")
+DAY_OF_COURSE = re.compile(r"(?<![a-z\d])j ?[+-]?\d{1,3}(?: ?[=:(] ?| )\Z")
 # `rdv donné sur papier 6#12`.
-APPOINTED = Lookback(r"(?<![a-z])(?:rdv|rendez-vous|rv|convocation)(?: [a-z?'-]{2,16}){1,4} \Z")
+APPOINTED = re.compile(r"(?<![a-z])(?:rdv|rendez-vous|rv|convocation)(?: [a-z?'-]{2,16}){1,4} \Z")
 # `Poids 8/7 71#4 kg`.
 WEIGHT_BEHIND = re.compile(r" ?[:=]? \d{2,3}(?:[.,#]\d{1,2})? ?kg(?![a-z])")
 # `16/10` is a blood pressure as well, `10/10` how well someone sees, `20/10` a drug of two substances.
@@ -87,14 +86,14 @@ BEHIND_EVENT = re.compile(
     r" ?(?:$|[,;:)\n-]|\.(?!\d))| (?:a|au|avec|par|pour|chez|dans|et|puis|matin|soir|apres-midi|[012]?\d ?[:h])(?![a-z])"
 )
 DATE_AHEAD = re.compile(r"[.#]? ?(?:-|/|au|et|et le) ?\d{1,2}[./#]\d{1,2}[./#]\d\d")
-APGAR = Lookback(r"apgar[^\n]{0,12}\Z")
+APGAR = re.compile(r"apgar[^\n]{0,12}\Z")
 # A part of something, unless another day follows: `le 1/3 distal`, `du 1/3 au 4/3`.
 FRACTION = re.compile(
     r"(?:1/[234]|2/3|3/4)(?! ?(?:au|et le|-) ?\d)"
     r"|\d{1,2}/\d{1,2} ?(?:inf|sup|moy|dist|prox|ext|int|ant|post|lat|med|de |du |des |d'|cp|comp|dose|amp|tour|part)"
 )
 
-SHORT_YEAR_CUE = Lookback(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
+SHORT_YEAR_CUE = re.compile(r"(?<![a-z])(?:en|fin|debut|annees|mai|juin|depuis) '?\Z")
 ENDS_OF_YEAR_CUES = ("n ", "t ", "s ", "i ", " '")
 SHORT_YEAR = re.compile(
     r"(?:[5-9]\d|[012]\d)(?=\n|$|[,;)]|\.(?!\d)| (?:et|puis|a|au|avec|par|pour|sans) )"
@@ -128,7 +127,7 @@ def _from_day(reading: Reading, start: int, end: int) -> Found:
     plain = reading.plain
     if plain[start - 2 : start] not in ENDS_OF_YEAR_CUES:
         return None
-    is_year = SHORT_YEAR.match(plain, start) and SHORT_YEAR_CUE.fits(
+    is_year = SHORT_YEAR.match(plain, start) and SHORT_YEAR_CUE.search(
         plain, max(0, start - 10), start
     )
     return (end, "short_year") if is_year else None
@@ -174,7 +173,7 @@ def _joined(reading: Reading, start: int) -> int | None:
     plain = reading.plain
     joined = DAYS_JOINED.match(plain, start)
     rest = joined and (FULL.match(plain, joined.end()) or DAY_MONTH.match(plain, joined.end()))
-    if not joined or not rest or APGAR.fits(plain, max(0, start - 20), start):
+    if not joined or not rest or APGAR.search(plain, max(0, start - 20), start):
         return None
     # `BH 13 - 08#03#2022`: a building, and a day.
     if rest.re is FULL and not _rises(plain, start, rest):
@@ -193,7 +192,7 @@ def _spans_days(plain: str, start: int, last: re.Match[str]) -> bool:
     first = FIRST_OF_DAYS.match(plain, start, last.start())
     if not first or len(last["day"]) < 2 or len(last["month"]) < 2 or last["sep"] == "/":
         return False
-    is_measured = MEASURED.fits(plain, max(0, start - 12), start)
+    is_measured = MEASURED.search(plain, max(0, start - 12), start)
     return int(first["day"]) < int(last["day"]) and not is_measured
 
 
@@ -204,12 +203,12 @@ def _is_calendar_day(match: re.Match[str], plain: str) -> bool:
     start = match.start()
     if UNPADDED_WITH_DASHES.match(plain, start):
         return False
-    return not APGAR.fits(plain, max(0, start - 20), start)
+    return not APGAR.search(plain, max(0, start - 20), start)
 
 
 def _has_cue(reading: Reading, start: int) -> bool:
     """Whether an article, a weekday or a date in front says that a day follows."""
-    is_announced = DAY_CUE.fits(reading.plain, max(0, start - 14), start)
+    is_announced = DAY_CUE.search(reading.plain, max(0, start - 14), start)
     return bool(is_announced) or follows_date(reading, start)
 
 
@@ -227,23 +226,23 @@ def _is_day_and_month(reading: Reading, match: re.Match[str]) -> bool:
 
 def _is_unpadded(plain: str, match: re.Match[str]) -> bool:
     start, end = match.span()
-    if MEASURED.fits(plain, max(0, start - 12), start):
+    if MEASURED.search(plain, max(0, start - 12), start):
         return False
     if match["sep"] == "/":
         # `rdv contrôle 3/12 14h20`; « douleur 4/10 14h », « force 4/5 14h » are scores.
         is_score = match["month"] in OUT_OF and int(match["day"]) <= int(match["month"])
         is_timed = not is_score and CLOCK_BEHIND.match(plain, end)
-        return bool(is_timed) and PLANNED.fits(plain, max(0, start - 60), start)
+        return bool(is_timed) and bool(PLANNED.search(plain, max(0, start - 60), start))
     # Decimals hardly begin with a zero like `05.8`.
     return match["day"][0] == "0" or _is_of_event(plain, start, end)
 
 
 def _is_padded(reading: Reading, match: re.Match[str]) -> bool:
     plain, start = reading.plain, match.start()
-    is_dated = DAY_OF_COURSE.fits(plain, max(0, start - 10), start)
+    is_dated = DAY_OF_COURSE.search(plain, max(0, start - 10), start)
     if is_dated or LINE_START.search(plain, max(0, start - 6), start):
         return True
-    if MEASURED.fits(plain, max(0, start - 12), start):
+    if MEASURED.search(plain, max(0, start - 12), start):
         return False
     is_apart = _is_no_score(plain, match) and not _follows_number(reading, start)
     return is_apart or _is_timed(plain, match)
@@ -252,7 +251,7 @@ def _is_padded(reading: Reading, match: re.Match[str]) -> bool:
 def _is_timed(plain: str, match: re.Match[str]) -> bool:
     """Whether a time stands beside a day of two figures: `26/10 8h50`, but « douleur 08/10 14h »."""
     start, end = match.span()
-    is_beside = HOUR_BEHIND.match(plain, end) or TIME_BEFORE.fits(plain, max(0, start - 8), start)
+    is_beside = HOUR_BEHIND.match(plain, end) or TIME_BEFORE.search(plain, max(0, start - 8), start)
     return bool(is_beside) and (match["sep"] != "/" or _is_no_score(plain, match))
 
 
@@ -275,15 +274,17 @@ def _follows_number(reading: Reading, start: int) -> bool:
 
 def _is_of_event(plain: str, start: int, end: int) -> bool:
     """Whether something takes place on the day, so that it is no decimal."""
-    if BRIEF_DAY_CUE.fits(plain, max(0, start - 6), start):
+    if BRIEF_DAY_CUE.search(plain, max(0, start - 6), start):
         return True
     if not BEHIND_EVENT.match(plain, end):
         return False
     if event := EVENT_CUE.search(plain, max(0, start - 16), start):
         # `K contrôle 3.5` is a value.
-        return not MEASURED.fits(plain, max(0, event.start() - 12), event.start())
-    if APPOINTED.fits(plain, max(0, start - 70), start):
+        return not MEASURED.search(plain, max(0, event.start() - 12), event.start())
+    if APPOINTED.search(plain, max(0, start - 70), start):
         return True
     if CLOCK_BEHIND.match(plain, end):
-        return PLANNED.fits(plain, max(0, start - 60), start)
-    return bool(HOUR_BEHIND.match(plain, end)) and EVENT_TOLD.fits(plain, max(0, start - 80), start)
+        return bool(PLANNED.search(plain, max(0, start - 60), start))
+    return bool(HOUR_BEHIND.match(plain, end)) and bool(
+        EVENT_TOLD.search(plain, max(0, start - 80), start)
+    )

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from detection.base import Finding
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 _ONES = "une|un|deux|trois|quatre|cinq|six|sept|huit|neuf"
@@ -14,7 +13,7 @@ _TENS = (
 )
 # Up to a hundred and something: ages, days and hours need no more.
 NUMERAL = rf"(?:(?:{_TENS})(?:(?:[ -]et)?[ -](?:{_TEENS}|{_ONES})(?![a-z]))?|{_TEENS}|{_ONES}|cent(?: (?:{_ONES}))?)"
-NUMERAL_BEFORE = Lookback(rf"(?<![a-z'-]){NUMERAL}[ -]?\Z|(?<=[dl]'){NUMERAL}[ -]?\Z")
+NUMERAL_BEFORE = re.compile(rf"(?<![a-z'-]){NUMERAL}[ -]?\Z|(?<=[dl]'){NUMERAL}[ -]?\Z")
 LONGEST_NUMERAL = 26
 _LAST_WORD = re.compile(r"[a-z]{2,9} ?\Z")
 _WORDS = frozenset(re.findall("[a-z]+", f"{_ONES} {_TEENS} {_TENS} vingts cent premier"))
@@ -42,15 +41,15 @@ IN_WORDS_BEHIND = re.compile(
     rf"(?P<said>(?: et (?:quart|demie?)(?![a-z])| moins (?:le )?quart(?![a-z])"
     rf"| (?:moins )?{NUMERAL}(?![a-z-])(?! (?:jours?|fois|semaines?|mois))| [0-5]\d(?!\d)(?! ?{UNIT_SOURCE}))?{PART_OF_DAY_SOURCE}?)"
 )
-DAILY_RHYTHM = Lookback(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
+DAILY_RHYTHM = re.compile(r"(?:matin|soir)e?s?[ ,/-]{1,3}(?:et |a |le )?\Z")
 RHYTHM_AHEAD = re.compile(r" ?(?:,|et|/|-)? ?(?:le |au )?(?:soir|et soir)")
-NOON_CUE = Lookback(
+NOON_CUE = re.compile(
     r"(?<![a-z])(?:a|vers|des|jusqu'a|avant|apres|depuis|entre|partir de|heures?)[ :(]{0,2}\Z|(?:[:(\[]| -) ?\Z"
 )
 FROM_NOON = re.compile(r" (?:a|jusqu'a) ")
 NOON_AND = re.compile(r" (?:et (?:quart|demie?)|moins (?:le )?(?:quart|dix|cinq))(?![a-z])")
-MEAL_BEFORE = Lookback(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
-AFTERNOON = Lookback(
+MEAL_BEFORE = re.compile(r"(?:repas|messe|pause|collation|diner|dose|prise|insuline) (?:de|du) \Z")
+AFTERNOON = re.compile(
     r"(?:(?<![a-z])(?:cet|cette|en|par|un|une|chaque|fin d|debut d|tout)[ ']|l')apres \Z"
 )
 
@@ -67,13 +66,13 @@ def _noon(reading: Reading, place: Place) -> Iterator[Finding]:
     stop = behind.end() if behind else end
     window = max(0, start - 16)
     is_midnight = plain[start:end] == "minuit"
-    is_rhythm = DAILY_RHYTHM.fits(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
-    if MEAL_BEFORE.fits(plain, window, start) or (is_rhythm and not is_midnight):
+    is_rhythm = DAILY_RHYTHM.search(plain, window, start) or RHYTHM_AHEAD.match(plain, end)
+    if MEAL_BEFORE.search(plain, window, start) or (is_rhythm and not is_midnight):
         return
     # « cet apres midi »: a part of the day, written without its hyphen.
-    if AFTERNOON.fits(plain, window, start) and not NOON_AND.match(plain, end):
+    if AFTERNOON.search(plain, window, start) and not NOON_AND.match(plain, end):
         return
-    is_announced = NOON_CUE.fits(plain, window, start) or (
+    is_announced = NOON_CUE.search(plain, window, start) or (
         plain[start - 3 : start] == "de " and FROM_NOON.match(plain, end)
     )
     if is_midnight or is_announced or NOON_AND.match(plain, end):

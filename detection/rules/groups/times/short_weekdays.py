@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from detection.base import Finding
 from detection.rules.groups.times.years import DATE, DAY_SOURCE, MEASURE_SOURCE
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Place, Reading
 
 LEXICON = "dates.weekday_short"
@@ -25,20 +24,20 @@ _DAY = r"(?:lun|lu|mar|ma|mer|me|jeu|je|ven|ve|sam|sa|dim|di)(?![a-z])\.?"
 NEXT_DAY = re.compile(rf" ?(?:[-/+&,]|au?|et) ?(?P<day>{_DAY})")
 FIRST_JOINT = frozenset(" .-/+&,")
 # `sortie sa`, `RDV ve`: what is planned for a day.
-PLANNED_BEFORE = Lookback(
+PLANNED_BEFORE = re.compile(
     r"(?<![a-z])(?:sorties?|sort|entrees?|entre|retour(?: (?:a )?dom(?:icile)?)?|rad|bloc|rdv|rv|transf(?:ert)?|admission|revoir|visites?|controles?|ctrl|operation"
     r"|op|prevue?s?|pour|des|jusqu'a|dispo|absente?|conge|reponse|pans(?:ements?)?|chgt|coro|seance|bain|passe|vient|vu|vue|reprise"
     r"|agenda|prog(?:ramme)?|liste|essai|revoit|reverra|repasse|passera|viendra|reprend(?:ra)?|r?appeler|recontacter|re(?:programm|port)ee?s?) \Z"
 )
 BEHIND_PLANNED = re.compile(r" (?:si|sous|avec|par|chez|a|au|dans|puis|ou|et|en)(?![a-z])")
 # What a plan of the week is of, and where one of its entries begins.
-PLAN_BEFORE = Lookback(
+PLAN_BEFORE = re.compile(
     r"(?<![a-z])(?:sorties?|entrees?|bloc|programme|planning|consultations?|gardes?|piquet|equipe|admissions?|visites?"
     r"|prog\.?(?: op(?:eratoire)?\.?)?|liste|agenda) \Z"
 )
 # `10h lu`, and days apart where something is done so many times a week: `2x/sem ma sa`.
-HOUR_BEFORE = Lookback(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d) \Z")
-RHYTHM_BEFORE = Lookback(r"\d ?x ?(?:/|par) ?sem(?:aine)?s?\.?[ :(]{1,2}\Z")
+HOUR_BEFORE = re.compile(r"(?<![\d.,/#])[012]?\d(?:h[0-5]\d|h|:[0-5]\d) \Z")
+RHYTHM_BEFORE = re.compile(r"\d ?x ?(?:/|par) ?sem(?:aine)?s?\.?[ :(]{1,2}\Z")
 APART = re.compile(rf" (?P<day>{_DAY})")
 LEAST_APART = 3
 ORDINAL_BEHIND = re.compile(" ?(?:e|er|ere|eme|ieme)(?![a-z])|[a-z]")
@@ -47,8 +46,8 @@ POSSESSIVES = frozenset({"ma", "sa"})
 BEHIND_POSSESSIVE = re.compile(
     r"$|[,;.:)\n-]| [^a-z]| (?:salle|bloc|a|au|avec|chez|par|puis|et|si|matin|soir)(?![a-z])"
 )
-ENTRY_BEFORE = Lookback(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
-ITEM_BEFORE = Lookback(r"(?:^|[\n,;:/|])[ \t•*>-]{0,3}\Z")
+ENTRY_BEFORE = re.compile(r"(?:^|\n|[,;./|-])[ \t•*>-]{0,3}\Z")
+ITEM_BEFORE = re.compile(r"(?:^|[\n,;:/|])[ \t•*>-]{0,3}\Z")
 # With a colon: `Sam:` and `Dim:` are people and dimensions.
 SURE_WITH_COLON = frozenset({"lun", "mar", "mer", "jeu"})
 # Where something is planned: the sea and Mars are left out.
@@ -58,7 +57,7 @@ NO_WORDS = frozenset({"lu", "ve", "di"})
 LETTERS_OF_SHORT = 3
 WORDS_TOO = frozenset({"lu", "ma", "me", "je", "sa"})
 BEHIND_ROW = re.compile(r" ?(?:$|[,;.)\n(]|\d)")
-READ = Lookback(r"(?<![a-z])(?:a|ai|as|ont|avons|avez|pas|bien|ete|deja|non) \Z")
+READ = re.compile(r"(?<![a-z])(?:a|ai|as|ont|avons|avez|pas|bien|ete|deja|non) \Z")
 
 
 class Heads(NamedTuple):
@@ -79,7 +78,7 @@ def _heads(reading: Reading) -> Heads:
     before_names = (
         start
         for start, end in days
-        if text[end + 1 : end + 2].isupper() and ITEM_BEFORE.fits(plain, max(0, start - 6), start)
+        if text[end + 1 : end + 2].isupper() and ITEM_BEFORE.search(plain, max(0, start - 6), start)
     )
     with_colon = sum(plain[end : end + 2].lstrip()[:1] == ":" for _, end in days)
     return Heads(frozenset(before_names), with_colon)
@@ -125,7 +124,7 @@ def _row(plain: str, start: int, end: int) -> Iterator[Place]:
         days.append(following.span("day"))
     # `2x/sem ma sa`, `dialyse lu me ve`: two alone are mostly other words.
     if is_parted and len(days) < LEAST_APART:
-        days = days if RHYTHM_BEFORE.fits(plain, max(0, start - 14), start) else days[:1]
+        days = days if RHYTHM_BEFORE.search(plain, max(0, start - 14), start) else days[:1]
     written = {plain[first:last].rstrip(".") for first, last in days}
     if len(days) > 1 and len(written) == len(days):
         is_ended = BEHIND_ROW.match(plain, days[-1][1]) is not None
@@ -154,8 +153,10 @@ def _is_numbered(reading: Reading, start: int, end: int, last: int) -> bool:
     if plain[last : last + 1] == ":" or ENDS.match(plain, last):
         # `sa 2` and « pas lu 2 » are no days.
         is_high = plain[last - 2].isdigit() or plain[start:end] not in WORDS_TOO
-        return is_high and not READ.fits(plain, max(0, start - 6), start)
-    return plain[start:end] in NO_WORDS and ENTRY_BEFORE.fits(plain, max(0, start - 6), start)
+        return is_high and not READ.search(plain, max(0, start - 6), start)
+    return plain[start:end] in NO_WORDS and bool(
+        ENTRY_BEFORE.search(plain, max(0, start - 6), start)
+    )
 
 
 def _is_day_number(plain: str, day: str, last: int) -> bool:
@@ -166,7 +167,7 @@ def _is_day_number(plain: str, day: str, last: int) -> bool:
 
 
 def _is_planned(plain: str, start: int) -> bool:
-    return PLANNED_BEFORE.fits(plain, max(0, start - 24), start)
+    return bool(PLANNED_BEFORE.search(plain, max(0, start - 24), start))
 
 
 def _stands_for_day(reading: Reading, start: int, end: int, heads: Heads) -> bool:
@@ -181,7 +182,7 @@ def _stands_for_day(reading: Reading, start: int, end: int, heads: Heads) -> boo
     if ENDS.match(plain, end) or (
         plain[start:end] in SURE and BEHIND_PLANNED.match(plain, end) is not None
     ):
-        is_timed = ENDS.match(plain, end) and HOUR_BEFORE.fits(plain, max(0, start - 8), start)
+        is_timed = ENDS.match(plain, end) and HOUR_BEFORE.search(plain, max(0, start - 8), start)
         return bool(is_timed) or _is_planned(plain, start)
     # `lu Dr X, ma Dr Y`
     return len(heads.before_names) > 1 and start in heads.before_names
@@ -190,9 +191,9 @@ def _stands_for_day(reading: Reading, start: int, end: int, heads: Heads) -> boo
 def _heads_entry(reading: Reading, place: Place, heads: Heads) -> bool:
     """Return whether a plan of the week has an entry under this day: `mar: bloc, mer: visite`."""
     start, end = place
-    if PLAN_BEFORE.fits(reading.plain, max(0, start - 16), start):
+    if PLAN_BEFORE.search(reading.plain, max(0, start - 16), start):
         return reading.text[start].islower() or end - start == LETTERS_OF_SHORT
-    if not ENTRY_BEFORE.fits(reading.plain, max(0, start - 6), start):
+    if not ENTRY_BEFORE.search(reading.plain, max(0, start - 6), start):
         return False
     # Other words look like these days: only a row of entries leaves no doubt.
     is_sure = reading.plain[start:end] in SURE_WITH_COLON

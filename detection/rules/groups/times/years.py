@@ -2,7 +2,6 @@
 
 import re
 
-from detection.rules.lookback import Lookback
 from detection.rules.reading import Reading
 
 DATE = "TEMPORAL:DATE"
@@ -23,7 +22,7 @@ MEASURE_SOURCE = (
 BETWEEN_DATES = re.compile(r" ?(?:-+>?|/|,|;|et|au|a|puis|et le|puis le|,? et du|ou|->) ?\Z")
 LINE_START = re.compile(r"(?:^|\n)[ \t•*>-]{0,4}\Z")
 # Before a number that is measured, or that names a score.
-MEASURED = Lookback(
+MEASURED = re.compile(
     # An arrow leads from one day to the next.
     r"(?:[<=~+*×]|(?<!-)>|(?<![a-z])(?:x|a|apgar|chambre|ch|lit|box|salle|environ|env|total|score|valeur|taux|bmi|imc|hb|ht|vs|ph|be|inr|tsh|ft?[34]"
     r"|crp|pct|hba1c|gly[a-z]*|hgt|dextro|ta|pa|pas|pad|fc|fr|eva|od|og|t|temp|sa|sat|spo2|p?o2|fio2|pco2|bili|lactates?|uree|poids|taille|dose|debit|calcium|ca|mg|k|na|cl|lc|gb|gr|[a-z]*(?:ates?|emie|urie|ine|ium|ase))"
@@ -54,20 +53,20 @@ COMPACT = re.compile(
     rf"(?:(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2]){YEAR_SOURCE}|{YEAR_SOURCE}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 )
 
-COMPACT_CUE = Lookback(
+COMPACT_CUE = re.compile(
     r"(?<![a-z])(?:le|du|au|ddn|dn|nee?|naissance|date|entree|sortie|admission)[ .:]{0,3}(?:le )?\Z"
 )
-YEAR_CUE = Lookback(
+YEAR_CUE = re.compile(
     r"(?<![a-z])(?:en|depuis|dps|des|fin|debut|mi|courant|annees?|an|jusqu'en|avant|apres|vers|entre|nee?|ne\(e\)"
     r"|semestre|trimestre|saison|decembre|ete|noel|paques|date|ca|circa|mois|deces|decedee?|dcd)[ :-]{0,2}(?:l'annee |l'an )?\Z|[*?]\Z"
 )
-CLASSIFICATION = Lookback(
+CLASSIFICATION = re.compile(
     r"(?<![a-z])(?:classification|criteres?|recommandations?|guidelines?|directives?|oms|who|esc|aha|eular|acr|tnm"
     r"|uicc|ajcc|figo|kdigo|gina|esmo|nccn|asco|nice|has|ers|ats|dsm|cim|icd|version|edition|norme|loi|etude|essai|consensus|rotterdam|swissmedic|tarmed"
     r"|code|modele|ref|reference|article|art)(?![a-z])[^.;\n]{0,25}\Z"
 )
 # What is counted in thousands, and what has numbers that are no years.
-COUNTED = Lookback(
+COUNTED = re.compile(
     r"(?:d-?dimeres?|bnp|troponines?|ck|cpk|ferritine|cytes|plaquettes|neutrophiles|poids|pn|diurese|apports?"
     r"|volume|calcique|debit|bilan|b12|ldh|crp|dose|frequence|total|cd4|copies|virale|amylase|lipase|asat|alat|ggt"
     r"|dlp|pdl|psa|hcg|tsh|insuline|salle|chambre|ch|lit|bip|poste|no|n°|numero|tel|interne|niveau|local|bureau"
@@ -87,12 +86,12 @@ PROCEDURE_BEHIND = re.compile(rf" {_PROCEDURE}")
 # At the head of a line: `2017: AVC`, `2017 Appendicectomie`, but `1950 Sion`.
 YEAR_OF_ENTRY = re.compile(rf" ?[:,-]| {_PROCEDURE}")
 # What is done or happens in a year, which may stand behind it without more.
-PROCEDURE = Lookback(
+PROCEDURE = re.compile(
     rf"(?<![a-z]){_PROCEDURE}(?: (?:d|g|dte?|gche|droite?|gauche|bilaterale?))?[.:]? \Z"
 )
 YEAR_AFTER_PROCEDURE = re.compile(r"$|\W")
 # `l'accident de 2016`: what happened in a year.
-OF_YEAR = Lookback(
+OF_YEAR = re.compile(
     r"(?<![a-z])(?:accident|avp|avc|ait|chute|operation|intervention|episode|infarctus|idm|hospitalisation|sejour|fracture"
     r"|greffe|transplantation|depression|tentamen|agression|crise|irm|scanner|ct|bilan|rapport|courrier|lettre|consultation"
     r"|evaluation|[a-z]*(?:ectomie|plastie|scopie|synthese|graphie))s?(?: [a-z]{3,14})? de \Z"
@@ -103,7 +102,7 @@ def from_year(reading: Reading, start: int, end: int) -> Found:
     """Return where a date ends that begins with a year, or with eight figures, and its kind."""
     plain = reading.plain
     if end - start == 8:
-        is_compact = COMPACT.match(plain, start) and COMPACT_CUE.fits(
+        is_compact = COMPACT.match(plain, start) and COMPACT_CUE.search(
             plain, max(0, start - 16), start
         )
         return (end, "full") if is_compact else None
@@ -121,13 +120,13 @@ def from_year(reading: Reading, start: int, end: int) -> Found:
 
 def _is_year(reading: Reading, start: int, end: int) -> bool:
     plain = reading.plain
-    if YEAR_CUE.fits(plain, max(0, start - 24), start):
+    if YEAR_CUE.search(plain, max(0, start - 24), start):
         return True
-    if plain[start - 3 : start] == "de " and OF_YEAR.fits(plain, max(0, start - 40), start):
+    if plain[start - 3 : start] == "de " and OF_YEAR.search(plain, max(0, start - 40), start):
         return True
-    if not _may_be_year(reading, start, end) or COUNTED.fits(plain, max(0, start - 20), start):
+    if not _may_be_year(reading, start, end) or COUNTED.search(plain, max(0, start - 20), start):
         return False
-    return not CLASSIFICATION.fits(plain, max(0, start - 45), start)
+    return not CLASSIFICATION.search(plain, max(0, start - 45), start)
 
 
 def _may_be_year(reading: Reading, start: int, end: int) -> bool:
@@ -144,7 +143,8 @@ def _may_be_year(reading: Reading, start: int, end: int) -> bool:
     if plain[start - 1 : start] not in (" ", "(", "[", "/"):
         return False
     if not YEAR_FOLLOWS.match(plain, end) and not (
-        YEAR_AFTER_PROCEDURE.match(plain, end) and PROCEDURE.fits(plain, max(0, start - 30), start)
+        YEAR_AFTER_PROCEDURE.match(plain, end)
+        and PROCEDURE.search(plain, max(0, start - 30), start)
     ):
         return False
-    return not MEASURED.fits(plain, max(0, start - 12), start)
+    return not MEASURED.search(plain, max(0, start - 12), start)
