@@ -1,11 +1,16 @@
 """What every test stands on: the real static files, and a small cast."""
 
 import gc
+import hashlib
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import django
 import hypothesis
 import pytest
 from django.conf import settings
@@ -29,6 +34,7 @@ from contests.setup.services import create_contest
 from contests.teams import services as setup
 from gold import triggers as gold_triggers
 from tests.api_description import problems_of
+from tests.data_folder import COMPILED
 from tests.factories import add_marked_inputs
 
 pytest_plugins = ["tests.mailbox", "tests.requirements"]
@@ -42,6 +48,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("palio")
 
+ROOT = Path(__file__).parent.parent
 PASSWORD = "palio-demo"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "django_db_setup"}
 
@@ -60,10 +67,43 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Accept a migrated SQLite file; it is removed with the data folder."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
-    """Use a file as a running platform does: in memory, two requests at once lock each other out."""
+    """Use a file as a running platform does: in memory, two requests at once lock each other out.
+
+    Migrating takes 17 seconds of processor time, so the file starts as a copy of one that is migrated.
+    """
     if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = str(settings.DATA_DIR / "test.sqlite3")
+        path = settings.DATA_DIR / "test.sqlite3"
+        connection.settings_dict["TEST"]["NAME"] = str(path)
+        if (migrated := _migrated_copy()).exists():
+            shutil.copy(migrated, path)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """Keep a copy of the migrated database until a migration changes."""
+    migrated = _migrated_copy()
+    if connection.vendor != "sqlite" or migrated.exists():
+        return
+    mine = migrated.with_suffix(f".{os.getpid()}")
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(mine)])
+    mine.replace(migrated)
+
+
+@cache
+def _migrated_copy() -> Path:
+    digest = hashlib.sha256(django.__version__.encode())
+    for pattern in ("*/migrations/*.py", "*/triggers.py"):
+        for source in sorted(ROOT.glob(pattern)):
+            digest.update(source.name.encode() + source.read_bytes())
+    return COMPILED.parent / f"migrated-{digest.hexdigest()[:16]}.sqlite3"
 
 
 @pytest.fixture(autouse=True, scope="session")
