@@ -36,6 +36,7 @@ LAYERS = (
     {"tasks"},
     {"services"},
     {"selectors"},
+    {"frames"},
     {"models"},
     {"domain"},
     {"errors"},
@@ -44,7 +45,7 @@ ORDER = {name: place for place, names in enumerate(LAYERS) for name in names}
 
 EDGE = ORDER["forms"]
 # What a feature shows to others; to their edges also what only pages and API need.
-SHOWN = {"services", "selectors", "models", "domain", "errors"}
+SHOWN = {"services", "selectors", "frames", "models", "domain", "errors"}
 SHOWN_TO_EDGES = SHOWN | {"access", "serializers", "page", "tasks"}
 # What reads the clock, the environment or chance: what only computes is given what they return.
 IMPURE = {
@@ -277,6 +278,7 @@ PLANTED = [
     ("contests/chat/views/wording.py", "", has_a_place),
     ("contests/chat/models.py", "from .services import post", imports_downwards),
     ("contests/chat/models.py", "from . import services", imports_downwards),
+    ("contests/chat/frames.py", "from . import selectors", imports_downwards),
     ("demo/simulation.py", "from contests.models import chat", leaves_the_root_alone),
     ("gold/tasks.py", "LIMIT = 3", only_shows_where_things_are),
     ("gamma/gamma.py", "import time", computes_from_what_it_is_given),

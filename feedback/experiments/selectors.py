@@ -1,20 +1,20 @@
 """What a contest's experiments are judged by, read from its answers and its latest verdicts."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
-from django.db.models.functions import Coalesce
+import pandas as pd
+from django.db.models import Count, Q
 
-from agreement.runs.models import Verdict
-from contests.annotating.models import AnnotationTask, Answer
+from agreement.runs.frames import judgements
+from contests.annotating.frames import answers
+from contests.annotating.models import AnnotationTask
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.teams.domain import ALIKE, GroupDesign, group_designs
 from contests.teams.selectors import team_designs
 from feedback.experiments.domain.analysis import pairs_of
-from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
+from feedback.experiments.domain.samples import DURATIONS, PENALTIES, Observations
 
 
 def incomparable_groups(contest: Contest) -> list[GroupDesign]:
@@ -31,78 +31,35 @@ def observe(contest: Contest) -> Observations:
     numbers = {pk: number for number, pk in enumerate(members.values_list("pk", flat=True), 1)}
     return Observations(
         teams=tuple(team for group in groups for team in group.teams),
-        tasks=tuple(_tasks(contest, compared, numbers)),
-        alignments=tuple(_alignments(contest, compared, numbers)),
+        tasks=_tasks(contest, compared, numbers),
+        alignments=_alignments(contest, compared, numbers),
         moved=_moved(contest, numbers),
         in_sequence=contest.routing == Contest.Routing.SEQUENCE,
     )
 
 
-def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> Iterator[TaskValue]:
-    """Yield the tasks that have an answer which counts, with the sum over all its versions."""
-    answers = (
-        Answer.objects.filter(task__annotator__contest=contest)
-        .order_by()
-        # An imported answer was handed out for no team: it counts for the person's present one.
-        .annotate(team=Coalesce("task__team__name", "task__annotator__team__name"))
-        .filter(team__in=teams)
-        .values("task", "task__input", "task__annotator", "team")
-        .annotate(
-            total=Sum("duration_ms"),
-            unknown=Count("pk", filter=Q(duration_ms=None)),
-            live=Count("pk", filter=Q(is_live=True)),
-        )
-        .filter(live=1)
-        .order_by("task")
+def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.DataFrame:
+    """Return the tasks that have an answer which counts, with the sum over all its versions."""
+    columns = ("task", "input", "annotator", "team", "duration_ms", "counts")
+    given = answers(contest, *columns, all_versions=True)
+    given = given[given["team"].isin(teams)]
+    # One version that nobody could measure makes the sum unknown.
+    seconds = given.groupby("task")["duration_ms"].sum(skipna=False) / 1000
+    live = given[given["counts"]].sort_values("task")
+    found = live.assign(seconds=live["task"].map(seconds), annotator=live["annotator"].map(numbers))
+    return found[list(DURATIONS)].astype(DURATIONS)
+
+
+def _alignments(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.DataFrame:
+    """Return where each annotator of these teams disagrees with the reference."""
+    judged = judgements(contest)
+    judged = judged[judged["team"].isin(teams) & ~judged["detached"]]
+    found = judged.assign(
+        segment=~judged["segment_agrees"],
+        category=~judged["category_agrees"],
+        annotator=judged["annotator"].map(numbers),
     )
-    for row in answers.iterator():
-        yield TaskValue(
-            team=row["team"],
-            annotator=numbers[row["task__annotator"]],
-            input=row["task__input"],
-            # One version that nobody could measure makes the sum unknown.
-            seconds=None if row["unknown"] else row["total"] / 1000,
-        )
-
-
-def _alignments(
-    contest: Contest, teams: set[str], numbers: Mapping[int, int]
-) -> Iterator[AlignmentValue]:
-    task = AnnotationTask.objects.filter(
-        annotator=OuterRef("annotator"), input=OuterRef("place__result__input")
-    )
-    team_of_task = Subquery(task.values("team__name"))
-    verdicts = (
-        Verdict.objects.filter(
-            place__result__input__contest=contest,
-            place__result__is_current=True,
-            place__is_detached=False,
-        )
-        .annotate(team=Coalesce(team_of_task, "annotator__team__name"))
-        .filter(team__in=teams)
-        .order_by("place__result__input", "place__position", "annotator")
-        .values_list(
-            "place__result__input",
-            "place__position",
-            "annotator",
-            "team",
-            "segment_agrees",
-            "category_agrees",
-        )
-    )
-    for (item, position), rows in groupby(verdicts.iterator(), key=lambda row: row[:2]):
-        penalties: defaultdict[str, list[Penalty]] = defaultdict(list)
-        for _item, _position, annotator, team, segment, category in rows:
-            penalties[team].append(
-                Penalty(numbers[annotator], _penalty(segment), _penalty(category))
-            )
-        yield AlignmentValue(
-            position, item, {team: tuple(found) for team, found in penalties.items()}
-        )
-
-
-def _penalty(agrees: bool | None) -> bool | None:
-    return None if agrees is None else not agrees
+    return found[list(PENALTIES)].astype(PENALTIES)
 
 
 def _moved(contest: Contest, numbers: Mapping[int, int]) -> dict[str, frozenset[int]]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from contests.teams.domain import PERTURBATION, RETENTION
 from feedback.experiments.domain import analysis
 from feedback.experiments.domain.analysis import Caution, PairResult, TestResult
-from feedback.experiments.domain.samples import CATEGORY, DURATION, SEGMENT
+from feedback.experiments.domain.samples import CATEGORY, CHANGED_TEAM, DURATION, SEGMENT
 from web.figures import figure
 
 MEASURES: dict[str, Promise] = {
@@ -29,7 +29,7 @@ CAUTIONS: dict[str, Promise] = {
         "Inputs do not come in the same order for the teams of a group: they may have met easier or "
         "harder ones, and a difference need not come from the pre-annotation."
     ),
-    analysis.CHANGED_TEAM: _(
+    CHANGED_TEAM: _(
         "People who changed team while they worked, and are left out: %(people)s."
     ),
     analysis.DIFFERENT_INPUTS: _(

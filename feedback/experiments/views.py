@@ -1,9 +1,9 @@
 """Experiments of a contest, for its managers: results, data, and how many tasks they need."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import asdict
 
+import pandas as pd
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -17,12 +17,12 @@ from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
 from contests.teams.models import Team
 from feedback.experiments import selectors
-from feedback.experiments.domain import samples as exporting
 from feedback.experiments.domain.analysis import Report, analyse
 from feedback.experiments.domain.samples import DURATION, MEASURES
 from feedback.experiments.domain.welch import curve, detectable, power_at, tasks_needed
 from feedback.experiments.forms import PowerForm
 from web.charts import Chart, Estimate, Series, chart_response, lines, whiskers
+from web.frames import records
 from web.streaming import attachment, table
 
 CURVE_POINTS = 60
@@ -89,27 +89,18 @@ def _ratios(report: Report) -> Chart:
 @for_managers("GET")
 def durations_csv(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send the durations of all tasks, one line each."""
-    rows = exporting.duration_rows(selectors.observe(contest))
-    return _csv(request, contest, "durations", exporting.DURATION_FIELDS, rows)
+    return _csv(request, contest, "durations.csv", selectors.observe(contest).durations)
 
 
 @for_managers("GET")
 def penalties_csv(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Send the penalties of all annotators at all unitary alignments, one line each."""
-    rows = exporting.penalty_rows(selectors.observe(contest))
-    return _csv(request, contest, "penalties", exporting.PENALTY_FIELDS, rows)
+    return _csv(request, contest, "penalties.csv", selectors.observe(contest).penalties)
 
 
-def _csv(
-    request: SignedInRequest,
-    contest: Contest,
-    name: str,
-    fields: Iterable[str],
-    rows: Iterable[exporting.Cells],
-) -> HttpResponse:
-    header, file = list(fields), f"{name}.csv"
+def _csv(request: SignedInRequest, contest: Contest, file: str, rows: pd.DataFrame) -> HttpResponse:
     _note_export(request, contest, file)
-    return table(header, ([row[field] for field in header] for row in rows), name=file)
+    return table(rows.columns, (row.values() for row in records(rows)), name=file)
 
 
 @for_managers("GET")
@@ -120,8 +111,8 @@ def data_json(request: SignedInRequest, contest: Contest) -> HttpResponse:
     members = {
         "contest": contest.pk,
         "run": run.number if run else None,
-        "durations": list(exporting.duration_rows(observed)),
-        "penalties": list(exporting.penalty_rows(observed)),
+        "durations": records(observed.durations),
+        "penalties": records(observed.penalties),
         "report": asdict(analyse(observed)),
     }
     text = json.dumps(members, ensure_ascii=False, indent=1)

@@ -12,6 +12,7 @@ from math import exp
 from statistics import fmean
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from contests.teams.domain import (
@@ -25,14 +26,15 @@ from contests.teams.domain import (
 )
 from feedback.experiments.domain.permutation import PeopleTest, compare_people
 from feedback.experiments.domain.samples import (
+    BREAK,
     CATEGORY,
+    CHANGED_TEAM,
     DURATION,
     MEASURES,
     SEGMENT,
-    AlignmentValue,
+    UNKNOWN,
     Observations,
     Sample,
-    TaskValue,
     durations,
     penalties,
 )
@@ -50,7 +52,6 @@ from feedback.experiments.domain.welch import (
 # About a whole report.
 NOT_IN_SEQUENCE = "not-in-sequence"
 # About a pair of teams.
-CHANGED_TEAM = "changed-team"
 DIFFERENT_INPUTS = "different-inputs"
 MUCH_LEFT_OUT = "much-left-out"
 TOO_FEW_PEOPLE = "too-few-people"
@@ -216,12 +217,15 @@ class Report:
 
 def analyse(observed: Observations) -> Report:
     """Compare each experimental team with each control team of its group."""
-    clean = _without_moved(observed)
-    pairs = [
-        _pair(group, first, second, clean)
-        for group in group_designs(observed.teams)
-        for first, second in pairs_of(group)
-    ]
+    tasks, alignments = observed.durations, observed.penalties
+    tasks = tasks[tasks["left_out"] != CHANGED_TEAM]
+    alignments = alignments[alignments["left_out"] != CHANGED_TEAM]
+    pairs = []
+    for group in group_designs(observed.teams):
+        for teams in pairs_of(group):
+            found = _pair(group, teams, tasks, alignments)
+            about_pair = (*_about_moved(teams, observed), *_about_tasks(teams, tasks))
+            pairs.append(replace(found, cautions=(*found.cautions, *about_pair)))
     wrong_order = bool(pairs) and not observed.in_sequence
     about = (Caution(NOT_IN_SEQUENCE),) if wrong_order else ()
     return Report(tuple(_corrected(pairs)), about)
@@ -237,34 +241,17 @@ def pairs_of(group: GroupDesign) -> list[tuple[TeamDesign, TeamDesign]]:
     return [(first, second) for first in arms[EXPERIMENTAL] for second in arms[CONTROL]]
 
 
-def _without_moved(observed: Observations) -> Observations:
-    moved = frozenset().union(*observed.moved.values())
-    if not moved:
-        return observed
-    tasks = tuple(task for task in observed.tasks if task.annotator not in moved)
-    alignments = tuple(_without(alignment, moved) for alignment in observed.alignments)
-    return replace(observed, tasks=tasks, alignments=alignments)
-
-
-def _without(alignment: AlignmentValue, moved: Collection[int]) -> AlignmentValue:
-    kept = {
-        team: tuple(penalty for penalty in penalties if penalty.annotator not in moved)
-        for team, penalties in alignment.penalties.items()
-    }
-    return replace(alignment, penalties=kept)
-
-
 def _pair(
-    group: GroupDesign, first: TeamDesign, second: TeamDesign, observed: Observations
+    group: GroupDesign,
+    teams: tuple[TeamDesign, TeamDesign],
+    tasks: pd.DataFrame,
+    alignments: pd.DataFrame,
 ) -> PairResult:
-    tasks = [
-        [task for task in observed.tasks if task.team == team.name] for team in (first, second)
-    ]
-    samples: dict[str, tuple[Sample, Sample]] = {
-        DURATION: (durations(tasks[0]), durations(tasks[1]))
-    }
+    first, second = teams
+    own = [tasks[tasks["team"] == team.name] for team in teams]
+    samples: dict[str, tuple[Sample, Sample]] = {DURATION: (durations(own[0]), durations(own[1]))}
     for measure in (SEGMENT, CATEGORY):
-        samples[measure] = penalties(observed.alignments, first.name, second.name, measure)
+        samples[measure] = penalties(alignments, first.name, second.name, measure)
     direction = LESS if group.kind == RETENTION else GREATER
     tests = [_test(measure, direction, *samples[measure]) for measure in MEASURES]
     # Said once, not under each test.
@@ -272,10 +259,10 @@ def _pair(
     return PairResult(
         group=group.number,
         kind=group.kind,
-        experimental=_team(first, tasks[0], samples, 0),
-        control=_team(second, tasks[1], samples, 1),
+        experimental=_team(first, own[0], samples, 0),
+        control=_team(second, own[1], samples, 1),
         tests=tuple(_without_shared(test, shared) for test in tests),
-        cautions=(*shared, *_about_pair(first, second, tasks, observed)),
+        cautions=tuple(shared),
     )
 
 
@@ -285,7 +272,7 @@ def _without_shared(test: TestResult, shared: Collection[Caution]) -> TestResult
 
 def _team(
     design: TeamDesign,
-    tasks: Sequence[TaskValue],
+    tasks: pd.DataFrame,
     samples: dict[str, tuple[Sample, Sample]],
     side: int,
 ) -> TeamResult:
@@ -294,8 +281,8 @@ def _team(
         duration=Average.of(samples[DURATION][side]),
         segment=Average.of(samples[SEGMENT][side]),
         category=Average.of(samples[CATEGORY][side]),
-        breaks=sum(task.is_break for task in tasks),
-        unknown=sum(task.seconds is None for task in tasks),
+        breaks=int((tasks["left_out"] == BREAK).sum()),
+        unknown=int((tasks["left_out"] == UNKNOWN).sum()),
     )
 
 
@@ -319,22 +306,20 @@ def _test(measure: str, direction: str, first: Sample, second: Sample) -> TestRe
     )
 
 
-def _about_pair(
-    first: TeamDesign,
-    second: TeamDesign,
-    tasks: Sequence[Sequence[TaskValue]],
-    observed: Observations,
-) -> Iterator[Caution]:
-    nobody: frozenset[int] = frozenset()
-    moved = observed.moved.get(first.name, nobody) | observed.moved.get(second.name, nobody)
+def _about_moved(teams: tuple[TeamDesign, TeamDesign], observed: Observations) -> Iterator[Caution]:
+    moved = frozenset().union(*(observed.moved.get(team.name, ()) for team in teams))
     if moved:
         yield Caution(CHANGED_TEAM, {"people": len(moved)})
-    met = [{task.input for task in each} for each in tasks]
+
+
+def _about_tasks(teams: tuple[TeamDesign, TeamDesign], tasks: pd.DataFrame) -> Iterator[Caution]:
+    own = [tasks[tasks["team"] == team.name] for team in teams]
+    met = [set(each["input"]) for each in own]
     shared, either = len(met[0] & met[1]), len(met[0] | met[1])
     if all(met) and shared < SHARED_INPUTS * either:
         yield Caution(DIFFERENT_INPUTS, {"shared": shared, "all": either})
-    for team, each in zip((first, second), tasks, strict=True):
-        out = sum(not task.counts for task in each)
+    for team, each in zip(teams, own, strict=True):
+        out = len(each) - int(each["counts"].sum())
         if out > LEFT_OUT * len(each):
             details: dict[str, object] = {"team": team.name, "out": out, "all": len(each)}
             yield Caution(MUCH_LEFT_OUT, details)

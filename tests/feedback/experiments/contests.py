@@ -8,10 +8,17 @@ from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.people.services import members as setup
 from contests.teams.models import Team
+from feedback.experiments.domain.samples import DURATIONS, PENALTIES, Observations
 from tests.conftest import create_person
 from tests.factories import add_marked_inputs, submission
+from web.frames import frame_of
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+def observed(teams, tasks=(), alignments=(), **more) -> Observations:
+    """Return what was observed, from rows like those of DURATIONS and PENALTIES."""
+    return Observations(teams, frame_of(tasks, DURATIONS), frame_of(alignments, PENALTIES), **more)
 
 
 def add_people(team: Team, count: int) -> list[Membership]:

@@ -4,7 +4,7 @@ import pytest
 
 from contests.teams.domain import TeamDesign
 from feedback.experiments.domain.analysis import analyse
-from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
+from tests.feedback.experiments.contests import observed
 
 EXPERIMENTAL = TeamDesign("farfalle", 1, "experimental", 1.0)
 CONTROL = TeamDesign("gnocchi", 1, "control", 0.0)
@@ -16,28 +16,21 @@ PERTURBATION = (
 
 
 def timed(team, *seconds, annotator=1):
-    return [TaskValue(team, annotator, number, value) for number, value in enumerate(seconds)]
+    return [(team, annotator, number, value) for number, value in enumerate(seconds)]
 
 
 def aligned(place, **penalties):
-    """Return an alignment from 'xo-' per team: penalised, not penalised, no reference."""
-    values = {"x": True, "o": False, "-": None}
-    return AlignmentValue(
-        place,
-        1,
-        {
-            team: tuple(
-                Penalty(sum(map(ord, team)) + number, values[mark], values[mark])
-                for number, mark in enumerate(marks)
-            )
-            for team, marks in penalties.items()
-        },
-    )
+    """Return the rows of a place from 'xo-' per team: penalised, not penalised, no reference."""
+    values = {"x": 1, "o": 0, "-": None}
+    return [
+        (team, sum(map(ord, team)) + number, 1, place, values[mark], values[mark])
+        for team, marks in penalties.items()
+        for number, mark in enumerate(marks)
+    ]
 
 
-def only_pair(**observed):
-    observed.setdefault("teams", RETENTION)
-    (pair,) = analyse(Observations(**observed)).pairs
+def only_pair(teams=RETENTION, **rows):
+    (pair,) = analyse(observed(teams, **rows)).pairs
     return pair
 
 
@@ -58,12 +51,12 @@ def test_breaks_and_unknown_durations_are_left_out():
 def test_quality_counts_alignments_with_the_same_number_in_both_teams_and_at_least_two():
     pair = only_pair(
         alignments=(
-            aligned(0, farfalle="xo", gnocchi="xx"),
-            aligned(1, farfalle="oo", gnocchi="xo"),
-            aligned(2, farfalle="xxx", gnocchi="xx"),
-            aligned(3, farfalle="x", gnocchi="x"),
-            aligned(4, farfalle="--", gnocchi="--"),
-            aligned(5, farfalle="xx"),
+            *aligned(0, farfalle="xo", gnocchi="xx"),
+            *aligned(1, farfalle="oo", gnocchi="xo"),
+            *aligned(2, farfalle="xxx", gnocchi="xx"),
+            *aligned(3, farfalle="x", gnocchi="x"),
+            *aligned(4, farfalle="--", gnocchi="--"),
+            *aligned(5, farfalle="xx"),
         )
     )
     for team, mean in ((pair.experimental, 0.25), (pair.control, 0.75)):
@@ -73,9 +66,8 @@ def test_quality_counts_alignments_with_the_same_number_in_both_teams_and_at_lea
 
 
 def test_segments_and_categories_are_counted_apart():
-    both = tuple(Penalty(number, segment=False, category=None) for number in (1, 2))
-    alignment = AlignmentValue(0, 1, {"farfalle": both, "gnocchi": both})
-    pair = only_pair(alignments=(alignment,))
+    rows = [(team, person, 1, 0, 0, None) for team in ("farfalle", "gnocchi") for person in (1, 2)]
+    pair = only_pair(alignments=rows)
     assert (pair.experimental.segment.n, pair.experimental.category.n) == (1, 0)
     assert pair.experimental.category.mean is None
 
@@ -103,7 +95,7 @@ def test_each_experimental_team_is_compared_with_the_control_of_its_own_group():
         TeamDesign("penne", 2, "control", 0.0),
         TeamDesign("ziti", 3, "experimental", 1.0),
     )
-    pairs = analyse(Observations(teams)).pairs
+    pairs = analyse(observed(teams)).pairs
     assert [
         (pair.group, pair.experimental.design.name, pair.control.design.name) for pair in pairs
     ] == [(1, "farfalle", "gnocchi"), (1, "linguine", "gnocchi"), (2, "orzo", "penne")]
@@ -118,11 +110,11 @@ def test_the_correction_is_over_all_tests_that_were_done():
         "penne": (5, 4, 7, 6),
     }
     tasks = tuple(
-        TaskValue(team, 10 * len(team) + person, 1, each)
+        (team, 10 * len(team) + person, 1, each)
         for team, values in seconds.items()
         for person, each in enumerate(values)
     )
-    report = analyse(Observations((*RETENTION, *second), tasks))
+    report = analyse(observed((*RETENTION, *second), tasks))
     first, other = (pair.tests[0] for pair in report.pairs)
     assert report.tests_done == 2
     assert first.corrected_p == pytest.approx(2 * first.people.p)
@@ -163,7 +155,7 @@ def test_a_strong_skew_in_a_small_sample_is_said():
 
 
 def test_different_inputs_are_said():
-    other = [TaskValue("gnocchi", 2, 100 + number, 9.0) for number in range(4)]
+    other = [("gnocchi", 2, 100 + number, 9.0) for number in range(4)]
     pair = only_pair(tasks=(*timed("farfalle", 4, 5, 6, 5), *other))
     assert "different-inputs" in codes(pair.cautions)
 
@@ -175,9 +167,9 @@ def test_much_left_out_is_said_of_its_team():
 
 
 def test_inputs_in_another_order_are_said_once():
-    report = analyse(Observations(RETENTION, in_sequence=False))
+    report = analyse(observed(RETENTION, in_sequence=False))
     assert codes(report.cautions) == {"not-in-sequence"}
-    assert analyse(Observations((EXPERIMENTAL,), in_sequence=False)).cautions == ()
+    assert analyse(observed((EXPERIMENTAL,), in_sequence=False)).cautions == ()
 
 
 def test_a_difference_that_a_few_people_make_is_said():
@@ -196,7 +188,7 @@ def test_a_difference_that_a_few_people_make_is_said():
 
 
 def test_what_holds_for_all_three_tests_is_said_once():
-    alignments = tuple(aligned(place, farfalle="xo", gnocchi="xx") for place in range(40))
+    alignments = [row for place in range(40) for row in aligned(place, farfalle="xo", gnocchi="xx")]
     tasks = [
         task
         for team in ("farfalle", "gnocchi")

@@ -11,6 +11,7 @@ from contests.teams.services import add_team
 from feedback.experiments.selectors import observe, planned_tasks
 from tests.factories import submission
 from tests.feedback.experiments.contests import add_people, answer_in, publish_verdicts
+from web.frames import records
 
 
 @pytest.fixture
@@ -24,20 +25,20 @@ def slow(contest):
 
 
 def seconds(contest):
-    return [task.seconds for task in observe(contest).tasks]
+    return [row["seconds"] for row in records(observe(contest).tasks)]
 
 
 def test_durations_are_those_of_answered_tasks(contest, fast, slow):
     answer_in(fast[0], 4, None, 400)
     answer_in(slow[1], 9)
-    tasks = observe(contest).tasks
-    assert [(task.team, task.annotator, task.seconds) for task in tasks] == [
+    tasks = records(observe(contest).durations)
+    assert [(task["team"], task["annotator"], task["seconds"]) for task in tasks] == [
         ("farfalle", 1, 4),
         ("farfalle", 1, None),
         ("farfalle", 1, 400),
         ("gnocchi", 4, 9),
     ]
-    assert [task.counts for task in tasks] == [True, False, False, True]
+    assert [task["left_out"] for task in tasks] == ["", "unknown", "break", ""]
 
 
 def test_a_task_answered_again_takes_the_sum_of_its_versions(contest, fast):
@@ -65,21 +66,23 @@ def test_penalties_come_from_the_published_results_only(contest, fast, slow):
     for member in (*fast, *slow):
         answer_in(member, 5, 5)
     run = publish_verdicts(contest, lambda member, number: member in fast)
-    alignments = observe(contest).alignments
+    penalties = observe(contest).alignments
     # Two of the four inputs were answered; the others have no verdicts.
-    assert len(alignments) == 2
-    for alignment in alignments:
-        assert [penalty.segment for penalty in alignment.penalties["farfalle"]] == [False, False]
-        assert [penalty.category for penalty in alignment.penalties["gnocchi"]] == [True, True]
+    assert penalties["input"].nunique() == 2
+    by_team = penalties.groupby("team")[["segment", "category"]].agg(list).to_dict("index")
+    assert by_team == {
+        "farfalle": {"segment": [0] * 4, "category": [0] * 4},
+        "gnocchi": {"segment": [1] * 4, "category": [1] * 4},
+    }
     run.results.update(is_current=False)
-    assert observe(contest).alignments == ()
+    assert observe(contest).alignments.empty
 
 
 def test_a_place_without_reference_has_no_penalty(contest, fast):
     answer_in(fast[0], 5)
     publish_verdicts(contest, lambda member, number: None)
-    (alignment,) = observe(contest).alignments
-    assert alignment.penalties["farfalle"][0].segment is None
+    (row,) = records(observe(contest).penalties)
+    assert row["segment"] is None
 
 
 def test_who_changed_team_while_working_is_named_for_both_teams(contest, fast):

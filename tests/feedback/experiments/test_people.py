@@ -9,7 +9,7 @@ import pytest
 from contests.teams.domain import TeamDesign
 from feedback.experiments.domain.analysis import NOT_SHOWN, OPPOSITE, SUPPORTED, analyse
 from feedback.experiments.domain.permutation import MOST_DIVISIONS, compare_people
-from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
+from tests.feedback.experiments.contests import observed
 
 RETENTION = (
     TeamDesign("farfalle", 1, "experimental", 1.0),
@@ -24,27 +24,19 @@ def nothing_but_people(rng):
     pace, care = rng.lognormal(np.log(7), 0.35, 16), rng.beta(2, 18, 16)
     seconds = rng.lognormal(np.log(pace)[:, None], 0.7, (16, TASKS))
     wrong = rng.random((2, PLACES, 16)) < care
-    tasks = tuple(
-        TaskValue(team, person, number, float(value))
+    tasks = (
+        (team, person, number, float(value))
         for team, people in TEAMS.items()
         for person in people
         for number, value in enumerate(seconds[person])
     )
-    places = tuple(
-        AlignmentValue(
-            place,
-            place,
-            {
-                team: tuple(
-                    Penalty(one, bool(wrong[0, place, one]), bool(wrong[1, place, one]))
-                    for one in people
-                )
-                for team, people in TEAMS.items()
-            },
-        )
+    places = (
+        (team, one, place, place, int(wrong[0, place, one]), int(wrong[1, place, one]))
         for place in range(PLACES)
+        for team, people in TEAMS.items()
+        for one in people
     )
-    return Observations(RETENTION, tasks, places)
+    return observed(RETENTION, tasks, places)
 
 
 def test_without_an_effect_a_badge_appears_in_about_five_of_a_hundred_contests():
@@ -60,7 +52,7 @@ def test_without_an_effect_a_badge_appears_in_about_five_of_a_hundred_contests()
 
 def person_by_person(*means, team, first=0):
     return [
-        TaskValue(team, first + person, number, mean)
+        (team, first + person, number, mean)
         for person, mean in enumerate(means)
         for number in range(3)
     ]
@@ -79,7 +71,7 @@ def test_the_badge_says_what_people_show(seconds, outcome):
         *person_by_person(*seconds, team="farfalle"),
         *person_by_person(10, 11, 12, 9, 10, team="gnocchi", first=10),
     )
-    (pair,) = analyse(Observations(RETENTION, tasks)).pairs
+    (pair,) = analyse(observed(RETENTION, tasks)).pairs
     assert pair.tests[0].outcome == outcome
 
 
@@ -88,7 +80,7 @@ def test_times_are_a_ratio_with_the_interval_of_the_test():
         *person_by_person(5, 6, 7, 5.5, 6.5, team="farfalle"),
         *person_by_person(10, 12, 14, 11, 13, team="gnocchi", first=10),
     )
-    (pair,) = analyse(Observations(RETENTION, tasks)).pairs
+    (pair,) = analyse(observed(RETENTION, tasks)).pairs
     duration = pair.tests[0]
     assert duration.estimate == pytest.approx(0.5)
     assert duration.estimate_interval.low < 0.5 < duration.estimate_interval.high < 1
@@ -96,10 +88,10 @@ def test_times_are_a_ratio_with_the_interval_of_the_test():
 
 def test_someone_with_many_tasks_counts_as_one_person():
     few = person_by_person(10, 10, team="gnocchi", first=10)
-    many = [*few, *(TaskValue("gnocchi", 10, 100 + number, 10.0) for number in range(500))]
+    many = [*few, *(("gnocchi", 10, 100 + number, 10.0) for number in range(500))]
     others = person_by_person(5, 6, team="farfalle")
     p_values = {
-        analyse(Observations(RETENTION, (*others, *control))).pairs[0].tests[0].people.p
+        analyse(observed(RETENTION, (*others, *control))).pairs[0].tests[0].people.p
         for control in (few, many)
     }
     assert len(p_values) == 1
@@ -110,7 +102,7 @@ def test_too_few_people_for_any_difference_are_said():
         *person_by_person(1, 1.1, 1.2, team="farfalle"),
         *person_by_person(90, 95, 99, team="gnocchi", first=10),
     )
-    (pair,) = analyse(Observations(RETENTION, tasks)).pairs
+    (pair,) = analyse(observed(RETENTION, tasks)).pairs
     assert pair.tests[0].outcome == NOT_SHOWN
     assert pair.tests[0].estimate_interval is None
     assert "too-few-people" in {caution.code for caution in pair.cautions}

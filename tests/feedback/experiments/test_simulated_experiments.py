@@ -6,13 +6,13 @@ from scipy import stats
 
 from contests.teams.domain import TeamDesign
 from feedback.experiments.domain.analysis import analyse
-from feedback.experiments.domain.samples import AlignmentValue, Observations, Penalty, TaskValue
 from feedback.experiments.domain.welch import (
     expect_durations,
     expect_penalties,
     power_at,
     tasks_needed,
 )
+from tests.feedback.experiments.contests import observed
 
 SEEDS = range(200)
 ALPHA = 0.05
@@ -33,7 +33,7 @@ def durations(rng, team, mean, tasks):
     spread = np.sqrt(np.log(1 + VARIATION**2))
     seconds = rng.lognormal(np.log(mean) - spread**2 / 2, spread, tasks)
     return [
-        TaskValue(team, sum(map(ord, team)) + number % PEOPLE, number // PEOPLE, float(value))
+        (team, sum(map(ord, team)) + number % PEOPLE, number // PEOPLE, float(value))
         for number, value in enumerate(seconds)
     ]
 
@@ -41,19 +41,12 @@ def durations(rng, team, mean, tasks):
 def penalties(rng, ratios, places):
     """Return alignments of two people a team, who agree with each other: the widest spread."""
     wrong = {team: rng.random(places) < ratio for team, ratio in ratios.items()}
-    return tuple(
-        AlignmentValue(
-            place,
-            place,
-            {
-                team: tuple(
-                    Penalty(person, bool(hit[place]), bool(hit[place])) for person in (1, 2)
-                )
-                for team, hit in wrong.items()
-            },
-        )
+    return [
+        (team, person, place, place, int(hit[place]), int(hit[place]))
         for place in range(places)
-    )
+        for team, hit in wrong.items()
+        for person in (1, 2)
+    ]
 
 
 def found_at(observe, measure):
@@ -79,7 +72,7 @@ def test_a_planted_difference_of_durations_is_found_at_the_computed_power(teams,
 
     def observe(rng):
         first = durations(rng, "farfalle", 9.0 * ratio, tasks)
-        return Observations(teams, (*first, *durations(rng, "gnocchi", 9.0, tasks)))
+        return observed(teams, (*first, *durations(rng, "gnocchi", 9.0, tasks)))
 
     assert is_about(found_at(observe, "duration"), power_at(expected, tasks, alpha=ALPHA))
 
@@ -90,7 +83,7 @@ def test_a_planted_difference_of_penalties_is_found_at_the_computed_power():
 
     def observe(rng):
         ratios = {"farfalle": 0.15, "gnocchi": 0.3}
-        return Observations(RETENTION, alignments=penalties(rng, ratios, places))
+        return observed(RETENTION, alignments=penalties(rng, ratios, places))
 
     assert is_about(found_at(observe, "segment"), power_at(expected, places, alpha=ALPHA))
 
@@ -99,7 +92,7 @@ def test_a_planted_difference_of_penalties_is_found_at_the_computed_power():
 def test_without_an_effect_durations_stay_silent_at_the_stated_rate(teams):
     def observe(rng):
         first = durations(rng, "farfalle", 9.0, 100)
-        return Observations(teams, (*first, *durations(rng, "gnocchi", 9.0, 100)))
+        return observed(teams, (*first, *durations(rng, "gnocchi", 9.0, 100)))
 
     assert is_about(found_at(observe, "duration"), ALPHA)
 
@@ -107,7 +100,7 @@ def test_without_an_effect_durations_stay_silent_at_the_stated_rate(teams):
 def test_without_an_effect_penalties_stay_silent_at_the_stated_rate():
     def observe(rng):
         ratios = {"farfalle": 0.3, "gnocchi": 0.3}
-        return Observations(RETENTION, alignments=penalties(rng, ratios, 80))
+        return observed(RETENTION, alignments=penalties(rng, ratios, 80))
 
     assert is_about(found_at(observe, "category"), ALPHA)
 
@@ -115,6 +108,6 @@ def test_without_an_effect_penalties_stay_silent_at_the_stated_rate():
 def test_an_effect_in_the_other_direction_is_never_taken_for_a_success():
     def observe(rng):
         first = durations(rng, "farfalle", 12.0, 100)
-        return Observations(RETENTION, (*first, *durations(rng, "gnocchi", 9.0, 100)))
+        return observed(RETENTION, (*first, *durations(rng, "gnocchi", 9.0, 100)))
 
     assert found_at(observe, "duration") == 0

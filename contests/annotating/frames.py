@@ -1,0 +1,89 @@
+"""The answers of a contest and their units as tables of pandas."""
+
+from collections.abc import Collection
+from typing import Any
+
+import pandas as pd
+
+from contests.annotating.models import Answer, Unit
+from contests.contest.models import Contest
+from web.frames import (
+    ANY,
+    MOMENT,
+    REAL,
+    TEXT,
+    WHOLE,
+    WHOLE_OR_NOTHING,
+    YES,
+    Columns,
+    read_frame,
+)
+
+ANSWERS: Columns = {
+    "answer_id": ("pk", TEXT),
+    "task": ("task", WHOLE),
+    "version": ("version", WHOLE),
+    "counts": ("is_live", YES),
+    "input": ("task__input", WHOLE),
+    "annotator": ("task__annotator", WHOLE),
+    # accept, reject or ignore.
+    "answer": ("verdict", TEXT),
+    "answered_at": ("answered_at", MOMENT),
+    "duration_ms": ("duration_ms", WHOLE_OR_NOTHING),
+    "withdrawn_at": ("withdrawn_at", MOMENT),
+    "received_at": ("received_at", MOMENT),
+    "shown_at": ("shown_at", MOMENT),
+    "first_edit_at": ("first_edit_at", MOMENT),
+    "keyboard_edits": ("keyboard_edits", WHOLE_OR_NOTHING),
+    "mouse_edits": ("mouse_edits", WHOLE_OR_NOTHING),
+    "flagged": ("is_flagged", YES),
+    # The number of the version of the guidelines in the database.
+    "guideline": ("guideline", WHOLE_OR_NOTHING),
+    "group": ("task__annotator__team__group__number", WHOLE_OR_NOTHING),
+    "team": ("task__annotator__team__name", TEXT),
+    "arm": ("task__annotator__team__arm", TEXT),
+    "retention": ("task__annotator__team__retention", REAL),
+    "perturbation": ("task__annotator__team__perturbation", REAL),
+}
+# What the annotator saw; it is clinical, and large.
+SEEN: Columns = {
+    "text": ("task__input__text", TEXT),
+    "shown": ("task__shown_units", ANY),
+}
+UNITS: Columns = {
+    "answer_id": ("answer", TEXT),
+    "input": ("answer__task__input", WHOLE),
+    "annotator": ("answer__task__annotator", WHOLE),
+    "start": ("start", WHOLE),
+    "end": ("end", WHOLE),
+    "label": ("category__label", TEXT),
+}
+
+
+def answers(
+    contest: Contest,
+    *columns: str,
+    tasks: Collection[int] | None = None,
+    all_versions: bool = False,
+) -> pd.DataFrame:
+    """Return one row per answer, with ANSWERS or only these columns; no texts unless asked for."""
+    found = Answer.objects.filter(**_chosen("", contest, tasks, all_versions))
+    ordered = found.order_by("task__input", "task__annotator", "version")
+    known = {**ANSWERS, **SEEN}
+    return read_frame(ordered, {name: known[name] for name in columns or ANSWERS})
+
+
+def units(
+    contest: Contest, *, tasks: Collection[int] | None = None, all_versions: bool = False
+) -> pd.DataFrame:
+    """Return one row per unit of these answers, with UNITS."""
+    found = Unit.objects.filter(**_chosen("answer__", contest, tasks, all_versions))
+    return read_frame(found.order_by("answer", "start"), UNITS)
+
+
+def _chosen(
+    prefix: str, contest: Contest, tasks: Collection[int] | None, all_versions: bool
+) -> dict[str, Any]:
+    of_contest = {"task__input__contest": contest} if tasks is None else {"task__in": tasks}
+    chosen = of_contest | ({} if all_versions else {"is_live": True})
+    return {f"{prefix}{field}": value for field, value in chosen.items()}
