@@ -7,6 +7,7 @@ from itertools import cycle
 from math import ceil, log10
 from typing import Any, TypeVar
 
+import pandas as pd
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -40,6 +41,17 @@ class Series:
     # As plotly.js calls it: "lines", "markers" or both.
     mode: str = "lines+markers"
     is_dashed: bool = False
+
+
+def series_of(table: pd.DataFrame) -> list[Series]:
+    """Return the columns of a table as series along its rows; None where nothing is known.
+
+    >>> series_of(pd.DataFrame({"ana": [1.5, None]}, index=["May", "June"]))
+    [Series(name='ana', x=['May', 'June'], y=[1.5, None], mode='lines+markers', is_dashed=False)]
+    """
+    places = table.index.tolist()
+    known = table.astype(object).where(table.notna(), None)
+    return [Series(str(name), places, known[name].tolist()) for name in table.columns]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the latest run says of each annotator, place by place and answer by answer, as tables of pandas."""
+"""What the latest run says of the annotators, place by place and answer by answer, as tables of pandas."""
 
 import pandas as pd
 
@@ -45,16 +45,15 @@ CONTRIBUTIONS: Columns = {
 }
 
 
-def judgements(contest: Contest) -> pd.DataFrame:
-    """Return one row per annotator and place of an alignment, with JUDGEMENTS."""
+def judgements(contest: Contest, *columns: str) -> pd.DataFrame:
+    """Return one row per annotator and place of an alignment, with JUDGEMENTS or only these columns."""
     found = Verdict.objects.filter(
         place__result__input__contest=contest, place__result__is_current=True
     )
-    order = ("place__result__input", "place__position", "annotator")
-    return read_frame(found.order_by(*order), JUDGEMENTS)
+    return read_frame(found, {name: JUDGEMENTS[name] for name in columns or JUDGEMENTS})
 
 
 def contributions(contest: Contest) -> pd.DataFrame:
     """Return one row per answer that the latest run counts, with CONTRIBUTIONS."""
     found = Contribution.objects.filter(result__input__contest=contest, result__is_current=True)
-    return read_frame(found.order_by("result__input", "annotator"), CONTRIBUTIONS)
+    return read_frame(found, CONTRIBUTIONS)

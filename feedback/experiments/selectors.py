@@ -52,7 +52,7 @@ def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.
 
 def _alignments(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.DataFrame:
     """Return where each annotator of these teams disagrees with the reference."""
-    judged = judgements(contest)
+    judged = judgements(contest).sort_values(["input", "place", "annotator"])
     judged = judged[judged["team"].isin(teams) & ~judged["detached"]]
     found = judged.assign(
         segment=~judged["segment_agrees"],

@@ -29,9 +29,7 @@ CAUTIONS: dict[str, Promise] = {
         "Inputs do not come in the same order for the teams of a group: they may have met easier or "
         "harder ones, and a difference need not come from the pre-annotation."
     ),
-    CHANGED_TEAM: _(
-        "People who changed team while they worked, and are left out: %(people)s."
-    ),
+    CHANGED_TEAM: _("People who changed team while they worked, and are left out: %(people)s."),
     analysis.DIFFERENT_INPUTS: _(
         "Only %(shared)s of %(all)s inputs were answered in both teams: a part of the difference "
         "may come from the inputs."

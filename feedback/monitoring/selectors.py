@@ -1,22 +1,28 @@
 """How a contest goes: figures for its managers, counted in the database."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from operator import attrgetter
+from typing import Any
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
-from django.db.models.functions import TruncDate
+import numpy as np
+import pandas as pd
+from django.db.models import Count, Max
 from django.utils import timezone
+from scipy.sparse import csr_array
 
 from agreement.references.domain.voting import LONGEST_TASK_MS
-from agreement.runs.models import AnnotatorTally, Contribution, ProcessingRun, Verdict
+from agreement.runs.frames import contributions, judgements
+from agreement.runs.models import ProcessingRun
+from contests.annotating.frames import answers
 from contests.annotating.models import AnnotationTask, Answer, Unit
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from feedback.monitoring.domain import Work, standing_out
+from feedback.monitoring.domain import standing_out
 from jobs.models import Job
-from web.charts import Series, thinned
+from web.charts import Series, series_of, thinned
+from web.frames import REAL, WHOLE, frame_of, records
 
 MINUTE_MS = 60_000
 # Names beside each other that can still be read.
@@ -27,29 +33,25 @@ MOST_DAYS = 366
 SILENT = timedelta(days=3)
 # Further behind the collective pace than this share.
 FAR_BEHIND = 0.5
-
-
-def _answers(contest: Contest) -> QuerySet[Answer]:
-    return Answer.objects.filter(task__input__contest=contest, is_live=True)
+TALLY = {
+    "annotator": WHOLE, "timed": REAL, "timed_ms": REAL, "quality": REAL, "agreement": REAL,
+}  # fmt: skip
 
 
 def tasks_per_day(contest: Contest, *, words: dict[str, str]) -> list[Series]:
     """Return how many tasks were accepted, rejected and ignored on each day."""
-    rows = (
-        _answers(contest)
-        .annotate(day=TruncDate("answered_at"))
-        .values("day", "verdict")
-        .annotate(count=Count("pk"))
-    )
-    counts = {(row["day"], row["verdict"]): row["count"] for row in rows}
-    days = _every_day([day for day, _ in counts])
-    return [
-        Series(word, days, [counts.get((day, verdict), 0) for day in days])
-        for verdict, word in words.items()
-    ]
+    given = answers(contest, "answered_at", "answer")
+    counts = pd.crosstab(_days(given["answered_at"]), given["answer"])
+    days = _every_day(counts.index)
+    found = counts.reindex(index=days, columns=list(words), fill_value=0)
+    return series_of(found.rename(columns=words))
 
 
-def _every_day(days: Sequence[date]) -> list[date]:
+def _days(moments: pd.Series) -> pd.Series:
+    return moments.dt.tz_convert(timezone.get_current_timezone()).dt.date
+
+
+def _every_day(days: Iterable[date]) -> list[date]:
     """Return all days from the first to the last: one without answers is a fact, too.
 
     Where they lie far apart, as in imported answers, only those with answers, and the latest of them.
@@ -69,33 +71,19 @@ def _latest_days(days: Iterable[date]) -> list[date]:
 
 def throughput_per_day(contest: Contest, *, everyone: str) -> list[Series]:
     """Return tasks a minute on each day, of everyone and of each team."""
-    timed = Contribution.objects.filter(
-        result__input__contest=contest, result__is_current=True, duration_ms__lte=LONGEST_TASK_MS
+    done = contributions(contest)
+    timed = done[done["duration_ms"] <= LONGEST_TASK_MS]
+    of_teams = timed[timed["team"].notna() & (timed["team"] != everyone)]
+    both = pd.concat([timed.assign(team=everyone), of_teams])
+    found = both.groupby(["team", _days(both["answered_at"])])["duration_ms"].agg(["size", "sum"])
+    spent = found["sum"].where(found["sum"] > 0)
+    pace = (MINUTE_MS * found["size"] / spent).map(
+        lambda value: round(value, 2), na_action="ignore"
     )
-    rows = (
-        timed.annotate(day=TruncDate("answer__answered_at"), team=F("annotator__team__name"))
-        .values("day", "team")
-        .annotate(count=Count("pk"), total=Sum("duration_ms"))
-    )
-    by_team: dict[str, Counter[date]] = {}
-    spent: dict[str, Counter[date]] = {}
-    for row in rows:
-        for name in {everyone, row["team"] or ""} - {""}:
-            by_team.setdefault(name, Counter())[row["day"]] += row["count"]
-            spent.setdefault(name, Counter())[row["day"]] += row["total"]
-    names = sorted(by_team, key=lambda name: (name != everyone, name))
+    teams = sorted(both["team"].unique(), key=lambda name: (name != everyone, name))
     return [
-        Series(
-            name,
-            days := _latest_days(by_team[name]),
-            [_per_minute(by_team[name][day], spent[name][day]) for day in days],
-        )
-        for name in names
+        series for name in teams for series in series_of(pace[name][-MOST_DAYS:].to_frame(name))
     ]
-
-
-def _per_minute(tasks: int, milliseconds: int) -> float | None:
-    return round(MINUTE_MS * tasks / milliseconds, 2) if milliseconds else None
 
 
 def agreement_over_runs(contest: Contest, *, words: dict[str, str]) -> list[Series]:
@@ -124,13 +112,13 @@ def category_frequencies(
 
     Not counts: each input has as many answers as people, and one reference.
     """
-    units = Unit.objects.filter(
-        answer__is_live=True, answer__verdict="accept", answer__task__input__contest=contest
+    accepted = Answer.objects.filter(
+        task__input__contest=contest, is_live=True, verdict=Answer.Verdict.ACCEPT
     )
-    answers = _answers(contest).filter(verdict="accept").count()
+    answered, units = accepted.count(), Unit.objects.filter(answer__in=accepted)
     inputs = sum(run.counts.get(kind, 0) for kind in ("compared", "empty", "single"))
     counted = units.values_list("category__label").annotate(count=Count("pk"))
-    given = {label: _in_a_hundred(count, answers) for label, count in counted}
+    given = {label: _in_a_hundred(count, answered) for label, count in counted}
     gold = {
         label: _in_a_hundred(count, inputs)
         for label, count in run.figures.get("gold_units", {}).items()
@@ -163,46 +151,27 @@ def gamma_histogram(run: ProcessingRun, *, word: str) -> list[Series]:
     return [Series(word, [float(place) for place in places], [bins[place] for place in places])]
 
 
-@dataclass(frozen=True)
-class PersonRow:
-    """One annotator in the table: what they have done, and in what they stand out."""
-
-    member: Membership
-    work: Work
-    accepted: int
-    standing_out: tuple[str, ...]
-
-
-def people_table(contest: Contest, run: ProcessingRun | None) -> list[PersonRow]:
-    """Return the annotators who take part or have answered, by alias."""
-    verdicts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    given = _answers(contest).values_list("task__annotator", "verdict").annotate(Count("pk"))
-    for annotator, verdict, count in given:
-        verdicts[annotator][verdict] = count
-    tallies = {one.annotator_id: one for one in run.tallies.all()} if run else {}
-    members = [
-        member
+def people_table(contest: Contest, run: ProcessingRun | None) -> list[dict[Hashable, Any]]:
+    """Return the annotators who take part or have answered, by alias, with what they have done."""
+    given = answers(contest, "annotator", "answer")
+    known = pd.crosstab(given["annotator"], given["answer"])
+    members = {
+        member.pk: member
         for member in contest.memberships.annotators().select_related("team")
-        if member.removed_at is None or member.pk in verdicts
-    ]
-    works = [_work(verdicts[member.pk], tallies.get(member.pk)) for member in members]
-    rows = zip(members, works, standing_out(works), strict=True)
-    return [
-        PersonRow(member, work, verdicts[member.pk]["accept"], codes)
-        for member, work, codes in rows
-    ]
-
-
-def _work(verdicts: Counter[str], tally: AnnotatorTally | None) -> Work:
-    answered = verdicts.total()
-    tally = tally or AnnotatorTally()
-    return Work(
+        if member.removed_at is None or member.pk in known.index
+    }
+    table = known.reindex(index=list(members), columns=Answer.Verdict.values, fill_value=0)
+    answered = table.sum(axis=1)
+    rows = run.tallies.all() if run else ()
+    tallies = frame_of(map(attrgetter("annotator_id", *list(TALLY)[1:]), rows), TALLY)
+    of_run = tallies.set_index("annotator").reindex(table.index)
+    table = table.join(of_run).assign(
+        member=list(members.values()),
         answered=answered,
-        per_minute=MINUTE_MS * tally.timed / tally.timed_ms if tally.timed_ms else None,
-        quality=tally.quality,
-        agreement=tally.agreement,
-        rejects=verdicts["reject"] / answered if answered else None,
+        rejects=(table["reject"] / answered).where(answered > 0),
+        per_minute=MINUTE_MS * of_run["timed"] / of_run["timed_ms"].where(of_run["timed_ms"] > 0),
     )
+    return records(table.assign(standing_out=standing_out(table)))
 
 
 def pairwise_agreement(contest: Contest) -> tuple[list[str], list[list[float | None]]]:
@@ -210,43 +179,36 @@ def pairwise_agreement(contest: Contest) -> tuple[list[str], list[list[float | N
 
     Of very many people those with most places; a person and themselves are no pair.
     """
-    judged = Verdict.objects.filter(
-        place__result__input__contest=contest, place__result__is_current=True
+    judged = judgements(contest, "input", "place", "annotator", "start", "end", "label")
+    place = ["input", "place"]
+    met = _together(judged, place)
+    alike = _together(judged, [*place, "start", "end"]) + _together(judged, [*place, "label"])
+    places = (
+        judged["annotator"].value_counts(sort=False).sort_values(ascending=False, kind="stable")
     )
-    other = "place__verdicts__"
-    both_none = Q(start=None, **{f"{other}start": None})
-    same_segment = Q(start=F(f"{other}start"), end=F(f"{other}end")) | both_none
-    same_category = Q(category=F(f"{other}category")) | both_none
-    rows = judged.values_list("annotator", f"{other}annotator").annotate(
-        met=Count("pk"),
-        segments=Count("pk", filter=same_segment),
-        categories=Count("pk", filter=same_category),
-    )
-    shares: dict[tuple[int, int], float] = {}
-    places: Counter[int] = Counter()
-    for one, another, met, segments, categories in rows:
-        if one == another:
-            places[one] = met
-        else:
-            shares[one, another] = (segments + categories) / (2 * met)
-    shown = [pk for pk, _ in places.most_common(MOST_PEOPLE)]
-    members = Membership.objects.filter(pk__in=shown).order_by("alias", "pk")
-    order = [member.pk for member in members]
-    values = [[shares.get((one, another)) for another in order] for one in order]
-    return [str(member) for member in members], values
+    shown = Membership.objects.filter(pk__in=places.index[:MOST_PEOPLE]).order_by("alias", "pk")
+    order = [member.pk for member in shown]
+    shares = (alike / (2 * met.where(met > 0))).loc[order, order].astype(object)
+    is_pair = shares.notna() & ~np.eye(len(order), dtype=bool)
+    return [str(member) for member in shown], shares.where(is_pair, None).to_numpy().tolist()
 
 
-def confusion(contest: Contest) -> tuple[list[str], dict[tuple[str, str], int]]:
-    """Return labels, and how often people said one where the reference is another; "" is none."""
-    judged = Verdict.objects.filter(
-        annotator__contest=contest, place__result__is_current=True
-    ).exclude(place__category_source="")
-    rows = judged.values_list("category__label", "place__reference_category__label").annotate(
-        count=Count("pk")
-    )
-    pairs = {(said or "", reference or ""): count for said, reference, count in rows}
-    labels = sorted({label for pair in pairs for label in pair} - {""})
-    return [*labels, ""], pairs
+def _together(judged: pd.DataFrame, what: list[str]) -> pd.DataFrame:
+    """Return how often each two annotators have the same in these columns; nothing is a value, too."""
+    people, order = pd.factorize(judged["annotator"], sort=True)
+    same = judged.groupby(what, dropna=False).ngroup()
+    # Not a table of pairs: of a thousand places with ten people it has a hundred thousand rows.
+    held = csr_array((np.ones(len(judged)), (same, people)))
+    return pd.DataFrame((held.T @ held).toarray(), index=order, columns=order)
+
+
+def confusion(contest: Contest) -> pd.DataFrame:
+    """Return how often people said a label (rows) where the reference is another; "" is none."""
+    judged = judgements(contest, "label", "reference_label", "category_source")
+    said = judged[judged["category_source"] != ""].fillna("")
+    counts = pd.crosstab(said["label"], said["reference_label"])
+    labels = [*sorted({*counts.index, *counts.columns} - {""}), ""]
+    return counts.reindex(index=labels, columns=labels, fill_value=0)
 
 
 @dataclass(frozen=True)

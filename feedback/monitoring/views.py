@@ -62,10 +62,11 @@ def _histogram(run: ProcessingRun) -> Chart:
 
 
 def _confusion(run: ProcessingRun) -> Chart:
-    labels, pairs = selectors.confusion(run.contest)
-    names = [label or _("None") for label in labels]
-    values = [[pairs.get((said, reference), 0) for reference in labels] for said in labels]
-    return heat(names, names, values, row=_("annotators"), column=_("reference"))
+    counts = selectors.confusion(run.contest)
+    names = [label or _("None") for label in counts.index]
+    return heat(
+        names, names, counts.to_numpy().tolist(), row=_("annotators"), column=_("reference")
+    )
 
 
 def _pairs(run: ProcessingRun) -> Chart:
@@ -98,7 +99,7 @@ def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "managing": True,
         "run": run,
         "people": people,
-        "standing_out": [row for row in people if row.standing_out],
+        "standing_out": [row for row in people if row["standing_out"]],
         "progress": collective_progress(contest),
         "coverage": selectors.coverage(contest),
         "stuck": selectors.stuck(contest, now=timezone.now()),

@@ -1,6 +1,6 @@
 """The tables of an experiment, and the two samples that a measure gives for a pair of teams."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -38,7 +38,7 @@ class Observations:
     @property
     def durations(self) -> pd.DataFrame:
         """Return the tasks with the design of their team, those that do not count with the reason."""
-        table, seconds = self._designed(self.tasks), self.tasks["seconds"]
+        table, seconds = self._designed(self.tasks, DURATIONS), self.tasks["seconds"]
         reasons = [self._has_moved(table), seconds.isna(), seconds * 1000 > LONGEST_TASK_MS]
         left_out = np.select(reasons, [CHANGED_TEAM, UNKNOWN, BREAK], "")
         return table.assign(counts=(left_out == "").astype(int), left_out=left_out)
@@ -46,14 +46,15 @@ class Observations:
     @property
     def penalties(self) -> pd.DataFrame:
         """Return the penalties with the design of their team; those that do not count with the reason."""
-        table = self._designed(self.alignments)
+        table = self._designed(self.alignments, PENALTIES)
         return table.assign(left_out=np.where(self._has_moved(table), CHANGED_TEAM, ""))
 
-    def _designed(self, table: pd.DataFrame) -> pd.DataFrame:
+    def _designed(self, table: pd.DataFrame, columns: Collection[str]) -> pd.DataFrame:
         names = ["name", *(name for name in _DESIGN if name != "team")]
         designs = pd.DataFrame([asdict(team) for team in self.teams], columns=names)
-        found = table.merge(designs.rename(columns={"name": "team"}), on="team", how="left")
-        return found[_DESIGN + [name for name in table.columns if name != "team"]]
+        designs = designs.rename(columns={"name": "team"})
+        found = table[list(columns)].merge(designs, on="team", how="left")
+        return found[_DESIGN + [name for name in columns if name != "team"]]
 
     def _has_moved(self, table: pd.DataFrame) -> pd.Series:
         return table["annotator"].isin(frozenset().union(*self.moved.values()))

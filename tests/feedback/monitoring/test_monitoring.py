@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pandas as pd
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -11,7 +12,7 @@ from contests.annotating.models import Answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.monitoring import selectors as monitoring
-from feedback.monitoring.domain import Work, standing_out
+from feedback.monitoring.domain import standing_out
 from feedback.monitoring.selectors import workers_of
 from feedback.monitoring.views import OF_CONTEST, OF_RUN
 from jobs.models import Job
@@ -53,8 +54,8 @@ def test_breaks_do_not_slow_anyone_down(annotated):
 
 
 def test_a_confusion_is_where_it_was_planted(annotated):
-    _, pairs = monitoring.confusion(annotated)
-    assert pairs == {(DATE, DATE): 2, (AGE, DATE): 1}
+    counts = monitoring.confusion(annotated).stack()
+    assert counts[counts > 0].to_dict() == {(DATE, DATE): 2, (AGE, DATE): 1}
 
 
 def test_inputs_that_nobody_has_seen_are_counted(annotated):
@@ -86,10 +87,10 @@ def test_each_two_people_have_their_agreement(annotated):
 def test_each_annotator_has_a_line(annotated):
     rows = monitoring.people_table(annotated, latest_run(annotated))
     ada, _, cid = rows
-    assert (str(ada.member), ada.accepted, ada.work.per_minute) == ("ada", 2, 3.0)
-    assert (ada.work.quality, cid.work.quality) == (1, 0.5)
-    assert (ada.work.agreement, cid.work.agreement) == (0.75, 0.5)
-    assert {row.standing_out for row in rows} == {()}
+    assert (str(ada["member"]), ada["accept"], ada["per_minute"]) == ("ada", 2, 3.0)
+    assert (ada["quality"], cid["quality"]) == (1, 0.5)
+    assert (ada["agreement"], cid["agreement"]) == (0.75, 0.5)
+    assert {row["standing_out"] for row in rows} == {()}
 
 
 def test_who_stands_out_is_said_on_the_page(client, carl, annotated, monkeypatch):
@@ -103,7 +104,7 @@ def test_who_stands_out_is_said_on_the_page(client, carl, annotated, monkeypatch
 
 def alike(count, **changes):
     usual = {"answered": 50, "per_minute": 6.0, "quality": 0.92, "agreement": 0.9, "rejects": 0.02}
-    return [Work(**usual | changes)] * count
+    return [usual | changes] * count
 
 
 @pytest.mark.parametrize(
@@ -120,11 +121,11 @@ def alike(count, **changes):
     ],
 )
 def test_who_is_far_from_the_median_stands_out(changes, codes):
-    assert standing_out([*alike(4), *alike(1, **changes)]) == [()] * 4 + [codes]
+    assert standing_out(pd.DataFrame([*alike(4), *alike(1, **changes)])) == [()] * 4 + [codes]
 
 
 def test_of_two_people_nobody_stands_out():
-    assert standing_out([*alike(1), *alike(1, quality=0.2)]) == [(), ()]
+    assert standing_out(pd.DataFrame([*alike(1), *alike(1, quality=0.2)])) == [(), ()]
 
 
 def open_for_a_week(contest):
