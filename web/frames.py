@@ -6,12 +6,13 @@ from typing import Any
 
 import pandas as pd
 from django.db.models import QuerySet
+from django.db.models.expressions import Combinable
 
 # Types of columns; those with a capital letter also hold nothing.
 WHOLE, WHOLE_OR_NOTHING, REAL, YES, YES_OR_NOTHING = "int64", "Int64", "float64", "bool", "boolean"
 TEXT, MOMENT, ANY = "str", "datetime64[us, UTC]", "object"
-# By the name of a column, the field that it comes from and its type.
-Columns = Mapping[str, tuple[str, str]]
+# By the name of a column, the field or expression that it comes from and its type.
+Columns = Mapping[str, tuple[str | Combinable, str]]
 ROWS_AT_ONCE = 10_000
 
 

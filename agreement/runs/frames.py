@@ -1,6 +1,7 @@
 """What the latest run says of the annotators, place by place and answer by answer, as tables of pandas."""
 
 import pandas as pd
+from django.db.models.functions import Coalesce
 
 from agreement.runs.models import Contribution, Verdict
 from contests.contest.models import Contest
@@ -19,7 +20,7 @@ JUDGEMENTS: Columns = {
     "input": ("place__result__input", WHOLE),
     "place": ("place__position", WHOLE),
     "annotator": ("annotator", WHOLE),
-    "team": ("annotator__team__name", TEXT),
+    "team": (Coalesce("answer__task__team__name", "annotator__team__name"), TEXT),
     # Nothing where the annotator marked nothing there.
     "start": ("start", WHOLE_OR_NOTHING),
     "end": ("end", WHOLE_OR_NOTHING),

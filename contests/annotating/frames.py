@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 import pandas as pd
+from django.db.models.functions import Coalesce
 
 from contests.annotating.models import Answer, Unit
 from contests.contest.models import Contest
@@ -19,10 +20,18 @@ from web.frames import (
     read_frame,
 )
 
+
+def _of_team(field: str) -> Coalesce:
+    # An imported answer was handed out for no team: it counts for the person's present one.
+    return Coalesce(f"task__team__{field}", f"task__annotator__team__{field}")
+
+
 ANSWERS: Columns = {
     "answer_id": ("pk", TEXT),
     "task": ("task", WHOLE),
     "version": ("version", WHOLE),
+    # Where it came from; empty where that was not recorded yet.
+    "source": ("source", TEXT),
     "counts": ("is_live", YES),
     "input": ("task__input", WHOLE),
     "annotator": ("task__annotator", WHOLE),
@@ -39,11 +48,11 @@ ANSWERS: Columns = {
     "flagged": ("is_flagged", YES),
     # The number of the version of the guidelines in the database.
     "guideline": ("guideline", WHOLE_OR_NOTHING),
-    "group": ("task__annotator__team__group__number", WHOLE_OR_NOTHING),
-    "team": ("task__annotator__team__name", TEXT),
-    "arm": ("task__annotator__team__arm", TEXT),
-    "retention": ("task__annotator__team__retention", REAL),
-    "perturbation": ("task__annotator__team__perturbation", REAL),
+    "group": (_of_team("group__number"), WHOLE_OR_NOTHING),
+    "team": (_of_team("name"), TEXT),
+    "arm": (_of_team("arm"), TEXT),
+    "retention": (_of_team("retention"), REAL),
+    "perturbation": (_of_team("perturbation"), REAL),
 }
 # What the annotator saw; it is clinical, and large.
 SEEN: Columns = {
