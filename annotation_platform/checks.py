@@ -8,6 +8,9 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
+from detection.base import RULES, load_maker, plugged_in
+from detection.errors import DetectorUnusable, MisreadServices
+from detection.remote import services_in
 from gamma import engines
 from gamma.errors import GammaError
 
@@ -78,6 +81,28 @@ def check_engine(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[Chec
         hint = f"Set AGREEMENT_ENGINE to {' or '.join(engines.ENGINES)}, or leave it out."
         return [Error(str(error), hint=hint, id="palio.E008")]
     return []
+
+
+@register(STARTING)
+def check_detectors(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[CheckMessage]:
+    """Refuse detectors that cannot be named, or not be loaded."""
+    try:
+        services = services_in(settings.DETECTORS)
+    except MisreadServices as error:
+        hint = "Write DETECTORS=name=http://host:port/path,other=https://host/path"
+        return [Error(str(error), hint=hint, id="palio.E009")]
+    problems: list[CheckMessage] = []
+    for name in plugged_in():
+        hint = "Correct or remove the package that declares it."
+        if name == RULES or name in services:
+            text = f"A package and the platform both have a detector called “{name}”."
+            problems.append(Error(text, hint=hint, id="palio.E010"))
+            continue
+        try:
+            load_maker(name)
+        except DetectorUnusable as error:
+            problems.append(Error(str(error), hint=hint, id="palio.E010"))
+    return problems
 
 
 @register(Tags.database)

@@ -257,6 +257,11 @@ AGREEMENT_ENGINE = env.str("AGREEMENT_ENGINE", default="exact")
 AGREEMENT_INPUT_SECONDS = env.float("AGREEMENT_INPUT_SECONDS", default=60)
 AGREEMENT_INPUT_MB = env.int("AGREEMENT_INPUT_MB", default=1024)
 
+# --- Detectors --------------------------------------------------------------------------------
+
+# Detectors behind HTTP beside the rules: name=http://host:port/path,…
+DETECTORS = env.str("DETECTORS", default="")
+
 # --- People -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"

@@ -18,16 +18,48 @@ class UnknownRule(DetectionError):
     """A rule refers to a category that no rule of the set finds."""
 
 
-class UnknownLanguage(DetectionError):
-    """There is no set of rules for the language."""
-
-
 class UnknownLexicon(DetectionError):
     """No rule of the language reads a lexicon of this name."""
 
 
 class TextsDiffer(DetectionError):
     """Two sets that are to be compared are not about the same texts."""
+
+
+class DetectorUnusable(CodedRefusal):
+    """A detector that cannot be asked, or whose answer cannot be used; `code` says why."""
+
+    # No message quotes what was read or answered: people who see a job may read it.
+    safe_to_show = True
+    messages: ClassVar = {
+        "unknown": _("The detector “%(name)s” is not installed here."),
+        "broken": _(
+            "The detector “%(name)s” cannot be loaded. Check the package that it comes from."
+        ),
+        "name": _(
+            "The detector “%(name)s” needs another name: at most 40 small letters, digits, dots, "
+            "hyphens and underscores."
+        ),
+        "language": _("The detector “%(name)s” does not read this language: %(language)s."),
+        "unreachable": _("The detector “%(name)s” does not answer."),
+        "slow": _("The detector “%(name)s” did not answer within %(seconds)s seconds."),
+        "status": _("The detector “%(name)s” answered with the HTTP status %(status)s."),
+        "answer": _("The detector “%(name)s” did not return spans of the texts that it was sent."),
+        "large": _("The detector “%(name)s” returned more than %(limit)s MB."),
+        "version": _("The detector “%(name)s” was replaced by another version in the meantime."),
+    }
+
+
+class MisreadServices(CodedRefusal):
+    """The setting that names detectors behind HTTP cannot be read."""
+
+    messages: ClassVar = {
+        "name": (
+            "A detector’s name has at most 40 small letters, digits, dots, hyphens and underscores."
+        ),
+        "taken": "There are two detectors called “%(name)s”, or it is the name of the rules.",
+        "address": "The address of the detector “%(name)s” is not one that starts with http:// or https://.",
+    }
 
 
 class FormatRefused(CodedRefusal):

@@ -52,8 +52,8 @@ IMPURE = {
     "datetime.now", "datetime.today", "datetime.utcnow", "date.today", "time", "os.environ", "os.getenv",
     "secrets", "uuid.uuid4", *(f"random.{name}" for name in ("random", "choice", "shuffle", "sample", "randint")),
 }  # fmt: skip
-# Where compiled code is kept, and names of passing files, are no results.
-NOT_COMPUTING = {"gamma/cache.py", "formats/streams.py"}
+# Where compiled code is kept, names of passing files, and how long a service may take, are no results.
+NOT_COMPUTING = {"gamma/cache.py", "formats/streams.py", "detection/remote.py"}
 # Names that promise nothing, and the collections of messages that a feature's errors have replaced.
 NO_NAMES = re.compile(r"(?:utils|helpers|common|wording|words|exceptions|\w+_words)$")
 A_RULE_GROUP = "detection/rules/groups/common_words.py"

@@ -87,6 +87,7 @@ def test_the_documented_production_settings_pass_every_check():
         ({"BASE_URL": "http://palio.example.org"}, "palio.E005"),
         ({"DATABASE_URL": "sqlite:////tmp/x.sqlite3"}, "palio.E006"),
         ({"AGREEMENT_ENGINE": "magic"}, "palio.E008"),
+        ({"DETECTORS": "Wards=http://wards.example"}, "palio.E009"),
         ({"DATABASE_URL": "garbage"}, "DATABASE_URL must look like"),
     ],
 )

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
 
-from detection.base import Finding
-from detection.errors import UnknownLanguage, UnknownLexicon
+from detection.base import RULES, Finding
+from detection.errors import DetectorUnusable, UnknownLexicon
 from detection.rules import figures
 from detection.rules.entries import Entries
 from detection.rules.languages import LANGUAGES
@@ -76,8 +76,10 @@ class Additions:
     rules: tuple[Rule, ...] = ()
 
 
-class Detector:
+class RuleDetector:
     """The rules of a language, ready to read texts; safe to share between threads."""
+
+    name = RULES
 
     def __init__(
         self, groups: Sequence[RuleGroup], *, language: str, additions: Additions | None = None
@@ -92,10 +94,18 @@ class Detector:
         written = {name: find for group in groups for name, find in group.written.items()}
         self._entries = Entries(_phrases(groups, additions, language), shapes, written)
 
+    @property
+    def version(self) -> str:
+        return rules_version()
+
+    @property
+    def labels(self) -> frozenset[str]:
+        return frozenset(rule.label for rule in self.rules)
+
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
         if has_breaks(text):
-            return next(self.explain_all((text,)))
+            return next(self.detect_all((text,)))
         reading = self.read(text)
         add, labels = reading.found.add, reading.found.labels
         for find, overrides, builds_on, _ in self._index.asked(reading):
@@ -104,7 +114,7 @@ class Detector:
                     add(finding, overrides)
         return reading.found.all()
 
-    def explain_all(self, texts: Iterable[str]) -> Iterator[list[Finding]]:
+    def detect_all(self, texts: Iterable[str]) -> Iterator[list[Finding]]:
         """Yield the same for each of many texts, in less time.
 
         A finder goes through some hundred lines before the next one begins: what it works with stays
@@ -137,7 +147,7 @@ class Detector:
 
     def detect(self, text: str) -> list[Span]:
         """Return the spans of a text, in order, never overlapping."""
-        return [Span(start, end, label) for start, end, label, _, _ in self.explain(text)]
+        return [finding.span for finding in self.explain(text)]
 
     def read(self, text: str) -> Reading:
         """Return the text with the places of all lexicon entries."""
@@ -194,13 +204,12 @@ def _written_out(lexicons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 @cache
-def detector(language: str = "fr") -> Detector:
+def detector(language: str = "fr") -> RuleDetector:
     """Return the detector of a language, built once."""
     groups = LANGUAGES.get(language)
     if groups is None:
-        known = ", ".join(sorted(LANGUAGES))
-        raise UnknownLanguage(f"There are rules for {known}, not for {language!r}.")
-    return Detector(groups, language=language)
+        raise DetectorUnusable("language", name=RULES, language=language)
+    return RuleDetector(groups, language=language)
 
 
 _FOLDER = Path(__file__).parent

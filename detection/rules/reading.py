@@ -57,7 +57,7 @@ class Findings:
 
     def add(self, finding: Finding, overrides: Collection[str] = ()) -> bool:
         """Take the finding if its place is free, or held only by labels that it may override."""
-        start, end, label, _, _ = finding
+        start, end, label, *_ = finding
         if not self._ends or start >= self._ends[-1]:
             # Behind all others, as mostly.
             self._items.append(finding)

@@ -5,7 +5,7 @@ import pytest
 from detection import detect, explain
 from detection.rules.languages import LANGUAGES
 from detection.rules.lexicons.inflection import slips
-from detection.rules.pipeline import Additions, Detector
+from detection.rules.pipeline import Additions, RuleDetector
 from text.markup import render
 
 PATIENT, STAFF = "NOM:PATIENT_E", "NOM:PERSONNEL_MÉDICAL"
@@ -81,7 +81,7 @@ def test_a_surname_that_is_also_a_trade_or_a_town_is_a_name_after_a_title():
 
 
 def test_an_organisation_adds_its_own_staff():
-    own = Detector(
+    own = RuleDetector(
         LANGUAGES["fr"],
         language="fr",
         additions=Additions(words={"names.staff": ("Zwyssig",)}),

@@ -9,7 +9,7 @@ from detection.base import Finding
 from detection.errors import CyclicRules, UnknownRule
 from detection.rules.drawing import AFTER, NEEDS, OVERRIDES, Edge, draw, drawn_edges, layers
 from detection.rules.languages import LANGUAGES
-from detection.rules.pipeline import Detector, detector
+from detection.rules.pipeline import RuleDetector, detector
 from detection.rules.rules import Finder, Rule, RuleGroup, in_order
 
 
@@ -52,7 +52,7 @@ def test_a_later_rule_sees_and_may_override_what_an_earlier_one_found():
         Rule("TELEPHONE", (Finder(digits),)),
     )
     group = RuleGroup("test", rules, meanings={"digits": "digits", "fax": "after fax"})
-    found = Detector([group], language="fr").explain("tel 12, Fax 34")
+    found = RuleDetector([group], language="fr").explain("tel 12, Fax 34")
     assert [(each.start, each.label) for each in found] == [(4, "TELEPHONE"), (12, "FAX")]
 
 

@@ -5,14 +5,14 @@ import pytest
 from detection.errors import FormatRefused, UnknownLexicon
 from detection.rules.languages import LANGUAGES
 from detection.rules.own import OwnFormat, check_format, own_rule
-from detection.rules.pipeline import Additions, Detector
+from detection.rules.pipeline import Additions, RuleDetector
 
 LABEL = "ID:IPP"
 
 
 def found(text, *formats):
     additions = Additions(rules=(own_rule(formats, label=LABEL),))
-    detector = Detector(LANGUAGES["en"], language="en", additions=additions)
+    detector = RuleDetector(LANGUAGES["en"], language="en", additions=additions)
     return [text[each.start : each.end] for each in detector.explain(text) if each.label == LABEL]
 
 
@@ -78,4 +78,4 @@ def test_a_format_that_an_earlier_version_took_is_left_out():
 
 def test_words_for_a_lexicon_that_no_rule_reads_are_refused():
     with pytest.raises(UnknownLexicon, match="nowhere"):
-        Detector(LANGUAGES["en"], language="en", additions=Additions(words={"nowhere": ("x",)}))
+        RuleDetector(LANGUAGES["en"], language="en", additions=Additions(words={"nowhere": ("x",)}))

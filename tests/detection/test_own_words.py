@@ -4,7 +4,7 @@ import pytest
 
 from detection.base import Finding
 from detection.rules.own import OwnWords, own_group, own_words_rule
-from detection.rules.pipeline import Additions, Detector
+from detection.rules.pipeline import Additions, RuleDetector
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.markup import parse, render
 
@@ -15,7 +15,7 @@ WORDS = ("Riponne ambulatoire", "SI", "Azuré", "dosimétrie")
 def marked(text, *groups):
     own = OwnWords("units", UNIT, WORDS)
     additions = Additions(rules=(own_words_rule(own),))
-    detector = Detector((*groups, own_group([own])), language="fr", additions=additions)
+    detector = RuleDetector((*groups, own_group([own])), language="fr", additions=additions)
     return render(text, detector.detect(text))
 
 

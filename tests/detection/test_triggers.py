@@ -9,7 +9,7 @@ import pytest
 from demo.notes.generator import generate
 from detection.base import Finding
 from detection.rules.languages import LANGUAGES
-from detection.rules.pipeline import Detector, detector
+from detection.rules.pipeline import RuleDetector, detector
 from detection.rules.rules import Finder, Rule, RuleGroup
 from text.markup import parse
 
@@ -27,12 +27,12 @@ def lines() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def patient() -> Detector:
+def patient() -> RuleDetector:
     """Return a detector that asks every finder, whatever the text."""
     return detector_with(lambda _, finder: Finder(finder.find))
 
 
-def detector_with(change: Callable[[Rule, Finder], Finder]) -> Detector:
+def detector_with(change: Callable[[Rule, Finder], Finder]) -> RuleDetector:
     groups = [
         replace(
             group,
@@ -43,7 +43,7 @@ def detector_with(change: Callable[[Rule, Finder], Finder]) -> Detector:
         )
         for group in LANGUAGES["fr"]
     ]
-    return Detector(groups, language="fr")
+    return RuleDetector(groups, language="fr")
 
 
 def test_asking_every_finder_finds_no_more(lines, patient):
@@ -56,8 +56,8 @@ def test_many_texts_at_once_are_read_like_each_alone(lines, monkeypatch):
     # The last portion is not full, and one is cut by its length.
     monkeypatch.setattr("detection.rules.pipeline._TEXTS_AT_ONCE", 97)
     monkeypatch.setattr("detection.rules.pipeline._CHARACTERS_AT_ONCE", 9_000)
-    assert list(alone.explain_all(iter(lines))) == [alone.explain(line) for line in lines]
-    assert list(alone.explain_all([])) == []
+    assert list(alone.detect_all(iter(lines))) == [alone.explain(line) for line in lines]
+    assert list(alone.detect_all([])) == []
 
 
 def test_a_finder_without_its_triggers_is_not_asked():
@@ -92,7 +92,7 @@ def test_a_finder_is_asked_where_something_of_each_occurs():
         meanings={},
         lexicons={"titles": lambda: ["Dr"], "verbs": lambda: ["passe"]},
     )
-    detector = Detector([group], language="fr")
+    detector = RuleDetector([group], language="fr")
     for text, expected in {
         "Dr Rochat": "",
         "Dr Rochat passe": "ABC",
@@ -136,13 +136,13 @@ def test_what_a_rule_found_wakes_those_that_build_on_it():
 
     rules = [rule("A", finds=True), rule("B"), rule("C", "A"), rule("D", "B"), rule("E", "C")]
     group = RuleGroup(name="test", rules=tuple(rules), meanings={})
-    Detector([group], language="fr").explain("Vu ce jour")
+    RuleDetector([group], language="fr").explain("Vu ce jour")
     assert asked == ["A", "B", "C"]
 
 
 def test_combinations_of_triggers_are_kept_up_to_a_bound(monkeypatch):
     monkeypatch.setattr("detection.rules.triggers._KEPT", 2)
-    small = Detector(LANGUAGES["fr"], language="fr")
+    small = RuleDetector(LANGUAGES["fr"], language="fr")
     for line in ("Vu le 3 mai", "Mme Rochat", "Tél. 021 555 01 02", "Sa fille", "à 14h30"):
         assert small.explain(line) == detector("fr").explain(line)
     assert len(small._index._memory) == 2

@@ -11,7 +11,7 @@ from contests.proposals.domain.lexicons import OWN_LEXICONS
 from detection.base import Finding
 from detection.rules.languages import LANGUAGES
 from detection.rules.own import OwnFormat, OwnWords, own_group, own_rule, own_words_rule
-from detection.rules.pipeline import Additions, Detector, rules_version
+from detection.rules.pipeline import Additions, RuleDetector, rules_version
 from detection.rules.rules import Rule, RuleGroup
 from text.labels import short_name
 from text.tokens import fold
@@ -83,7 +83,7 @@ class Proposer:
         self._labels = dict(setup.labels)
         groups = groups_of(setup.language)
         known, own = _by_reader(setup.words, groups)
-        self._detector = Detector(
+        self._detector = RuleDetector(
             (*groups, own_group(own)),
             language=setup.language,
             additions=Additions(words=known, rules=_own_rules(setup.formats, own)),
@@ -95,7 +95,7 @@ class Proposer:
 
     def propose_all(self, texts: Iterable[str]) -> Iterator[Proposed]:
         """Yield the proposals for each of many texts, in less time."""
-        return map(self._proposed, self._detector.explain_all(texts))
+        return map(self._proposed, self._detector.detect_all(texts))
 
     def _proposed(self, findings: Iterable[Finding]) -> Proposed:
         proposals: list[Proposal] = []

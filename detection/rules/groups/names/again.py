@@ -26,7 +26,7 @@ def elsewhere(label: str, rule: str) -> Callable[[Reading], Iterable[Finding]]:
 
     def find(reading: Reading) -> Iterable[Finding]:
         plain = reading.plain
-        for start, end, found, _, _ in reading.found:
+        for start, end, found, *_ in reading.found:
             if found == label and not _stands_once(plain, start, end):
                 return _again(reading, _telling(reading, label, rule))
         return ()

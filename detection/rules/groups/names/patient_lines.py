@@ -73,7 +73,7 @@ LINE_START = re.compile(r"(?:[\n;|•>:!]|\d[.)]|\s[–/-]\s)\s{0,3}")
 def listed(reading: Reading) -> Iterator[Found]:
     """Yield the name that opens a line before a date of birth or a number of a patient."""
     text = reading.text
-    for start, end, label, _, _ in reading.found.all():
+    for start, end, label, *_ in reading.found.all():
         if label not in BIRTHDAYS or not start or _follows_small_word(text, start):
             continue
         run = _listed_before(reading, start, aged=label != DATE)
