@@ -11,10 +11,13 @@ class FeedbackConfig(AppConfig):
     name = "feedback"
 
     def ready(self) -> None:
+        from contests.contest.domain import register_factors
         from contests.home.selectors import register_notice
         from feedback.scores import receivers  # noqa: F401  (they register themselves)
+        from feedback.scores.domain import FACTORS
 
         register_notice(_unread_feedback)
+        register_factors(FACTORS)
 
 
 def _unread_feedback(member: "Membership") -> Optional["Notice"]:

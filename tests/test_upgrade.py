@@ -153,6 +153,11 @@ def test_tasks_of_before_have_the_teams_they_were_handed_out_for(upgraded):
     assert list(teams) == [(2, 1), (4, 4), (5, 4), (6, 3), (7, 3), (8, 3)]
 
 
+def test_contests_keep_the_weights_that_they_had(upgraded):
+    weights = {"tasks": 0.2, "annotations": 0.2, "throughput": 0.2, "quality": 0.4}
+    assert [contest.weights for contest in Contest.objects.all()] == 3 * [weights]
+
+
 def test_nothing_waits_for_a_migration(upgraded):
     executor = MigrationExecutor(connection)
     assert executor.migration_plan(executor.loader.graph.leaf_nodes()) == []

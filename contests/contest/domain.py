@@ -5,8 +5,10 @@ The tables are the rule: services ask them, pages show them, and `docs/contests.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 DRAFT, TRAINING, OPEN, CLOSED, ARCHIVED = STATES = (
     "draft",
@@ -182,3 +184,27 @@ class MissingStep:
     message: str
     blocks: frozenset[str] = frozenset()
     details: dict[str, object] = field(default_factory=dict)
+
+
+class RankFactor(Protocol):
+    """A factor of the rank, as far as a contest weighs it."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def weight(self) -> float: ...
+
+
+_lists: list[Sequence[RankFactor]] = []
+
+
+def register_factors(factors: Sequence[RankFactor]) -> None:
+    """Let contests weigh the factors that a later stage ranks people by."""
+    _lists.append(factors)
+
+
+def rank_factors() -> list[RankFactor]:
+    """Return all factors that a contest can weigh."""
+    return [factor for factors in _lists for factor in factors]

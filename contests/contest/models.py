@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 
+def default_weights() -> dict[str, float]:
+    """Return what each factor of the rank weighs in a new contest."""
+    return {factor.key: factor.weight for factor in lifecycle.rank_factors()}
+
+
 class ContestQuerySet(models.QuerySet["Contest"]):
     def visible_to(self, user: "User") -> Self:
         """Return the contests that this person takes part in; an administrator sees all."""
@@ -104,10 +109,8 @@ class Contest(models.Model):
     # A lone annotator's answers enter the gold corpus from this quality index on.
     single_quality_threshold = models.FloatField(default=0.85)
 
-    tasks_weight = models.FloatField(default=0.2)
-    annotations_weight = models.FloatField(default=0.2)
-    throughput_weight = models.FloatField(default=0.2)
-    quality_weight = models.FloatField(default=0.4)
+    # What each factor of the rank weighs, by its key.
+    weights = models.JSONField(default=default_weights)
 
     # How often answers become references and scores while the contest is open.
     run_every_minutes = models.PositiveSmallIntegerField(default=10)
@@ -153,15 +156,6 @@ class Contest(models.Model):
                 name="contests_contest_threshold",
             ),
             models.CheckConstraint(
-                condition=Q(
-                    tasks_weight__gte=0,
-                    annotations_weight__gte=0,
-                    throughput_weight__gte=0,
-                    quality_weight__gte=0,
-                ),
-                name="contests_contest_weights",
-            ),
-            models.CheckConstraint(
                 condition=Q(run_every_minutes__gte=1)
                 & (Q(feedback_every_days=None) | Q(feedback_every_days__gte=1)),
                 name="contests_contest_periods",
@@ -178,6 +172,12 @@ class Contest(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rank_weights(self) -> dict[str, float]:
+        """The weight of each factor; one that came after this contest was set up is not among them."""
+        known = [factor.key for factor in lifecycle.rank_factors()]
+        return {key: self.weights[key] for key in known if key in self.weights}
 
     @property
     def is_over(self) -> bool:

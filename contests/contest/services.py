@@ -44,10 +44,7 @@ PERMISSIONS = {
     "beta": SCORE,
     "delta_empty": SCORE,
     "single_quality_threshold": SCORE,
-    "tasks_weight": SCORE,
-    "annotations_weight": SCORE,
-    "throughput_weight": SCORE,
-    "quality_weight": SCORE,
+    "weights": SCORE,
     "feedback_every_days": MANAGE_PEOPLE,
     "clinical_text_in_mail": MANAGE_PEOPLE,
 }

@@ -76,6 +76,8 @@ VALUES: dict[str, Promise] = {
     "training_pass_mark": _("pass mark"),
     "voting": _("what decides a vote"),
     "single_quality_threshold": _("quality index of a lone annotator"),
+    "weights": _("weights of the rank"),
+    # Of events before all weights became one setting.
     "tasks_weight": _("weight of accepted tasks"),
     "annotations_weight": _("weight of annotations"),
     "throughput_weight": _("weight of throughput"),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from contests.categories.domain.presets import DEFAULT_PRESET, PRESETS
-from contests.contest.domain import ARRANGE, MOST_INPUTS
+from contests.contest.domain import ARRANGE, MOST_INPUTS, rank_factors
 from contests.contest.models import Contest
 from web.forms import (
     LANGUAGES,
@@ -193,16 +193,9 @@ def _kept(before: datetime | None, day: Any, at: time) -> datetime | None:
     return timezone.make_aware(datetime.combine(day, at)) if day else None
 
 
-WEIGHTS = ("tasks_weight", "annotations_weight", "throughput_weight", "quality_weight")
-
-
 class ScoringForm(forms.Form):
     """Weights of the rank, votes, and the figures of the dissimilarity."""
 
-    tasks_weight = percent_field(_("Accepted tasks"))
-    annotations_weight = percent_field(_("Annotations"))
-    throughput_weight = percent_field(_("Throughput"))
-    quality_weight = percent_field(_("Quality index"))
     voting = forms.ChoiceField(
         label=_("What decides a vote"), choices=Contest.Voting.choices, widget=forms.RadioSelect
     )
@@ -258,15 +251,19 @@ class ScoringForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, contest: Contest) -> None:
         super().__init__(data, initial=_initial_scoring(contest))
+        self._before = contest.weights
+        self._weighed = {f"{factor.key}_weight": factor.key for factor in rank_factors()}
+        for factor in rank_factors():
+            weight = as_percent(contest.weights.get(factor.key, 0))
+            self.fields[f"{factor.key}_weight"] = percent_field(_(factor.title), initial=weight)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        weights = [cleaned.get(name) for name in WEIGHTS]
-        if all(weight is not None for weight in weights):
-            total = round(sum(weight for weight in weights if weight is not None), 2)
+        if self._weighed.keys() <= cleaned.keys():
+            total = round(sum(cleaned[name] for name in self._weighed), 2)
             if total != 100:
                 raise forms.ValidationError(
-                    _("The four weights must sum up to 100 %%; they sum up to %(total)s %%."),
+                    _("The weights must sum up to 100 %%; they sum up to %(total)s %%."),
                     params={"total": f"{total:g}"},
                 )
         if cleaned.get("alpha") == 0 and cleaned.get("beta") == 0:
@@ -276,22 +273,26 @@ class ScoringForm(forms.Form):
     @property
     def values(self) -> dict[str, Any]:
         """Return the settings that a valid form says: shares, not percents."""
-        shares = {*WEIGHTS, "single_quality_threshold"}
-        return {
-            name: round(value / 100, 6) if name in shares else value
-            for name, value in self.cleaned_data.items()
+        values = {
+            name: value for name, value in self.cleaned_data.items() if name not in self._weighed
         }
+        shares = {
+            key: round(self.cleaned_data[name] / 100, 6) for name, key in self._weighed.items()
+        }
+        # A factor that the contest never weighed stays unknown to it until it weighs something.
+        weights = {key: share for key, share in shares.items() if share or key in self._before}
+        threshold = round(values["single_quality_threshold"] / 100, 6)
+        return values | {"weights": weights, "single_quality_threshold": threshold}
 
     @property
     def weights(self) -> list[forms.BoundField]:
-        return [self[name] for name in WEIGHTS]
+        return [self[name] for name in self._weighed]
 
 
 def _initial_scoring(contest: Contest) -> dict[str, Any]:
-    shares = (*WEIGHTS, "single_quality_threshold")
     plain = ("voting", "alpha", "beta", "delta_empty")
     return (
-        {name: as_percent(getattr(contest, name)) for name in shares}
+        {"single_quality_threshold": as_percent(contest.single_quality_threshold)}
         | {
             name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
             for name in plain

@@ -77,15 +77,10 @@ def _missing_settings(contest: Contest) -> Iterator[MissingStep]:
             "nothing in the rank, all votes weigh the same, and lone answers stay out of releases."
         )
         yield MissingStep(SCHEDULE, "few-annotators", message)
-    weights = (
-        contest.tasks_weight,
-        contest.annotations_weight,
-        contest.throughput_weight,
-        contest.quality_weight,
-    )
-    if abs(sum(weights) - 1) > _WEIGHTS_OFF:
+    total = sum(contest.rank_weights.values())
+    if abs(total - 1) > _WEIGHTS_OFF:
         message = gettext_noop("The weights of the rank sum up to %(sum)s %%, not to 100 %%.")
-        details: dict[str, object] = {"sum": round(100 * sum(weights), 1)}
+        details: dict[str, object] = {"sum": round(100 * total, 1)}
         yield MissingStep(SCORING, "weights-off", message, OPENING, details)
 
 

@@ -6,20 +6,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TypeVar
 
+from feedback.scores.domain import Figure
+
 Segment = tuple[int, int]
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True)
-class Ranks:
-    """The rank in each factor and the total one, among so many."""
-
-    tasks: int
-    annotations: int
-    throughput: int
-    quality: int
-    total: int
-    of: int
 
 
 @dataclass(frozen=True)
@@ -38,9 +28,8 @@ class Header:
 
     run: int
     at: datetime
-    tasks: int
-    annotations: int
-    per_minute: float | None
+    # What ranks follow from, with the ranks once the run is scored.
+    figures: tuple[Figure, ...]
     segment_quality: float | None
     category_quality: float | None
     quality: float | None
@@ -48,7 +37,8 @@ class Header:
     agreement: float | None
     disagreements: int
     shares: tuple[Share, ...]
-    ranks: Ranks | None = None
+    rank: int | None
+    of: int
 
 
 @dataclass(frozen=True)
@@ -119,8 +109,3 @@ def fingerprint(
     where = (own or reference or (place_start,))[0]
     parts = (input_id, where, own, own_category, reference, reference_category)
     return sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-def per_minute(tasks: int, milliseconds: int) -> float | None:
-    """Return how many tasks were done in a minute; None where no duration is known."""
-    return tasks * 60_000 / milliseconds if milliseconds else None

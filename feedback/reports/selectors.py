@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import places_of
-from agreement.runs.models import AlignedPlace, AnnotatorTally, ProcessingRun, Verdict
+from agreement.runs.models import AlignedPlace, AnnotatorTally, Verdict
 from agreement.runs.selectors import latest_run
 from contests.categories.models import Category
 from contests.home.selectors import Notice
@@ -20,14 +20,13 @@ from contests.people.models import Membership
 from feedback.reports.domain import (
     Ballot,
     Header,
-    Ranks,
     Segment,
     Share,
     fingerprint,
     hold_ballot,
-    per_minute,
 )
 from feedback.reports.models import MailPreference, SeenDisagreement
+from feedback.scores.domain import figures_of, values_of
 from feedback.scores.models import AnnotatorScore
 from text.spans import Excerpt, cut_out, find_again
 
@@ -68,19 +67,20 @@ def header_of(member: Membership) -> Header | None:
     if run is None:
         return None
     tally = AnnotatorTally.objects.filter(run=run, annotator=member).first() or AnnotatorTally()
+    scores = AnnotatorScore.objects.filter(run=run)
+    own = scores.filter(annotator=member).first()
     return Header(
         run=run.number,
         at=run.finished_at or run.started_at,
-        tasks=tally.accepted,
-        annotations=tally.annotations,
-        per_minute=per_minute(tally.timed, tally.timed_ms),
+        figures=figures_of(values_of(tally), own.ranks if own else {}, member.contest.rank_weights),
         segment_quality=tally.segment_quality,
         category_quality=tally.category_quality,
         quality=tally.quality,
         agreement=tally.agreement,
         disagreements=tally.penalties,
         shares=_shares(member),
-        ranks=_ranks(run, member),
+        rank=own.rank if own else None,
+        of=scores.count(),
     )
 
 
@@ -92,21 +92,6 @@ def _shares(member: Membership) -> tuple[Share, ...]:
         .order_by("-number", "category__label")
     )
     return tuple(Share(*row) for row in counted)
-
-
-def _ranks(run: ProcessingRun, member: Membership) -> Ranks | None:
-    scores = AnnotatorScore.objects.filter(run=run)
-    own = scores.filter(annotator=member).first()
-    if own is None:
-        return None
-    return Ranks(
-        tasks=own.tasks_rank,
-        annotations=own.annotations_rank,
-        throughput=own.throughput_rank,
-        quality=own.quality_rank,
-        total=own.rank,
-        of=scores.count(),
-    )
 
 
 def all_disagreements(member: Membership) -> QuerySet[Verdict]:

@@ -14,12 +14,8 @@ from agreement.runs.models import ProcessingRun
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.scores import selectors
+from feedback.scores.domain import COUNT, FACTORS
 from feedback.scores.selectors import Row
-
-FACTORS = (
-    "rank", "total", "tasks", "tasks_rank", "annotations", "annotations_rank", "throughput",
-    "throughput_rank", "segment_quality", "category_quality", "quality", "quality_rank",
-)  # fmt: skip
 
 
 class TeamRowSerializer(serializers.Serializer[Any]):
@@ -27,21 +23,24 @@ class TeamRowSerializer(serializers.Serializer[Any]):
     is_own = serializers.BooleanField()
     rank = serializers.IntegerField()
     total = serializers.FloatField(help_text="Weighted sum of the ranks: the least is the first.")
-    tasks = serializers.IntegerField(help_text="Accepted ones.")
-    tasks_rank = serializers.IntegerField()
-    annotations = serializers.IntegerField()
-    annotations_rank = serializers.IntegerField()
-    throughput = serializers.FloatField(allow_null=True, help_text="Tasks a minute.")
-    throughput_rank = serializers.IntegerField()
     segment_quality = serializers.FloatField(allow_null=True, help_text="From 0 to 1.")
     category_quality = serializers.FloatField(allow_null=True)
-    quality = serializers.FloatField(
-        allow_null=True, help_text="Null while nothing is known: below three votes."
-    )
-    quality_rank = serializers.IntegerField()
     agreement = serializers.FloatField(
         allow_null=True, help_text="With the others of the same inputs, from 0 to 1."
     )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields with the value of each factor and the rank in it."""
+        fields = super().get_fields()
+        for factor in FACTORS:
+            kind = serializers.IntegerField if factor.unit == COUNT else serializers.FloatField
+            fields[factor.key] = kind(
+                allow_null=True, help_text=f"{factor.title}: {factor.explanation}"
+            )
+            fields[f"{factor.key}_rank"] = serializers.IntegerField(
+                allow_null=True, help_text="Null in runs that were scored before it counted."
+            )
+        return fields
 
 
 class PersonRowSerializer(TeamRowSerializer):
@@ -122,7 +121,12 @@ def _rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
             "team": row.team,
             "is_own": row.is_own,
             "agreement": row.agreement,
+            "rank": row.score.rank,
+            "total": row.score.total,
+            "segment_quality": row.score.segment_quality,
+            "category_quality": row.score.category_quality,
         }
-        | {factor: getattr(row.score, factor) for factor in FACTORS}
+        | {factor.key: row.score.values.get(factor.key) for factor in FACTORS}
+        | {f"{factor.key}_rank": row.score.ranks.get(factor.key) for factor in FACTORS}
         for row in rows
     ]

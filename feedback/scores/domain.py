@@ -1,35 +1,104 @@
-"""Ranks in four factors, and the weighted sum of them that makes the order of a contest."""
+"""The factors of the rank, and the weighted sum of ranks that makes the order of a contest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any, Protocol
+
+from text.errors import gettext_noop as _
 
 # Sums of ranks that are equal on paper may differ in their last binary digit.
 DIGITS = 9
+MINUTE_MS = 60_000
+# How values are written and what a team has of its members: sums of counts, means of the others.
+COUNT, PER_MINUTE, INDEX = "count", "per-minute", "index"
+
+
+class Tally(Protocol):
+    """What one person has done up to a run: what factors are computed from."""
+
+    answered: int
+    accepted: int
+    annotations: int
+    timed: int
+    timed_ms: int
+    segment_quality: float | None
+    category_quality: float | None
+    quality: float | None
 
 
 @dataclass(frozen=True)
+class Factor:
+    """Something that people and teams are ranked by; the more, the better, unless said otherwise."""
+
+    key: str
+    title: str
+    explanation: str
+    value: Callable[[Tally], float | None]
+    unit: str
+    is_less_better: bool = False
+    # In a new contest.
+    weight: float = 0
+
+
+def throughput(tally: Tally) -> float | None:
+    """Return the tasks per minute; None where no duration is known."""
+    return MINUTE_MS * tally.timed / tally.timed_ms if tally.timed_ms else None
+
+
+# Another factor is one more entry: settings, ranks, pages, e-mails, charts and API follow the list.
+FACTORS: list[Factor] = [
+    Factor(
+        "tasks",
+        _("Accepted tasks"),
+        _("Rejected and ignored tasks do not count."),
+        lambda tally: tally.accepted,
+        COUNT,
+        weight=0.2,
+    ),
+    Factor(
+        "annotations",
+        _("Annotations"),
+        _("Spans in accepted tasks."),
+        lambda tally: tally.annotations,
+        COUNT,
+        weight=0.2,
+    ),
+    Factor(
+        "throughput",
+        _("Tasks per minute"),
+        _("Tasks of up to five minutes, divided by the time they took."),
+        throughput,
+        PER_MINUTE,
+        weight=0.2,
+    ),
+    Factor(
+        "quality",
+        _("Quality index"),
+        _(
+            "The mean of the figures for segments and categories. Only inputs with three votes or more count: two "
+            "votes make a reference only where they agree. Until then it is not yet known, and decides nothing."
+        ),
+        lambda tally: tally.quality,
+        INDEX,
+        weight=0.4,
+    ),
+]
+
+Values = Mapping[str, float | None]
+Weights = Mapping[str, float]
+
+
+# By identity: two candidates may have the same values.
+@dataclass(frozen=True, eq=False)
 class Candidate:
-    """One person, or one team, with what is ranked; None where it is not available.
+    """One person, or one team, with the value of each factor; None where it is not available.
 
     `name` is the alias or the team's name: what decides where all else is equal.
     """
 
     name: str
-    tasks: int
-    annotations: int
-    throughput: float | None
-    quality: float | None
-
-
-@dataclass(frozen=True)
-class Weights:
-    """How much each factor weighs."""
-
-    tasks: float = 0.2
-    annotations: float = 0.2
-    throughput: float = 0.2
-    quality: float = 0.4
+    values: Values
 
 
 @dataclass(frozen=True)
@@ -37,77 +106,109 @@ class Standing:
     """The rank in each factor, their weighted sum, and the place that follows from it."""
 
     candidate: Candidate
-    tasks: int
-    annotations: int
-    throughput: int
-    quality: int
+    ranks: Mapping[str, int]
     total: float
     rank: int
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """What a row of scores has of it."""
+        same = {"ranks": self.ranks, "total": self.total, "rank": self.rank}
+        return {"values": self.candidate.values, **same}
+
+
+def values_of(tally: Tally) -> dict[str, float | None]:
+    """Return the value of each factor."""
+    return {factor.key: factor.value(tally) for factor in FACTORS}
 
 
 def rank(candidates: Sequence[Candidate], weights: Weights) -> list[Standing]:
     """Return the standings, the first of the contest first.
 
-    >>> ana = Candidate("ana", tasks=100, annotations=80, throughput=6.0, quality=0.9)
-    >>> bob = Candidate("bob", tasks=120, annotations=80, throughput=None, quality=0.7)
-    >>> [(each.candidate.name, each.annotations, each.total) for each in rank([bob, ana], Weights())]
+    >>> ana = Candidate("ana", {"tasks": 100, "annotations": 80, "throughput": 6.0, "quality": 0.9})
+    >>> bob = Candidate("bob", {"tasks": 120, "annotations": 80, "throughput": None, "quality": 0.7})
+    >>> weights = {"tasks": 0.2, "annotations": 0.2, "throughput": 0.2, "quality": 0.4}
+    >>> [(each.candidate.name, each.ranks["annotations"], each.total) for each in rank([bob, ana], weights)]
     [('ana', 1, 1.2), ('bob', 1, 1.6)]
     """
-    tasks = _ranks([each.tasks for each in candidates])
-    annotations = _ranks([each.annotations for each in candidates])
-    throughput = _ranks([each.throughput for each in candidates])
-    quality = _ranks([each.quality for each in candidates])
-    rows = zip(candidates, tasks, annotations, throughput, quality, strict=True)
-    summed = [(row, total_of(row[1:], weights)) for row in rows]
-    summed.sort(key=lambda each: (each[1], *_tie_break(each[0][0])))
-    return [Standing(*row, total, place) for place, (row, total) in enumerate(summed, 1)]
+    columns = {
+        factor.key: _ranks([each.values.get(factor.key) for each in candidates], factor)
+        for factor in FACTORS
+    }
+    rows = []
+    for at, candidate in enumerate(candidates):
+        ranks = {key: places[at] for key, places in columns.items()}
+        rows.append((candidate, ranks, total_of(ranks, weights)))
+    rows.sort(key=lambda row: (row[2], *_tie_break(row[0])))
+    return [Standing(*row, place) for place, row in enumerate(rows, 1)]
 
 
-def total_of(ranks: Sequence[int], weights: Weights) -> float:
-    """Return the weighted sum of the ranks in tasks, annotations, throughput and quality."""
-    factors = (weights.tasks, weights.annotations, weights.throughput, weights.quality)
-    return round(sum(weight * place for weight, place in zip(factors, ranks, strict=True)), DIGITS)
+def total_of(ranks: Mapping[str, int], weights: Weights) -> float:
+    """Return the weighted sum of the ranks."""
+    return round(sum(weights.get(key, 0) * place for key, place in ranks.items()), DIGITS)
 
 
 def _tie_break(candidate: Candidate) -> tuple[bool, float, str]:
     """Return a key that is smallest for the higher quality; one that is not available is below 0."""
-    quality = candidate.quality
+    quality = candidate.values.get("quality")
     return quality is None, -(quality or 0), candidate.name
 
 
-def _ranks(values: Sequence[float | None]) -> list[int]:
+def _ranks(values: Sequence[float | None], factor: Factor) -> list[int]:
     """Return the rank of each value: equal ones share the better rank, missing ones come last."""
-    known = sorted((value for value in values if value is not None), reverse=True)
+    known = sorted(
+        (value for value in values if value is not None), reverse=not factor.is_less_better
+    )
     first: Mapping[float, int] = {value: at for at, value in reversed(list(enumerate(known, 1)))}
     return [len(known) + 1 if value is None else first[value] for value in values]
 
 
-@dataclass(frozen=True)
-class Member:
-    """What one member brings to a team."""
+def team_of(name: str, members: Sequence[Values]) -> Candidate:
+    """Return a team: sums of what is counted, means of the rest where it is known.
 
-    tasks: int
-    annotations: int
-    throughput: float | None
-    quality: float | None
-
-
-def team_of(name: str, members: Sequence[Member]) -> Candidate:
-    """Return a team: sums of tasks and annotations, means of throughput and quality where known.
-
-    >>> team_of("gnocchi", [Member(10, 5, 4.0, None), Member(20, 1, 8.0, 0.5)])
-    Candidate(name='gnocchi', tasks=30, annotations=6, throughput=6.0, quality=0.5)
+    >>> ana, bob = {"tasks": 10, "throughput": 4.0}, {"tasks": 20, "throughput": 8.0}
+    >>> team_of("gnocchi", [ana, bob]).values["tasks"], team_of("gnocchi", [ana, bob]).values["throughput"]
+    (30, 6.0)
     """
     return Candidate(
         name,
-        tasks=sum(each.tasks for each in members),
-        annotations=sum(each.annotations for each in members),
-        throughput=mean_of_known(each.throughput for each in members),
-        quality=mean_of_known(each.quality for each in members),
+        {
+            factor.key: (_sum if factor.unit == COUNT else mean_of_known)(
+                [each.get(factor.key) for each in members]
+            )
+            for factor in FACTORS
+        },
     )
+
+
+def _sum(values: Iterable[float | None]) -> float:
+    return sum(value or 0 for value in values)
 
 
 def mean_of_known(values: Iterable[float | None]) -> float | None:
     """Return the mean of those that are available; None if none is."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One factor on a page: what someone has, the rank in it, and what it weighs in the contest."""
+
+    factor: Factor
+    value: float | None
+    rank: int | None
+    weight: float
+
+
+def factors_in(weights: Weights) -> list[Factor]:
+    """Return the factors that a contest weighs, in the order of the list."""
+    return [factor for factor in FACTORS if factor.key in weights]
+
+
+def figures_of(values: Values, ranks: Mapping[str, int], weights: Weights) -> tuple[Figure, ...]:
+    """Return each factor that a contest weighs with someone's value and rank."""
+    return tuple(
+        Figure(factor, values.get(factor.key), ranks.get(factor.key), weights[factor.key])
+        for factor in factors_in(weights)
+    )

@@ -32,20 +32,14 @@ class FinalResult(models.Model):
 
 
 class Score(models.Model):
-    """Four factors, the rank in each, and the place that their weighted sum gives."""
+    """The value of each factor, the rank in it, and the place that the weighted sum of ranks gives."""
 
-    tasks = models.PositiveIntegerField()
-    annotations = models.PositiveIntegerField()
-    # Tasks a minute; null where no duration is known.
-    throughput = models.FloatField(null=True, blank=True)
+    # By the keys of `domain.FACTORS`: another factor needs no other column.
+    values = models.JSONField(default=dict)
+    ranks = models.JSONField(default=dict)
     # 0 to 1; null without any reference.
     segment_quality = models.FloatField(null=True, blank=True)
     category_quality = models.FloatField(null=True, blank=True)
-    quality = models.FloatField(null=True, blank=True)
-    tasks_rank = models.PositiveSmallIntegerField()
-    annotations_rank = models.PositiveSmallIntegerField()
-    throughput_rank = models.PositiveSmallIntegerField()
-    quality_rank = models.PositiveSmallIntegerField()
     total = models.FloatField()
     rank = models.PositiveSmallIntegerField()
 

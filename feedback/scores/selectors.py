@@ -1,7 +1,7 @@
 """Where people and teams stand, now and before."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,22 +11,25 @@ from django.utils import timezone
 from agreement.runs.models import ProcessingRun
 from contests.contest.models import Contest
 from contests.people.models import Membership
-from feedback.scores.domain import Weights, mean_of_known, total_of
+from feedback.scores.domain import (
+    FACTORS,
+    Factor,
+    Figure,
+    factors_in,
+    figures_of,
+    mean_of_known,
+    total_of,
+)
 from feedback.scores.models import AnnotatorScore, FinalResult, Score, TeamScore
 from web.charts import Series, thinned
 
 PODIUM = 3
-# What a table can be ordered by, and whether large values come first.
-SORTS = {
-    "rank": False,
-    "name": False,
-    "tasks": True,
-    "annotations": True,
-    "throughput": True,
-    "segment_quality": True,
-    "category_quality": True,
-    "quality": True,
-}
+
+
+def sorts() -> dict[str, bool]:
+    """Return what a table can be ordered by, and whether large values come first."""
+    others = {"rank": False, "name": False, "segment_quality": True, "category_quality": True}
+    return others | {factor.key: not factor.is_less_better for factor in FACTORS}
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Row:
 
     name: str
     score: Score
+    figures: tuple[Figure, ...]
     # Team of a person; empty for a team itself.
     team: str
     is_own: bool
@@ -51,6 +55,16 @@ class Scoreboard:
     people: Sequence[Row]
     teams: Sequence[Row]
     final: FinalResult | None
+
+    @property
+    def factors(self) -> list[Factor]:
+        """What people and teams are ranked by here."""
+        return factors_in(self.contest.rank_weights)
+
+    @property
+    def weighed(self) -> tuple[Figure, ...]:
+        """What each of them weighs."""
+        return figures_of({}, {}, self.contest.rank_weights)
 
     @property
     def podiums(self) -> list[list[Row]]:
@@ -92,16 +106,6 @@ def unconcluded_runs() -> list[ProcessingRun]:
     return [run for run in over if final_result(run.contest) is None]
 
 
-def weights_of(contest: Contest) -> Weights:
-    """Return how much each factor weighs in a contest now."""
-    return Weights(
-        contest.tasks_weight,
-        contest.annotations_weight,
-        contest.throughput_weight,
-        contest.quality_weight,
-    )
-
-
 def outdated_runs() -> list[int]:
     """Return the runs that readers see and whose scores were made with other weights than today's."""
     scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
@@ -114,11 +118,11 @@ def is_outdated(run: ProcessingRun) -> bool:
     final = final_result(run.contest)
     if final is not None and final.run_id == run.pk:
         return False
-    weights = weights_of(run.contest)
-    rows = run.annotator_scores.values_list(
-        "total", "tasks_rank", "annotations_rank", "throughput_rank", "quality_rank"
+    weights = run.contest.rank_weights
+    return any(
+        not weights.keys() <= score.ranks.keys() or score.total != total_of(score.ranks, weights)
+        for score in run.annotator_scores.all()
     )
-    return any(total != total_of(ranks, weights) for total, *ranks in rows)
 
 
 def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:
@@ -137,12 +141,14 @@ def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], l
     of_team: defaultdict[int | None, list[float | None]] = defaultdict(list)
     for score in scores:
         of_team[score.annotator.team_id].append(with_others.get(score.annotator_id))
+    weights = run.contest.rank_weights
     people = [
         Row(
             str(score.annotator),
             score,
+            figures_of(score.values, score.ranks, weights),
             str(score.annotator.team or ""),
-            _is(score, member),
+            member is not None and score.annotator_id == member.pk,
             with_others.get(score.annotator_id),
         )
         for score in scores
@@ -151,6 +157,7 @@ def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], l
         Row(
             score.team.name,
             score,
+            figures_of(score.values, score.ranks, weights),
             "",
             member is not None and score.team_id == member.team_id,
             mean_of_known(of_team[score.team_id]),
@@ -160,19 +167,16 @@ def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], l
     return people, teams
 
 
-def _is(score: AnnotatorScore, member: Membership | None) -> bool:
-    return member is not None and score.annotator_id == member.pk
-
-
 def _sorted(rows: list[Row], sort: str) -> list[Row]:
     if sort == "name":
         return sorted(rows, key=lambda row: row.name.casefold())
-    if sort not in SORTS:
+    if sort not in sorts():
         return rows
-    sign = -1 if SORTS[sort] else 1
+    sign = -1 if sorts()[sort] else 1
 
     def place(row: Row) -> tuple[bool, float, int]:
-        value = getattr(row.score, sort)
+        score = row.score
+        value = score.values[sort] if sort in score.values else getattr(score, sort, None)
         # What is not available comes last, whatever the direction.
         return value is None, sign * (value or 0), row.score.rank
 
@@ -198,20 +202,14 @@ def own_team_score(member: Membership) -> TeamScore | None:
     return run.team_scores.filter(team=member.team_id).first() if run else None
 
 
-MEASURES: dict[str, Callable[[Score], float | None]] = {
-    "tasks": lambda score: score.tasks,
-    "quality": lambda score: score.quality,
-    "rank": lambda score: score.rank,
-}
-
-
 def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
-    """Return one line per person or team: what was measured after each of the runs so far."""
+    """Return one line per person or team: a factor or the rank after each of the runs so far."""
     runs = thinned(_runs_until_shown(contest))
     moments = {run.pk: timezone.localtime(run.finished_at) for run in runs if run.finished_at}
     points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
     for name, score in _scores(moments, of_teams):
-        points[name].append((moments[score.run_id], MEASURES[measure](score)))
+        value = score.rank if measure == "rank" else score.values.get(measure)
+        points[name].append((moments[score.run_id], value))
     return [
         Series(name, [moment for moment, _ in sorted_points], [value for _, value in sorted_points])
         for name, unsorted in sorted(points.items())

@@ -1,9 +1,7 @@
 """Scores of a published run."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,10 +13,10 @@ from agreement.runs.services.run import PROCESSED_STATES, has_changed
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from contests.teams.models import Team
-from feedback.scores.domain import Candidate, Member, Standing, mean_of_known, rank, team_of
+from feedback.scores.domain import Candidate, mean_of_known, rank, team_of, values_of
 from feedback.scores.errors import NothingScored, NotOver
 from feedback.scores.models import AnnotatorScore, FinalResult, TeamScore
-from feedback.scores.selectors import final_result, is_outdated, weights_of
+from feedback.scores.selectors import final_result, is_outdated
 
 
 def conclude(*, run: ProcessingRun) -> None:
@@ -61,9 +59,6 @@ def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
     return final
 
 
-MINUTE_MS = 60_000
-
-
 @transaction.atomic
 def score_run(*, run_id: int) -> None:
     """Store where everyone stands after this run; again, only if the factors weigh otherwise now."""
@@ -77,92 +72,51 @@ def score_run(*, run_id: int) -> None:
             return
         scored.annotator_scores.all().delete()
         scored.team_scores.all().delete()
-    scores = [_Scored.of(member, tally) for member, tally in _present(scored)]
-    _store_people(scored, scores)
-    _store_teams(scored, scores)
+    present = _present(scored)
+    _store_people(scored, present)
+    _store_teams(scored, present)
     conclude(run=scored)
 
 
-@dataclass(frozen=True)
-class _Scored:
-    """One present annotator with what they have done so far."""
-
-    member: Membership
-    tally: AnnotatorTally
-
-    @classmethod
-    def of(cls, member: Membership, tally: AnnotatorTally | None) -> "_Scored":
-        return cls(member, tally or AnnotatorTally(annotator=member))
-
-    @property
-    def throughput(self) -> float | None:
-        return MINUTE_MS * self.tally.timed / self.tally.timed_ms if self.tally.timed_ms else None
-
-    @property
-    def as_member(self) -> Member:
-        tally = self.tally
-        return Member(tally.accepted, tally.annotations, self.throughput, tally.quality)
-
-    @property
-    def as_candidate(self) -> Candidate:
-        # Whose alias was refused and who has not chosen another is still one of them.
-        return team_of(str(self.member), [self.as_member])
-
-
-def _present(run: ProcessingRun) -> list[tuple[Membership, AnnotatorTally | None]]:
+def _present(run: ProcessingRun) -> dict[Membership, AnnotatorTally]:
     """Return who takes part now, with or without answers. Who left has no place among them."""
     tallies = {tally.annotator_id: tally for tally in run.tallies.all()}
     members = run.contest.memberships.annotators().present().select_related("team")
-    return [(member, tallies.get(member.pk)) for member in members]
+    return {member: tallies.get(member.pk) or AnnotatorTally() for member in members}
 
 
-def _store_people(run: ProcessingRun, scores: Sequence[_Scored]) -> None:
-    by_candidate = {each.as_candidate: each for each in scores}
+def _store_people(run: ProcessingRun, present: Mapping[Membership, AnnotatorTally]) -> None:
+    # Whose alias was refused and who has not chosen another is still one of them.
+    whose = {Candidate(str(member), values_of(tally)): member for member, tally in present.items()}
     AnnotatorScore.objects.bulk_create(
         AnnotatorScore(
             run=run,
-            annotator=(each := by_candidate[standing.candidate]).member,
-            segment_quality=each.tally.segment_quality,
-            category_quality=each.tally.category_quality,
-            **_columns(standing),
+            annotator=(member := whose[standing.candidate]),
+            segment_quality=present[member].segment_quality,
+            category_quality=present[member].category_quality,
+            **standing.stored,
         )
-        for standing in rank(list(by_candidate), weights_of(run.contest))
+        for standing in rank(list(whose), run.contest.rank_weights)
     )
 
 
-def _store_teams(run: ProcessingRun, scores: Sequence[_Scored]) -> None:
-    members: defaultdict[Team, list[_Scored]] = defaultdict(list)
-    for each in scores:
-        if each.member.team is not None:
-            members[each.member.team].append(each)
-    by_candidate = {
-        team_of(team.name, [each.as_member for each in mates]): (team, mates)
-        for team, mates in members.items()
+def _store_teams(run: ProcessingRun, present: Mapping[Membership, AnnotatorTally]) -> None:
+    mates: defaultdict[Team, list[AnnotatorTally]] = defaultdict(list)
+    for member, tally in present.items():
+        if member.team is not None:
+            mates[member.team].append(tally)
+    whose = {
+        team_of(team.name, [values_of(tally) for tally in tallies]): team
+        for team, tallies in mates.items()
     }
-    for standing in rank(list(by_candidate), weights_of(run.contest)):
-        team, mates = by_candidate[standing.candidate]
-        TeamScore.objects.create(
+    TeamScore.objects.bulk_create(
+        TeamScore(
             run=run,
-            team=team,
-            members=len(mates),
-            segment_quality=mean_of_known(each.tally.segment_quality for each in mates),
-            category_quality=mean_of_known(each.tally.category_quality for each in mates),
-            **_columns(standing),
+            team=(team := whose[standing.candidate]),
+            members=len(mates[team]),
+            segment_quality=mean_of_known(each.segment_quality for each in mates[team]),
+            category_quality=mean_of_known(each.category_quality for each in mates[team]),
+            **standing.stored,
         )
-
-
-def _columns(standing: Standing) -> dict[str, Any]:
-    """Return what people and teams have in common, by the names of the columns."""
-    candidate = standing.candidate
-    return {
-        "tasks": candidate.tasks,
-        "annotations": candidate.annotations,
-        "throughput": candidate.throughput,
-        "quality": candidate.quality,
-        "tasks_rank": standing.tasks,
-        "annotations_rank": standing.annotations,
-        "throughput_rank": standing.throughput,
-        "quality_rank": standing.quality,
-        "total": standing.total,
-        "rank": standing.rank,
-    }
+        for standing in rank(list(whose), run.contest.rank_weights)
+    )

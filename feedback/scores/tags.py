@@ -7,6 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from feedback.scores.domain import COUNT, INDEX, Figure
+from feedback.scores.selectors import sorts
 from web.figures import NONE, figure
 
 register = template.Library()
@@ -19,13 +21,21 @@ def as_index(share: float | str | None, none: str = NONE) -> str:
     return none if share is None or isinstance(share, str) else figure(100 * share, 1)
 
 
+@register.filter
+def in_unit(one: Figure) -> str:
+    """Return the value of a factor as its unit is written."""
+    if one.factor.unit == INDEX:
+        return as_index(one.value, _("not yet known"))
+    return figure(one.value, 0 if one.factor.unit == COUNT else 1)
+
+
 @register.simple_tag
-def place(rank: int) -> SafeString:
+def place(rank: int | None) -> SafeString:
     """Return the rank in one factor, small beside its value."""
     return format_html(
         '<span class="scores__rank"><span class="visually-hidden">{} </span>{}</span>',
         _("rank"),
-        rank,
+        NONE if rank is None else rank,
     )
 
 
@@ -35,7 +45,7 @@ def sort_header(
 ) -> SafeString:
     """Return the head of a column that the table can be ordered by."""
     is_current = context["sort"] == column
-    rising = column in ("rank", "name")
+    rising = not sorts()[column]
     order = (
         (" aria-sort='ascending'" if rising else " aria-sort='descending'") if is_current else ""
     )

@@ -14,8 +14,9 @@ from contests.people.access import for_annotators
 from contests.people.models import Membership
 from contests.people.selectors import collective_progress, days_left
 from feedback.scores import selectors
+from feedback.scores.domain import FACTORS, INDEX
 from feedback.scores.services import declare_final
-from web.charts import Chart, Series, chart_response, lines
+from web.charts import chart_response, lines
 from web.errors import attempt
 
 # What the server calls the moment when another run is shown.
@@ -35,7 +36,7 @@ def _context(request: SignedInRequest, contest: Contest) -> dict[str, object]:
         "membership": member,
         "managing": Contest.objects.managed_by(request.user).filter(pk=contest.pk).exists(),
         "board": selectors.scoreboard(contest, member, sort=sort),
-        "sort": sort if sort in selectors.SORTS else "rank",
+        "sort": sort if sort in selectors.sorts() else "rank",
         "progress": collective_progress(contest),
         "days_left": days_left(contest, now=timezone.now()),
     }
@@ -68,17 +69,18 @@ def standings(request: SignedInRequest, contest: Contest) -> HttpResponse:
 @for_participants("GET")
 def history(request: SignedInRequest, contest: Contest, whose: str, measure: str) -> HttpResponse:
     """Return how a measure went from run to run."""
-    if whose not in ("people", "teams") or measure not in selectors.MEASURES:
+    factor = next((each for each in FACTORS if each.key == measure), None)
+    if whose not in ("people", "teams") or (factor is None and measure != "rank"):
         raise Http404
     series = selectors.history(contest, of_teams=whose == "teams", measure=measure)
-    return chart_response(request, _drawn(series, measure), name=f"{whose}-{measure}")
-
-
-def _drawn(series: list[Series], measure: str) -> Chart:
-    words = {"tasks": _("accepted tasks"), "quality": _("quality"), "rank": _("place")}
-    return lines(
-        series, x="", y=words[measure], percent=measure == "quality", ranks=measure == "rank"
+    chart = lines(
+        series,
+        x="",
+        y=_(factor.title) if factor else _("place"),
+        percent=factor is not None and factor.unit == INDEX,
+        ranks=factor is None,
     )
+    return chart_response(request, chart, name=f"{whose}-{measure}")
 
 
 @for_managers("POST")
@@ -104,6 +106,6 @@ def own_standing(request: SignedInRequest, member: Membership) -> HttpResponse:
         "team": selectors.own_team_score(member),
         # In the order of the scoreboard, with its figures.
         "teams": teams,
-        "most_tasks": max((row.score.tasks for row in teams), default=0) or 1,
+        "most_tasks": max((row.score.values["tasks"] for row in teams), default=0) or 1,
     }
     return render(request, "feedback/scores/_own_standing.html", context)

@@ -100,7 +100,6 @@ def test_two_tasks_of_one_annotator_on_one_input_are_refused(answer):
         {"delta_empty": 0},
         {"alpha": -1},
         {"single_quality_threshold": 1.2},
-        {"quality_weight": -0.1},
         {"name": ""},
         {"starts_at": "2026-01-02T00:00Z", "ends_at": "2026-01-01T00:00Z"},
     ],

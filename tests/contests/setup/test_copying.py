@@ -22,7 +22,7 @@ def source(contest, ana_in_contest):
     publish_guidelines(contest)
     add_ready_made(contest=contest, actor=Actor())
     change_settings(
-        contest=contest, actor=Actor(), quality_weight=0.5, tasks_weight=0.1, prizes="A cake."
+        contest=contest, actor=Actor(), weights={"tasks": 0.1, "quality": 0.9}, prizes="A cake."
     )
     task = hand_out(annotator=ana_in_contest, count=1)[0]
     take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
@@ -38,7 +38,7 @@ def copy(source, carl, *, with_inputs=False):
 def test_categories_settings_teams_and_training_come_along(source, carl):
     target = copy(source, carl).contest
     assert (target.state, target.name) == ("draft", "Copie")
-    assert (target.quality_weight, target.prizes) == (0.5, "A cake.")
+    assert (target.weights, target.prizes) == ({"tasks": 0.1, "quality": 0.9}, "A cake.")
     labels = "label", "shortcut", "supercategory__name", "supercategory__colour", "description"
     assert list(target.categories.values_list(*labels)) == list(
         source.categories.values_list(*labels)

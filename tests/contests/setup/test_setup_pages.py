@@ -166,7 +166,7 @@ def test_the_weights_are_stored_as_shares(manager, draft):
         manager, draft, "scoring", SCORING | weights | {"voting": "plurality", "delta_empty": "0.5"}
     )
     draft.refresh_from_db()
-    assert (draft.tasks_weight, draft.quality_weight) == (0.125, 0.475)
+    assert (draft.weights["tasks"], draft.weights["quality"]) == (0.125, 0.475)
     assert (draft.voting, draft.delta_empty) == ("plurality", 0.5)
     assert draft.single_quality_threshold == 0.9
 
@@ -185,11 +185,11 @@ def test_the_weights_are_stored_as_shares(manager, draft):
 def test_a_wrong_scoring_is_refused_with_words_that_help(manager, draft, wrong, words):
     assert words in post(manager, draft, "scoring", SCORING | wrong).content.decode()
     draft.refresh_from_db()
-    assert (draft.quality_weight, draft.alpha) == (0.4, 1)
+    assert (draft.weights["quality"], draft.alpha) == (0.4, 1)
 
 
 def test_weights_that_do_not_sum_up_keep_a_contest_from_opening(draft):
-    Contest.objects.update(quality_weight=0.5)
+    Contest.objects.update(weights=draft.weights | {"quality": 0.5})
     draft.refresh_from_db()
     assert "weights-off" in codes(draft)
 

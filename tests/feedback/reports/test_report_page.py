@@ -37,17 +37,15 @@ def test_without_disagreements_it_says_so(read, run, bob, left_out):
 
 def test_the_header_has_tasks_quality_and_disagreements(read, ana, left_out):
     header = read(ana).context["header"]
-    assert (header.tasks, header.quality, header.disagreements) == (1, 0.9, 1)
-    assert header.per_minute == 15
-    assert header.ranks is None
+    values = {figure.factor.key: figure.value for figure in header.figures}
+    assert (values["tasks"], values["throughput"], values["quality"]) == (1, 15, 0.9)
+    assert (header.quality, header.disagreements, header.rank) == (0.9, 1, None)
     assert [(share.label, share.count) for share in header.shares] == [(None, 1)]
 
 
 def test_ranks_are_shown_once_the_run_is_scored(read, ana, ana_in_contest, run, left_out):
-    ranks = {"tasks_rank": 5, "annotations_rank": 6, "throughput_rank": 10, "quality_rank": 4}
-    AnnotatorScore.objects.create(
-        run=run, annotator=ana_in_contest, tasks=1, annotations=1, total=5.8, rank=3, **ranks
-    )
+    ranks = {"tasks": 5, "annotations": 6, "throughput": 10, "quality": 4}
+    AnnotatorScore.objects.create(run=run, annotator=ana_in_contest, ranks=ranks, total=5.8, rank=3)
     words = lines(read(ana))
     for rank in ("5/1", "6/1", "10/1", "4/1", "3/1"):
         assert rank in words

@@ -39,7 +39,7 @@ def test_agreement_with_the_others_is_known_of_two(contest, two):
 def test_nothing_is_decided_by_what_is_not_known(contest, two):
     run = run_now(contest)
     score_run(run_id=run.pk)
-    assert {one.quality_rank for one in run.annotator_scores.all()} == {1}
+    assert {one.ranks["quality"] for one in run.annotator_scores.all()} == {1}
     assert len(set(weigh_votes(run).values())) == 1
     assert believed_annotators(run, 0.85) == frozenset()
 

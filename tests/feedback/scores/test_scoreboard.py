@@ -40,8 +40,9 @@ def test_a_run_is_scored_once(scored):
 
 def test_people_are_ranked_by_the_four_factors(scored):
     first, second = AnnotatorScore.objects.order_by("rank").select_related("annotator")
-    assert (first.annotator.alias, first.tasks_rank, first.quality_rank) == ("linguine", 2, 1)
-    assert (second.throughput, second.throughput_rank) == (10.0, 1)
+    assert first.annotator.alias == "linguine"
+    assert (first.ranks["tasks"], first.ranks["quality"]) == (2, 1)
+    assert (second.values["throughput"], second.ranks["throughput"]) == (10.0, 1)
 
 
 def test_who_has_answered_nothing_stands_at_the_end(scored):
@@ -109,9 +110,13 @@ def test_the_time_that_is_left_is_said_in_every_state(client, scored, ana, chang
 
 
 def test_every_column_and_the_rule_for_ties_are_explained(client, scored, ana):
-    Contest.objects.update(tasks_weight=0.125, quality_weight=0.475)
-    told = squeezed(page(client, ana, scored, "feedback:standings"))
-    assert "tasks 12.5 %, annotations 20 %, tasks a minute 20 %, quality 47.5 %" in told
+    weights = {"tasks": 0.125, "annotations": 0.2, "throughput": 0.2, "quality": 0.475}
+    Contest.objects.update(weights=weights)
+    told = squeezed(page(client, ana, scored, "feedback:standings")).replace("&nbsp;", " ")
+    assert (
+        "Accepted tasks 12.5 %, Annotations 20 %, Tasks per minute 20 %, Quality index 47.5 %."
+        in told
+    )
     assert "Where totals are equal, the higher quality is first" in told
     assert told.count("<dt>") == 10
 
@@ -264,9 +269,7 @@ def test_a_run_whose_message_got_lost_is_scored_later(scored):
 
 
 def let_tasks_alone_count():
-    Contest.objects.update(
-        tasks_weight=1, annotations_weight=0, throughput_weight=0, quality_weight=0
-    )
+    Contest.objects.update(weights={"tasks": 1, "annotations": 0, "throughput": 0, "quality": 0})
 
 
 def test_other_weights_make_another_order_though_nobody_answers(scored):
