@@ -14,7 +14,7 @@ from contests.downloads.domain import Cells, write_answers
 from contests.downloads.errors import NothingToDownload
 from contests.downloads.models import AnswerFile, AnswerFilePiece
 from contests.downloads.selectors import BATCH_SIZE, answered_tasks, rows_of
-from contests.inputs.models import InputPlace
+from contests.inputs.models import ContestInput, InputPlace
 from corpus.documents.models import Chunk
 from jobs.erasing import erase_some
 from jobs.models import Job
@@ -110,7 +110,9 @@ def pieces_of(file: AnswerFile) -> Iterator[bytes]:
 
 def erase_files_of(lines: Sequence[int], _actor: Actor) -> int:
     """Delete some of the files of the contests that have inputs in these lines; return how much."""
-    contests = InputPlace.objects.filter(chunk__in=lines).values("input__contest")
+    # Asked in two steps: in one, SQLite would look for every input of every contest in each of these lines.
+    here = InputPlace.objects.filter(chunk__in=lines).values_list("input", flat=True)
+    contests = ContestInput.objects.filter(pk__in=list(here)).values("contest")
     # Pieces of files are large.
     return erase_some(AnswerFile.objects.filter(contest__in=contests), size=16)
 

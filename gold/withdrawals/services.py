@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import CHANGED, Actor, record
 from contests.contest.models import Contest
 from contests.inputs.models import InputPlace
-from corpus.documents.models import Chunk
+from corpus.documents.models import Chunk, Document
 from gold.releases.errors import ReleaseKept
 from gold.releases.models import Release, ReleaseInput
 from jobs.erasing import erase_some
@@ -97,20 +97,24 @@ def _drop_unfinished(release: Release, actor: Actor) -> int:
 
 def _holding(lines: QuerySet[Chunk]) -> QuerySet[Release]:
     """Return the releases with a text that stands in one of these lines, by its document's id."""
+    # Asked in two steps: in one, SQLite would look through all lines of all documents.
+    rows = list(lines.order_by().values_list("digest", "document"))
+    found = Document.objects.filter(pk__in={document for _, document in rows})
+    names = dict(found.values_list("pk", "external_id"))
     documents: dict[bytes, set[str]] = defaultdict(set)
-    for digest, document in lines.order_by().values_list("digest", "document__external_id"):
-        documents[bytes(digest)].add(document)
+    for digest, document in rows:
+        documents[bytes(digest)].add(names[document])
     if not documents:
         return Release.objects.none()
     # By release and digest, as the index has them.
     releases = list(Release.objects.values_list("pk", flat=True))
-    rows = ReleaseInput.objects.filter(release__in=releases, digest__in=documents)
-    found = {
+    texts = ReleaseInput.objects.filter(release__in=releases, digest__in=documents)
+    holding = {
         release
-        for release, digest, sources in rows.values_list("release", "digest", "sources")
+        for release, digest, sources in texts.values_list("release", "digest", "sources")
         if any(source["document"] in documents[bytes(digest)] for source in sources)
     }
-    return Release.objects.filter(pk__in=found)
+    return Release.objects.filter(pk__in=holding)
 
 
 def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
