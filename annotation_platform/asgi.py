@@ -16,12 +16,16 @@ http = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.template import engines
 from django.urls import get_resolver
 
 from contests.chat.consumers import websocket_urlpatterns
+from jobs.registry import part_kinds
 
-# All pages, before the first request: it would wait for two seconds and more.
+# All pages, what their templates use, and all jobs, before the first request: it would wait for two seconds and more.
 get_resolver().url_patterns  # noqa: B018  (reading it imports them)
+engines.all()
+part_kinds()
 
 application = ProtocolTypeRouter(
     {

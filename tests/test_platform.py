@@ -1,5 +1,7 @@
 """The front door and the health page."""
 
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -12,7 +14,7 @@ from annotation_platform.schedule import UPKEEP
 from contests.annotating.api import ContestsView
 from jobs.models import Job
 from jobs.selectors import are_jobs_stuck
-from tests.services import free_port, running_queue
+from tests.services import ROOT, free_port, running_queue
 
 
 @pytest.fixture
@@ -92,11 +94,11 @@ def wait_for(minutes, **changes):
     return past
 
 
-def test_health_tells_a_worker_that_does_not_take_jobs(db):
+def test_health_tells_a_worker_that_does_not_take_jobs(client, db):
     wait_for(4)
-    assert not are_jobs_stuck()
+    assert client.get("/health/").json()["workers"]
     wait_for(6)
-    assert are_jobs_stuck()
+    assert not client.get("/health/").json()["workers"]
 
 
 def test_busy_workers_are_not_stuck_before_an_hour_has_passed(db):
@@ -134,3 +136,25 @@ def test_programs_hear_in_json_that_a_request_was_forged(ana):
     careful.force_login(ana)
     answer = careful.post("/api/session/", {}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+
+
+FIRST_REQUEST = """
+import sys
+from annotation_platform.asgi import application
+from django.test import Client
+from jobs.registry import title_of
+known = set(sys.modules)
+status = Client().get("/accounts/login/").status_code
+title_of("none")
+print(status, *(set(sys.modules) - known))
+"""
+
+
+def test_the_first_request_waits_for_hardly_any_module():
+    command = [sys.executable, "-c", FIRST_REQUEST]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    status, *modules = done.stdout.splitlines()[-1].split()
+    assert status == "200"
+    # Formats of dates and the like, by language.
+    assert len(modules) < 40, modules
+    assert [name for name in modules if name.startswith(("contests", "gold", "jobs"))] == []
