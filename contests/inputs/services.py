@@ -15,6 +15,7 @@ from corpus.documents.models import Chunk
 from jobs.erasing import erase_some
 from text.spans import Span
 from text.tokens import tokenize
+from web.figures import figure
 
 
 def note_changes(*, contest_id: int, input_ids: Iterable[int]) -> None:
@@ -105,4 +106,4 @@ def told_of_inputs(lines: QuerySet[Chunk]) -> list[str]:
         "%(count)s inputs of contests, with the answers to them and their results (answered: %(answered)s).",
         count,
     )
-    return [words % {"count": count, "answered": answered}]
+    return [words % {"count": figure(count), "answered": figure(answered)}]

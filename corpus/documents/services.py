@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from accounts.audit import Actor
 from corpus.documents.models import Chunk
+from web.figures import figure
 
 
 @dataclass(frozen=True)
@@ -48,4 +49,4 @@ def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
         documents,
     )
     later = [words for eraser in reversed(_erasers) for words in eraser.consequences(lines)]
-    return [own % {"documents": documents, "lines": count}, *later]
+    return [own % {"documents": figure(documents), "lines": figure(count)}, *later]
