@@ -221,3 +221,18 @@ def test_the_contents_follow_the_reader(visit, ana, carl, contest, ana_in_contes
     page.locator("#two").evaluate("heading => heading.scrollIntoView()")
     expect(current).to_contain_text("Two")
     assert Membership.objects.get(user=ana).guideline_read is not None
+
+
+def test_no_table_of_the_ready_made_guidelines_is_cut_off(visit, carl, contest):
+    draft = guidelines.start_draft(
+        contest=contest, source="default", author=carl, actor=Actor(carl)
+    )
+    guidelines.publish(
+        contest=contest, draft_id=draft.pk, level="minor", change_note="-", actor=Actor(carl)
+    )
+    page = visit(carl, width=1440)
+    page.go(f"/contests/{contest.pk}/guidelines/")
+    widths = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    found = page.locator(".guide__table").evaluate_all(widths)
+    assert found
+    assert max(found) <= 0

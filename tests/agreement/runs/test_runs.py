@@ -240,3 +240,13 @@ def test_a_changed_answer_costs_as_many_queries_in_a_larger_contest(answered, pe
         give(ben, line)
     run_now(answered)
     assert queries_of_a_change(NO_DATE, 9) == small
+
+
+def test_the_engine_of_the_settings_computes_runs(answered, settings):
+    assert run_now(answered).method["engine"] == "exact"
+    settings.AGREEMENT_ENGINE = "pygamma"
+    # Everything anew: the engine is one of the settings that results depend on.
+    run = run_now(answered)
+    assert (run.method["engine"], run.inputs_computed) == ("pygamma", 2)
+    result = InputResult.objects.current().get(kind="compared")
+    assert result.gold_units == [[12, 22, "TEMPORAL:DATE"]]
