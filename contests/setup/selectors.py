@@ -18,6 +18,7 @@ from contests.people.selectors import missing_steps as missing_people
 from contests.proposals.selectors import missing_steps as missing_proposals
 from contests.teams.selectors import missing_steps as missing_teams
 from contests.training.selectors import missing_steps as missing_training
+from web.figures import figure
 
 # In percent: what rounding leaves of a sum of four shares.
 _WEIGHTS_OFF = 0.0005
@@ -217,11 +218,13 @@ def told_of_contest(contest: Contest) -> list[str]:
     """Return in sentences what a contest holds."""
     members = contest.memberships.count()
     inputs = contest.inputs.count()
-    answers = AnnotationTask.objects.filter(input__contest=contest, answered_at__isnull=False)
+    answered = AnnotationTask.objects.filter(
+        input__contest=contest, answered_at__isnull=False
+    ).count()
     return [
-        ngettext("%(n)s input.", "%(n)s inputs.", inputs) % {"n": inputs},
-        ngettext("%(n)s answered task.", "%(n)s answered tasks.", answers.count())
-        % {"n": answers.count()},
-        ngettext("%(n)s membership.", "%(n)s memberships.", members) % {"n": members},
+        ngettext("%(n)s input.", "%(n)s inputs.", inputs) % {"n": figure(inputs)},
+        ngettext("%(n)s answered task.", "%(n)s answered tasks.", answered)
+        % {"n": figure(answered)},
+        ngettext("%(n)s membership.", "%(n)s memberships.", members) % {"n": figure(members)},
         gettext("Its guidelines, training tasks, chat, runs, references and scores."),
     ]
