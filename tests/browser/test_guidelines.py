@@ -233,6 +233,6 @@ def test_no_table_of_the_ready_made_guidelines_is_cut_off(visit, carl, contest):
     page = visit(carl, width=1440)
     page.go(f"/contests/{contest.pk}/guidelines/")
     widths = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
-    found = page.locator(".guide__table").evaluate_all(widths)
+    found = page.page.locator(".guide__table").evaluate_all(widths)
     assert found
     assert max(found) <= 0

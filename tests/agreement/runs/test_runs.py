@@ -1,5 +1,7 @@
 """Runs: what they look at, what they store, and when readers see it."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,6 +16,7 @@ from agreement.runs.models import (
     Verdict,
     run_published,
 )
+from agreement.runs.services import measuring
 from agreement.runs.services import run as processing
 from agreement.runs.services.run import start_run
 from contests.annotating.services.answers import withdraw_answer
@@ -242,11 +245,14 @@ def test_a_changed_answer_costs_as_many_queries_in_a_larger_contest(answered, pe
     assert queries_of_a_change(NO_DATE, 9) == small
 
 
-def test_the_engine_of_the_settings_computes_runs(answered, settings):
-    assert run_now(answered).method["engine"] == "exact"
-    settings.AGREEMENT_ENGINE = "pygamma"
-    # Everything anew: the engine is one of the settings that results depend on.
-    run = run_now(answered)
-    assert (run.method["engine"], run.inputs_computed) == ("pygamma", 2)
-    result = InputResult.objects.current().get(kind="compared")
-    assert result.gold_units == [[12, 22, "TEMPORAL:DATE"]]
+@pytest.mark.parametrize("engine", ["exact", "pygamma"])
+def test_a_run_is_computed_by_the_engine_of_the_settings(answered, settings, monkeypatch, engine):
+    asked = []
+    process = SimpleNamespace(ask=lambda questions, _heed: [{"failure": "time"} for _ in questions])
+    monkeypatch.setattr(measuring, "_process", lambda name: asked.append(name) or process)
+    settings.AGREEMENT_ENGINE = engine
+    assert run_now(answered).method["engine"] == engine
+    assert asked == [engine]
+    # Another one computes everything anew.
+    settings.AGREEMENT_ENGINE = "another"
+    assert processing.has_changed(answered)
