@@ -9,6 +9,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import permissions, serializers, status
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -37,6 +38,15 @@ class PersonAPIView(APIView):
         pages = self.pagination_class()
         page: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
         return pages.get_paginated_response(serializer(describe(page), many=True).data)
+
+
+class FileAPIView(PersonAPIView):
+    """Base of the calls that answer with a file, whatever the program says that it accepts."""
+
+    def perform_content_negotiation(
+        self, request: Request, force: bool = False
+    ) -> tuple[BaseRenderer, str]:
+        return super().perform_content_negotiation(request, force=True)
 
 
 class SignInSerializer(serializers.Serializer[Any]):

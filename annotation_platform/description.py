@@ -21,8 +21,8 @@ SPECTACULAR_SETTINGS = {
     # Without links to each call: they would stand inside its button.
     "SWAGGER_UI_SETTINGS": {"deepLinking": False},
     "ENUM_NAME_OVERRIDES": {
-        "AnswerFormatEnum": "contests.downloads.domain.CHOICES",
-        "FormatEnum": "gold.exports.domain.packing.CHOICES",
+        "AnswerFormatEnum": "contests.downloads.domain.FORMATS",
+        "FormatEnum": "formats.EXPORTS",
         "VerdictEnum": "contests.annotating.models.Answer.Verdict",
         "StateEnum": "contests.contest.models.Contest.State",
         "JobStateEnum": "jobs.models.Job.State",

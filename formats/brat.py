@@ -216,4 +216,12 @@ def _write_configuration(create: CreateFile, labels: Iterable[str]) -> None:
         file.write("\n".join(["[labels]", *shown, "", "[drawing]", ""]).encode())
 
 
-BRAT = Format("brat", (".txt",), read, folder_writer=write, companion_extension=".ann")
+BRAT = Format(
+    name="brat",
+    title="brat",
+    extensions=(".txt",),
+    reader=read,
+    folder_writer=write,
+    companion_extension=".ann",
+    keeps_fields=False,
+)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from formats.checks import CONTROL, checked_label, checked_object, checked_text
-from formats.format import Format, Read
+from formats.format import Format, Layout, Read
 from formats.json_objects import Members, parse_json
 from formats.lines import Line, in_megabytes, lines
 from formats.members import ID, SPANS, TEXT, members_of, record_of
@@ -31,8 +31,9 @@ from formats.problems import (
     WRONG_COLUMNS,
     RecordRefused,
 )
-from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.records import BILOU, WARNING, Problem, ReadOptions, Record, WriteOptions
 from formats.tags import Place, cut_tokens, is_tag, spans_of, tags_of
+from text.errors import gettext_noop as _
 from text.spans import Span
 
 
@@ -323,4 +324,16 @@ class _Reader:
         return name if is_whole_file or not name else f"{name}-{self._records}"
 
 
-CONLL = Format("conll", (".conll", ".iob", ".bio", ".tsv", ".txt"), read, write)
+CONLL = Format(
+    name="conll",
+    title="CoNLL",
+    extensions=(".conll", ".iob", ".iob2", ".bio"),
+    other_extensions=(".tsv", ".txt"),
+    reader=read,
+    writer=write,
+    cannot_hold=_("overlapping spans, and blanks at the edges of spans"),
+    layouts=(
+        Layout(title="CoNLL IOB2"),
+        Layout(name="bilou", title="CoNLL BILOU", scheme=BILOU),
+    ),
+)

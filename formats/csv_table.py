@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from formats.format import Format, Read
+from formats.format import Format, Layout, Read
 from formats.json_objects import Members, dump_json, parse_json
 from formats.lines import as_utf8, in_megabytes, raw_lines
 from formats.members import (
@@ -186,4 +186,12 @@ def _cell(value: object) -> str:
     return dump_json(value).decode()
 
 
-CSV = Format("csv", (".csv", ".tsv"), read, write)
+CSV = Format(
+    name="csv",
+    title="CSV",
+    extensions=(".csv", ".tsv"),
+    other_extensions=(".txt",),
+    reader=read,
+    writer=write,
+    layouts=(Layout(has_facts=True),),
+)

@@ -6,12 +6,12 @@ looks. What else a record carries is in the user data, as JSON under `record`. O
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from formats.checks import checked_label, checked_object, require_no_overlap
-from formats.format import Format, Read
+from formats.format import Format, Layout, Read
 from formats.json_objects import parse_json
 from formats.lines import in_megabytes
 from formats.members import SPANS, TEXT, members_of, record_of
@@ -152,4 +152,84 @@ def _overlap(spans: Sequence[Span]) -> bool:
     return False
 
 
-DOCBIN = Format("docbin", (".spacy",), read, write)
+# What is not said here is spaCy's default; `spacy init fill-config` writes all of it down.
+_CONFIG = """\
+# Run in this folder: spacy train config.cfg --output model
+# {remark}
+
+[paths]
+train = {train}
+dev = {dev}
+
+[system]
+seed = 0
+gpu_allocator = null
+
+[nlp]
+lang = "{language}"
+pipeline = ["ner"]
+
+[components]
+
+[components.ner]
+factory = "ner"
+
+[training]
+seed = ${{system.seed}}
+gpu_allocator = ${{system.gpu_allocator}}
+max_steps = 5000
+patience = 1000
+eval_frequency = 100
+
+[training.score_weights]
+ents_f = 1.0
+ents_p = 0.0
+ents_r = 0.0
+"""
+_WITH_VALIDATION = "The best model on validation is kept; test is not looked at."
+_WITHOUT_VALIDATION = (
+    "There is no validation: the model that knows its training texts best is kept."
+)
+_FOLDS = "Of folds, say which: --paths.train FOLDER --paths.dev fold-1.spacy"
+
+
+def training_config(paths: Mapping[str, str], *, language: str) -> str:
+    """Return the configuration of a named entity recogniser on these parts, each with its path.
+
+    >>> "train = null" in training_config({"fold-1": "fold-1.spacy"}, language="fr")
+    True
+    """
+    train = paths.get("train") or paths.get("all")
+    if train is None:
+        return _CONFIG.format(remark=_FOLDS, train="null", dev="null", language=language)
+    dev = paths.get("validation")
+    return _CONFIG.format(
+        remark=_WITH_VALIDATION if dev else _WITHOUT_VALIDATION,
+        train=f'"{train}"',
+        dev=f'"{dev or train}"',
+        language=language,
+    )
+
+
+# spaCy holds a DocBin as a whole: a part with more texts is a folder of them.
+MOST_TEXTS = 20_000
+
+
+def _config_of(
+    counts: Mapping[str, int], language: str, _cards: Mapping[str, str]
+) -> Mapping[str, str]:
+    paths = {
+        name: f"{name}.spacy" if count <= MOST_TEXTS else name for name, count in counts.items()
+    }
+    return {"config.cfg": training_config(paths, language=language)}
+
+
+DOCBIN = Format(
+    name="docbin",
+    title="spaCy DocBin",
+    extensions=(".spacy",),
+    reader=read,
+    writer=write,
+    is_imported=False,
+    layouts=(Layout(has_facts=True, most_texts=MOST_TEXTS, files_beside=_config_of),),
+)

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from formats.checks import checked_label, checked_list, checked_name, checked_object, checked_span
 from formats.format import Format, Read
-from formats.json_objects import Members, read_objects, write_objects
+from formats.json_objects import Members, first_keys, read_objects, write_objects
 from formats.members import SPANS, TEXT, members_of, record_of, text_of
 from formats.problems import ANNOTATIONS_NOT_READ
 from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
@@ -93,4 +93,17 @@ def _members(record: Record) -> dict[str, object]:
     }
 
 
-DOCCANO = Format("doccano", (".jsonl", ".json"), read, write)
+def _is_doccano(start: bytes) -> bool:
+    keys = first_keys(start)
+    return SPANS not in keys and bool(keys & {*_SPAN_NAMES, "Comments"})
+
+
+DOCCANO = Format(
+    name="doccano",
+    title="doccano",
+    extensions=(".jsonl", ".ndjson", ".json"),
+    reader=read,
+    writer=write,
+    recognises=_is_doccano,
+    is_named_after_annotator=True,
+)

@@ -1,13 +1,14 @@
-"""What a format is: a name, its files, a reader and a writer."""
+"""What a format is: its names, its files, a reader and a writer, and how it is exported."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Protocol
 
 from formats.checks import require_no_overlap
 from formats.problems import RecordRefused
 from formats.records import (
+    IOB2,
     READ_DEFAULTS,
     WRITE_DEFAULTS,
     Problem,
@@ -39,18 +40,71 @@ class FolderWriter(Protocol):
     ) -> Iterator[Problem]: ...
 
 
-@dataclass(frozen=True, slots=True)
+# The files that go with an archive, by name: from the number of texts in each part, the language and the data cards.
+FilesBeside = Callable[[Mapping[str, int], str, Mapping[str, str]], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One choice of an export: how the archive of a format is laid out, and what it says of a text."""
+
+    # Those of the format, if it has but one layout.
+    name: str = ""
+    title: str = ""
+    # How tags are written, where the format has tags.
+    scheme: str = IOB2
+    # Whether it also says what is known of a text (gamma, annotators, …), and then where the text comes from.
+    has_facts: bool = False
+    has_sources: bool = True
+    # The folder of the files with texts.
+    folder: str = ""
+    # A part with more texts is a folder of files; 0 is no limit.
+    most_texts: int = 0
+    files_beside: FilesBeside = lambda counts, language, cards: {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One tool's way to write texts with spans; either `writer` or `folder_writer` is set."""
+    """One tool's way to write texts with spans; at most one of `writer` and `folder_writer` is set."""
 
     name: str
+    # What people read: the tool's own name, which is not translated.
+    title: str
     # What its files' names end in, the usual one first.
     extensions: tuple[str, ...]
     reader: Reader
     writer: Writer | None = None
     folder_writer: FolderWriter | None = None
+    # Endings of files that are read only where a person chose the format.
+    other_extensions: tuple[str, ...] = ()
     # What the file beside each file ends in: brat's `x.txt` has its annotations in `x.ann`.
     companion_extension: str = ""
+    # Whether a file that begins so is in this format; needed where others have the same extension.
+    recognises: Callable[[bytes], bool] | None = None
+    # Whether imports offer it.
+    is_imported: bool = True
+    # Whether a file's name says whose annotations it holds.
+    is_named_after_annotator: bool = False
+    # Spans that it cannot hold: a message marked for translation.
+    cannot_hold: str = ""
+    # Whether it has a place for fields beside text and spans.
+    keeps_fields: bool = True
+    # How it is exported, where it is written at all.
+    layouts: tuple[Layout, ...] = (Layout(),)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """What the names of its files end in, those beside them too."""
+        return self.extensions + ((self.companion_extension,) if self.companion_extension else ())
+
+    @property
+    def exports(self) -> tuple[Layout, ...]:
+        """The choices of an export, each with its name; none where it is not written."""
+        return tuple(
+            replace(each, name=each.name or self.name, title=each.title or self.title)
+            for each in self.layouts
+            if self.writer is not None or self.is_folder
+        )
 
     @property
     def is_folder(self) -> bool:

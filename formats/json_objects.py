@@ -33,6 +33,7 @@ _CHUNK = 2**16
 _BLANK = b" \t\r\n"
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _STRUCTURE = re.compile(rb'["\[\]{},]')
+_KEY = re.compile(r'"([A-Za-z_]+)"\s*:')
 _IN_STRING = re.compile(rb'["\\]')
 
 
@@ -203,3 +204,15 @@ def write_objects(
             yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
         else:
             file.write(line + b"\n")
+
+
+def first_keys(start: bytes) -> set[str]:
+    """Return the keys of the object in the first line of a file; none if it begins otherwise."""
+    line = start.partition(b"\n")[0].decode(errors="replace")
+    if not line.startswith("{"):
+        return set()
+    try:
+        return set(json.loads(line))
+    except (ValueError, RecursionError):
+        # Longer than what is looked at, or no JSON: the reader will say so.
+        return set(_KEY.findall(line))

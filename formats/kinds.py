@@ -1,43 +1,30 @@
 """Which format a file has: by what was chosen, by its name, and where that is not enough by its start."""
 
-import json
 import re
+from collections.abc import Container, Mapping
 
-XML, HTML, TEXT = "xml", "html", "text"
+from formats import EXPORTS, FORMATS
+from formats.format import Format
+from text.errors import gettext_noop as _
+
+# How much of a file is looked at.
+HEAD_BYTES = 65536
+ARCHIVE_EXTENSION = ".zip"
+AUTO, XML, HTML, TEXT = "auto", "xml", "html", "text"
 # One file is one document.
-WHOLE_FILES = (XML, HTML, TEXT)
-ARCHIVE = "zip"
-AUTO = "auto"
-
-_BY_EXTENSION = {
-    "xml": XML,
-    "html": HTML,
-    "htm": HTML,
-    "xhtml": HTML,
-    "txt": TEXT,
-    "text": TEXT,
-    "csv": "csv",
-    "tsv": "csv",
-    "jsonl": "jsonl",
-    "ndjson": "jsonl",
-    "json": "labelstudio",
-    "ann": "brat",
-    "conll": "conll",
-    "iob": "conll",
-    "iob2": "conll",
-    "bio": "conll",
-    "zip": ARCHIVE,
+WHOLE_FILES: Mapping[str, tuple[str, ...]] = {
+    XML: (".xml",),
+    HTML: (".html", ".htm", ".xhtml"),
+    TEXT: (".txt", ".text"),
 }
-# Which endings a chosen format also has, beside those that mean it by themselves.
-_ALSO = {
-    "csv": {"txt"},
-    "jsonl": {"json"},
-    "prodigy": {"jsonl", "ndjson", "json"},
-    "doccano": {"jsonl", "ndjson", "json"},
-    "labelstudio": {"json"},
-    "brat": {"txt", "ann"},
-    "conll": {"txt", "tsv"},
-    "webanno": {"tsv", "txt"},
+IMPORTED = tuple(each for each in FORMATS.values() if each.is_imported)
+# What imports offer, by name; the messages are marked for translation.
+IMPORT_CHOICES: Mapping[str, str] = {
+    AUTO: _("by the files’ names"),
+    XML: _("hospital XML"),
+    HTML: "HTML",
+    TEXT: _("plain text"),
+    **{each.name: each.title for each in IMPORTED},
 }
 # What lies beside documents in the folders of tools and in our own exports, in small letters.
 _ACCOMPANYING = re.compile(
@@ -45,22 +32,22 @@ _ACCOMPANYING = re.compile(
     r"|exportedproject\.json|prodigy\.json|manifest\.json|alignment\.json|sha256sums|config\.cfg"
     r"|datacard\.[a-z]{2}\.md|readme\.md"
 )
-_PRODIGY_KEYS = {"_input_hash", "_task_hash", "_view_id", "_session_id", "answer", "tokens"}
-_DOCCANO_KEYS = {"label", "labels", "entities", "annotations", "Comments"}
-_KEY = re.compile(r'"([A-Za-z_]+)"\s*:')
-_WEBANNO_START = b"#FORMAT=WebAnno"
-# How much of a file is looked at.
-HEAD_BYTES = 65536
+
+
+def title_of(name: str) -> str:
+    """Return what people call a format or a choice of an export; of one no longer offered, its name."""
+    return EXPORTS[name][1].title if name in EXPORTS else IMPORT_CHOICES.get(name, name)
 
 
 def extension_of(name: str) -> str:
-    """Return what the name ends in after its last full stop, in small letters."""
-    return name.rpartition("/")[2].rpartition(".")[2].lower() if "." in name else ""
+    """Return the last full stop of a file's name and what follows it, in small letters."""
+    file = name.rpartition("/")[2]
+    return file[file.rindex(".") :].lower() if "." in file else ""
 
 
 def is_archive(name: str) -> bool:
     """Return whether a file is to be opened as an archive."""
-    return extension_of(name) == ARCHIVE
+    return extension_of(name) == ARCHIVE_EXTENSION
 
 
 def is_accompanying(name: str) -> bool:
@@ -68,40 +55,54 @@ def is_accompanying(name: str) -> bool:
     return bool(_ACCOMPANYING.fullmatch(name.rpartition("/")[2].lower()))
 
 
-def format_of(name: str, head: bytes, *, chosen: str) -> str | None:
-    """Return the format in which a file is to be read, or None if in none."""
+def beside(name: str, extension: str) -> str:
+    """Return the name of the file that differs only in its extension."""
+    return name.rpartition(".")[0] + extension
+
+
+def is_companion(name: str, chosen: str) -> bool:
+    """Return whether a file goes with another, which has the text."""
+    companion = FORMATS[chosen].companion_extension
+    return companion != "" and extension_of(name) == companion
+
+
+def format_of(name: str, head: bytes, *, chosen: str, siblings: Container[str] = ()) -> str | None:
+    """Return the format in which a file among its siblings is to be read, or None if in none."""
     extension = extension_of(name)
-    known = _BY_EXTENSION.get(extension)
     if chosen == AUTO:
-        return _sniffed(known, head) if known else None
-    # What ends like another format is not meant; what ends like none may well be, but in brat, where
-    # endings say which two files are one document.
-    may_end_anyhow = known is None and chosen != "brat"
-    is_meant = may_end_anyhow or known == chosen or extension in _ALSO.get(chosen, ())
+        return _recognised(name, extension, head, siblings)
+    if chosen in WHOLE_FILES:
+        own, may_end_anyhow = WHOLE_FILES[chosen], True
+    else:
+        wanted = FORMATS[chosen]
+        own = wanted.endings + wanted.other_extensions
+        # Where endings say which two files are one document, no other will do.
+        may_end_anyhow = not wanted.companion_extension
+    # What ends like another format is not meant; what ends like none may well be.
+    is_meant = extension in own or (may_end_anyhow and not _is_known(extension))
     return chosen if is_meant else None
 
 
-def _sniffed(known: str, head: bytes) -> str:
+def _is_known(extension: str) -> bool:
+    known = [*WHOLE_FILES.values(), *(each.endings for each in IMPORTED), (ARCHIVE_EXTENSION,)]
+    return any(extension in extensions for extensions in known)
+
+
+def _recognised(name: str, extension: str, head: bytes, siblings: Container[str]) -> str | None:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if known == "csv" and start.startswith(_WEBANNO_START):
-        return "webanno"
-    if known == "labelstudio" and start.startswith(b"{"):
-        # An array is what Label Studio writes; objects one after the other are JSONL.
-        known = "jsonl"
-    return _json_dialect(start) if known == "jsonl" else known
+    # Those that look into a file before those that take whatever ends like theirs.
+    for each in sorted(IMPORTED, key=lambda each: each.recognises is None):
+        if _is_in(each, name, extension, start, siblings):
+            return each.name
+    return next((kind for kind, own in WHOLE_FILES.items() if extension in own), None)
 
 
-def _json_dialect(start: bytes) -> str:
-    keys = _first_keys(start.partition(b"\n")[0].decode(errors="replace"))
-    if keys & _PRODIGY_KEYS:
-        return "prodigy"
-    return "doccano" if keys & _DOCCANO_KEYS and "spans" not in keys else "jsonl"
-
-
-def _first_keys(line: str) -> set[str]:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        # Longer than what is looked at, or no JSON: the reader will say so.
-        return set(_KEY.findall(line))
-    return set(record) if isinstance(record, dict) else set()
+def _is_in(
+    wanted: Format, name: str, extension: str, start: bytes, siblings: Container[str]
+) -> bool:
+    companion = wanted.companion_extension
+    if companion:
+        is_text = extension in wanted.extensions and beside(name, companion) in siblings
+        return is_text or extension == companion
+    recognises = wanted.recognises
+    return extension in wanted.extensions and (recognises is None or recognises(start))

@@ -370,4 +370,12 @@ def _result(record: Record) -> list[object]:
     ]
 
 
-LABELSTUDIO = Format("labelstudio", (".json",), read, write)
+LABELSTUDIO = Format(
+    name="labelstudio",
+    title="Label Studio",
+    extensions=(".json",),
+    reader=read,
+    writer=write,
+    # It writes an array; objects one after the other are JSON lines.
+    recognises=lambda start: not start.startswith(b"{"),
+)

@@ -41,28 +41,49 @@ def in_megabytes(size: int) -> int:
     return max(1, size // MEGABYTE)
 
 
-class _Transcoder(io.RawIOBase):
-    """Another encoding, read as UTF-8; what cannot be decoded becomes an invalid byte."""
+class Pulled(io.RawIOBase):
+    """A stream of what `pull` returns, some bytes at a time, until it returns none."""
 
-    def __init__(self, file: BinaryIO, encoding: str) -> None:
-        self._file = file
-        self._decoder = codecs.getincrementaldecoder(encoding)(errors=_INVALID)
-        self._pending = b""
-        self._is_finished = False
+    def __init__(self) -> None:
+        self.pending = memoryview(b"")
+
+    def pull(self) -> bytes:
+        """Return what comes next."""
+        raise NotImplementedError
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        while not self._pending and not self._is_finished:
+        if not self.pending:
+            self.pending = memoryview(self.pull())
+        view = memoryview(buffer)
+        count = min(len(view), len(self.pending))
+        view[:count], self.pending = self.pending[:count], self.pending[count:]
+        return count
+
+
+class _Transcoder(Pulled):
+    """Another encoding, read as UTF-8; what cannot be decoded becomes an invalid byte."""
+
+    def __init__(self, file: BinaryIO, encoding: str = "") -> None:
+        super().__init__()
+        self._file = file
+        self._is_finished = False
+        self._decoder = codecs.getincrementaldecoder(encoding)(_INVALID) if encoding else None
+
+    def pull(self) -> bytes:
+        content = b""
+        while not content and not self._is_finished:
             chunk = self._file.read(_CHUNK)
             self._is_finished = not chunk
-            text = self._decoder.decode(chunk, final=self._is_finished)
-            self._pending = text.encode(errors="surrogateescape")
-        view = memoryview(buffer)
-        count = min(len(view), len(self._pending))
-        view[:count], self._pending = self._pending[:count], self._pending[count:]
-        return count
+            content = self._as_utf8(chunk)
+        return content
+
+    def _as_utf8(self, chunk: bytes) -> bytes:
+        if self._decoder is None:
+            return chunk
+        return self._decoder.decode(chunk, self._is_finished).encode(errors="surrogateescape")
 
 
 def as_utf8(file: BinaryIO, encoding: str) -> BinaryIO:
@@ -72,17 +93,15 @@ def as_utf8(file: BinaryIO, encoding: str) -> BinaryIO:
     return cast(BinaryIO, io.BufferedReader(_Transcoder(file, encoding), _CHUNK))
 
 
-class RecognisedStream(io.RawIOBase):
+class RecognisedStream(_Transcoder):
     """A file that nobody says the encoding of, read as UTF-8: judged at its first bytes beyond ASCII."""
 
     def __init__(self, file: BinaryIO, *, fallback: str, chosen: str) -> None:
-        self._file = file
+        super().__init__(file)
         self._fallback = fallback
         self._chosen = chosen
-        # Bytes that do not yet tell, and those that wait to be read.
-        self._held = self._pending = b""
-        self._is_finished = False
-        self._decoder: codecs.IncrementalDecoder | None = None
+        # Bytes that do not yet tell.
+        self._held = b""
         # Empty as long as all is ASCII.
         self.encoding = ""
 
@@ -91,38 +110,20 @@ class RecognisedStream(io.RawIOBase):
         """Whether it is read otherwise than as what was chosen, or else as UTF-8."""
         return self.encoding not in ("", UTF_8 if self._chosen == AUTO else self._chosen)
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        while not self._pending and not self._is_finished:
-            chunk = self._file.read(_CHUNK)
-            self._is_finished = not chunk
-            self._pending = self._as_utf8(chunk)
-        view = memoryview(buffer)
-        count = min(len(view), len(self._pending))
-        view[:count], self._pending = self._pending[:count], self._pending[count:]
-        return count
-
     def _as_utf8(self, chunk: bytes) -> bytes:
-        if not self.encoding:
-            self._held += chunk
-            if not self._held.isascii():
-                self.encoding = judge(
-                    self._held,
-                    fallback=self._fallback,
-                    chosen=self._chosen,
-                    is_end=self._is_finished,
-                )
-                if not self.encoding and not self._is_finished:
-                    return b""
-            chunk, self._held = self._held, b""
-            if self.encoding not in ("", UTF_8):
-                self._decoder = codecs.getincrementaldecoder(self.encoding)(errors=_INVALID)
-        if self._decoder is None:
-            return chunk
-        text = self._decoder.decode(chunk, final=self._is_finished)
-        return text.encode(errors="surrogateescape")
+        if self.encoding:
+            return super()._as_utf8(chunk)
+        held, self._held = self._held + chunk, b""
+        if not held.isascii():
+            self.encoding = judge(
+                held, fallback=self._fallback, chosen=self._chosen, is_end=self._is_finished
+            )
+            if not self.encoding and not self._is_finished:
+                self._held = held
+                return b""
+        if self.encoding not in ("", UTF_8):
+            self._decoder = codecs.getincrementaldecoder(self.encoding)(_INVALID)
+        return super()._as_utf8(held)
 
 
 def raw_lines(file: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:

@@ -10,8 +10,8 @@ from functools import partial
 from typing import BinaryIO
 
 from formats.checks import checked_list, checked_name, moment_of
-from formats.format import Format, Read
-from formats.json_objects import Members, read_objects, write_objects
+from formats.format import Format, Layout, Read
+from formats.json_objects import Members, first_keys, read_objects, write_objects
 from formats.members import (
     ANNOTATOR,
     ANSWER,
@@ -114,4 +114,14 @@ def _with_tokens(record: Record, tokens: list[dict[str, object]]) -> list[dict[s
     ]
 
 
-PRODIGY = Format("prodigy", (".jsonl", ".json"), read, write)
+_KEYS = {"_input_hash", "_task_hash", "_view_id", "_session_id", "answer", "tokens"}
+
+PRODIGY = Format(
+    name="prodigy",
+    title="Prodigy",
+    extensions=(".jsonl", ".ndjson", ".json"),
+    reader=read,
+    writer=write,
+    recognises=lambda start: bool(first_keys(start) & _KEYS),
+    layouts=(Layout(has_facts=True),),
+)

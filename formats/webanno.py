@@ -291,4 +291,13 @@ def _gap(size: int) -> str:
     return "\n" + " " * (size - 1) if 0 < size <= _LONGEST_GAP else "\n"
 
 
-WEBANNO = Format("webanno", (".tsv",), read, write)
+WEBANNO = Format(
+    name="webanno",
+    title="WebAnno TSV",
+    extensions=(".tsv", ".csv"),
+    other_extensions=(".txt",),
+    reader=read,
+    writer=write,
+    recognises=lambda start: start.startswith(b"#FORMAT=WebAnno"),
+    keeps_fields=False,
+)

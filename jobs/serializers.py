@@ -27,3 +27,15 @@ def progress_of(job: Job | None) -> dict[str, Any] | None:
         return None
     step = gettext(job.step) if job.step else ""
     return {"step": step, "done": job.progress_done, "total": job.progress_total}
+
+
+class MadeFileSerializer(serializers.Serializer[Any]):
+    """What programs are told of every file that a job makes."""
+
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    progress = JobProgressSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    size = serializers.IntegerField(help_text="In bytes.")
+    checksum = serializers.CharField(help_text="SHA-256 of the file; empty until it is made.")

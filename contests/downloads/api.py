@@ -8,26 +8,24 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView
+from accounts.api import FileAPIView, PersonAPIView
 from accounts.audit import actor_of
 from contests.contest.models import Contest
 from contests.downloads import services as downloading
-from contests.downloads.domain import CHOICES
+from contests.downloads.domain import FORMATS
 from contests.downloads.models import AnswerFile
-from contests.downloads.views import TYPES, send_answer_file
-from jobs.models import Job
-from jobs.selectors import with_jobs
-from jobs.serializers import JobProgressSerializer, progress_of, state_of
+from contests.downloads.views import send_answer_file
+from jobs.files import told_of_files
+from jobs.serializers import MadeFileSerializer
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 
 
 class AnswerFileWishSerializer(serializers.Serializer[Any]):
-    format = serializers.ChoiceField(choices=list(CHOICES))
+    format = serializers.ChoiceField(choices=list(FORMATS))
     all_versions = serializers.BooleanField(
         default=False, help_text="Earlier versions and answers that were taken back, too."
     )
@@ -36,15 +34,8 @@ class AnswerFileWishSerializer(serializers.Serializer[Any]):
     )
 
 
-class AnswerFileSerializer(AnswerFileWishSerializer):
-    id = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Job.State.choices)
-    progress = JobProgressSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
+class AnswerFileSerializer(MadeFileSerializer, AnswerFileWishSerializer):
     answers = serializers.IntegerField()
-    size = serializers.IntegerField(help_text="In bytes.")
-    checksum = serializers.CharField(help_text="SHA-256 of the file; empty until it is made.")
 
 
 class ManagedAPIView(PersonAPIView):
@@ -93,16 +84,12 @@ class AnswerFileView(ManagedAPIView):
         return Response(AnswerFileSerializer(known).data)
 
 
-class AnswerFileContentView(ManagedAPIView):
-    def perform_content_negotiation(
-        self, request: Request, force: bool = False
-    ) -> tuple[BaseRenderer, str]:
-        # A file comes as it is, whatever the program says that it accepts.
-        return super().perform_content_negotiation(request, force=True)
-
+class AnswerFileContentView(FileAPIView, ManagedAPIView):
     @extend_schema(
         operation_id="answer_file_content",
-        responses={(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind in TYPES.values()},
+        responses={
+            (200, each.content_type.split(";")[0]): OpenApiTypes.BINARY for each in FORMATS.values()
+        },
     )
     def get(self, request: Request, contest_id: int, file_id: int) -> HttpResponseBase:
         """Return the file, once it is made. It is noted in the audit log."""
@@ -112,16 +99,4 @@ class AnswerFileContentView(ManagedAPIView):
 
 
 def _known(files: Sequence[AnswerFile]) -> list[dict[str, Any]]:
-    return [_described(each, job) for each, job in with_jobs(files)]
-
-
-def _described(file: AnswerFile, job: Job | None) -> dict[str, Any]:
-    same = (
-        "all_versions", "with_names", "created_at", "finished_at", "answers", "size", "checksum",
-    )  # fmt: skip
-    return {name: getattr(file, name) for name in same} | {
-        "id": file.pk,
-        "format": file.choice,
-        "state": state_of(job, is_made=file.finished_at is not None),
-        "progress": progress_of(job),
-    }
+    return told_of_files(files, "all_versions", "with_names", "answers")

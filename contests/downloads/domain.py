@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any, BinaryIO
 
 from text.tables import csv_lines
-
-CSV, JSONL, PARQUET = CHOICES = ("csv", "jsonl", "parquet")
 
 Cells = Mapping[str, object]
 TEXT, WHOLE, REAL, YES, MOMENT, SPANS = "text", "whole", "real", "yes", "moment", "spans"
@@ -51,7 +50,7 @@ def write_answers(
 ) -> None:
     """Write the rows as they come; only a few of them are held."""
     columns = {**COLUMNS, **(NAMES if with_names else {})}
-    WRITERS[choice](rows, columns, file)
+    FORMATS[choice].write(rows, columns, file)
 
 
 def _write_csv(rows: Iterable[Cells], columns: Mapping[str, str], file: BinaryIO) -> None:
@@ -102,8 +101,17 @@ def _in_batches(rows: Iterable[Cells]) -> Iterator[list[Cells]]:
         yield some
 
 
-WRITERS: Mapping[str, Callable[[Iterable[Cells], Mapping[str, str], BinaryIO], None]] = {
-    CSV: _write_csv,
-    JSONL: _write_jsonl,
-    PARQUET: _write_parquet,
+@dataclass(frozen=True, slots=True)
+class AnswerFormat:
+    """A choice of a file of answers."""
+
+    title: str
+    content_type: str
+    write: Callable[[Iterable[Cells], Mapping[str, str], BinaryIO], None]
+
+
+FORMATS: Mapping[str, AnswerFormat] = {
+    "csv": AnswerFormat("CSV", "text/csv; charset=utf-8", _write_csv),
+    "jsonl": AnswerFormat("JSONL", "application/jsonl", _write_jsonl),
+    "parquet": AnswerFormat("Parquet", "application/vnd.apache.parquet", _write_parquet),
 }

@@ -3,15 +3,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from contests.downloads.domain import CSV, JSONL, PARQUET
-
-FORMATS = {CSV: "CSV", JSONL: "JSONL", PARQUET: "Parquet"}
+from contests.downloads.domain import FORMATS
 
 
 class AnswerFileForm(forms.Form):
     """The format, which versions, and whether people are named."""
 
-    choice = forms.ChoiceField(label=_("Format"), choices=list(FORMATS.items()))
+    choice = forms.ChoiceField(
+        label=_("Format"), choices=[(name, each.title) for name, each in FORMATS.items()]
+    )
     all_versions = forms.BooleanField(
         label=_("Earlier versions and answers that were taken back, too"), required=False
     )

@@ -1,31 +1,28 @@
-"""Asking for a file of answers, writing it, keeping it in pieces, sending it."""
+"""Asking for a file of answers, and writing it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import ngettext
 
 from accounts.audit import EXPORTED, Actor, record
 from contests.contest.models import Contest
 from contests.downloads.domain import Cells, write_answers
 from contests.downloads.errors import NothingToDownload
-from contests.downloads.models import AnswerFile, AnswerFilePiece
+from contests.downloads.models import AnswerFile
 from contests.downloads.selectors import BATCH_SIZE, answered_tasks, rows_of
 from contests.inputs.models import ContestInput, InputPlace
 from corpus.documents.models import Chunk
 from jobs.erasing import erase_some
+from jobs.files import Progress
 from jobs.models import Job
 from jobs.services import start_job
 
 KIND = "contests.answer_file"
-PIECE_BYTES = 2**20
 # They hold clinical text: earlier ones are not kept for ever.
 KEPT = 10
-# Is told how many tasks of how many are written.
-Progress = Callable[[int, int], None]
 
 
 @transaction.atomic
@@ -65,7 +62,7 @@ def note_answer_file(*, file: AnswerFile, change: str, actor: Actor) -> None:
     )
 
 
-def write_answer_file(file: AnswerFile, sink: BinaryIO, *, told: Progress) -> int:
+def write_answer_file(file: AnswerFile, sink: BinaryIO, told: Progress) -> Mapping[str, int]:
     """Write the answers as they are now; return how many there are."""
     task_ids = answered_tasks(file.contest, all_versions=file.all_versions)
     count = 0
@@ -80,32 +77,7 @@ def write_answer_file(file: AnswerFile, sink: BinaryIO, *, told: Progress) -> in
             told(start + len(batch), len(task_ids))
 
     write_answers(rows(), sink, choice=file.choice, with_names=file.with_names)
-    return count
-
-
-def pieces_in(content: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file from its beginning, a piece at a time."""
-    content.seek(0)
-    while piece := content.read(PIECE_BYTES):
-        yield piece
-
-
-def store_piece(*, file: AnswerFile, number: int, content: bytes) -> None:
-    """Keep one piece of the file."""
-    AnswerFilePiece.objects.create(file=file, number=number, content=content)
-
-
-def finish(*, file: AnswerFile, answers: int, size: int, checksum: str) -> None:
-    """Note what the file holds: from now on it can be downloaded."""
-    AnswerFile.objects.filter(pk=file.pk).update(
-        answers=answers, size=size, checksum=checksum, finished_at=timezone.now()
-    )
-
-
-def pieces_of(file: AnswerFile) -> Iterator[bytes]:
-    """Yield the file, a piece at a time."""
-    for number in list(file.pieces.values_list("number", flat=True)):
-        yield bytes(file.pieces.get(number=number).content)
+    return {"answers": count}
 
 
 def erase_files_of(lines: Sequence[int], _actor: Actor) -> int:

@@ -9,19 +9,13 @@ from contests.annotating.models import Answer
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.downloads import services as downloading
-from contests.downloads.domain import CSV, JSONL, PARQUET
-from contests.downloads.forms import FORMATS, AnswerFileForm
+from contests.downloads.domain import FORMATS
+from contests.downloads.forms import AnswerFileForm
 from contests.downloads.models import AnswerFile
+from jobs.files import send_file
 from jobs.selectors import with_jobs
 from jobs.tasks import enqueue
 from web.errors import attempt
-from web.streaming import stream
-
-TYPES = {
-    CSV: "text/csv; charset=utf-8",
-    JSONL: "application/jsonl",
-    PARQUET: "application/vnd.apache.parquet",
-}
 
 
 @for_managers("GET", "POST")
@@ -36,7 +30,7 @@ def answer_files(request: SignedInRequest, contest: Contest) -> HttpResponse:
             enqueue(job)
         return redirect("contests:answer_files", contest.pk)
     rows = contest.answer_files.select_related("created_by")[: downloading.KEPT]
-    shown = [(row, FORMATS[row.choice], job) for row, job in with_jobs(rows)]
+    shown = [(row, _title(row.choice), job) for row, job in with_jobs(rows)]
     live = [job for _row, _name, job in shown if job is not None and job.is_live]
     context = {
         "contest": contest,
@@ -48,6 +42,10 @@ def answer_files(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "job": live[-1] if live else None,
     }
     return render(request, "contests/downloads/answer_files.html", context)
+
+
+def _title(choice: str) -> str:
+    return FORMATS[choice].title if choice in FORMATS else choice
 
 
 @for_managers("GET")
@@ -62,11 +60,7 @@ def send_answer_file(
 ) -> StreamingHttpResponse:
     """Send a file of answers."""
     downloading.note_answer_file(file=file, change="downloaded", actor=actor)
-    response = stream(
-        request,
-        downloading.pieces_of(file),
-        content_type=TYPES[file.choice],
-        name=file.file_name,
-    )
-    response["Content-Length"] = str(file.size)
-    return response
+    # One that is no longer offered is sent as it is.
+    known = FORMATS.get(file.choice)
+    kind = known.content_type if known else "application/octet-stream"
+    return send_file(request, file, content_type=kind)

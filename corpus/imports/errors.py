@@ -28,6 +28,11 @@ class ImportHasErrors(Refusal):
     message = _("There are errors. Correct the files, or import only what is valid.")
 
 
+class FormatGone(Refusal):
+    code = "format-gone"
+    message = _("This format is no longer offered. Choose another one under “Read in another way”.")
+
+
 class UnknownOption(Refusal):
     code = "unknown-option"
     message = _("This choice is not offered.")

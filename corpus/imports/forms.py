@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from corpus.imports.models import Import
-from corpus.imports.services.imports import ENCODINGS, LONGEST_OPTION
+from corpus.imports.services.imports import ENCODINGS, LONGEST_OPTION, OPTIONS
+from formats.kinds import IMPORT_CHOICES, IMPORTED
 from formats.records import CODE_POINTS, GRAPHEMES, UTF16
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class ImportForm(forms.Form):
     """How files are to be read, and what becomes of the annotations in them."""
 
     format = forms.ChoiceField(
-        label=_("Format"), choices=Import.Format.choices, initial=Import.Format.AUTO
+        label=_("Format"), choices=[(name, _(title)) for name, title in IMPORT_CHOICES.items()]
     )
     encoding = forms.ChoiceField(
         label=_("Encoding"), choices=[(name, ENCODING_WORDS[name]) for name in ENCODINGS]
@@ -87,17 +88,6 @@ class ImportForm(forms.Form):
     id_field = _option(_("Field with the id"), _("Left empty: “id”."))
     patient_field = _option(_("Field with the patient’s number"), _("Left empty: “patient”."))
 
-    OPTION_FIELDS = (
-        "encoding",
-        "document_type",
-        "annotator",
-        "offset_unit",
-        "text_field",
-        "type_field",
-        "id_field",
-        "patient_field",
-    )
-
     @property
     def purposes(self) -> list[PurposeChoice]:
         """Return what may become of annotations in the files."""
@@ -108,9 +98,14 @@ class ImportForm(forms.Form):
         ]
 
     @property
+    def formats(self) -> str:
+        """Return the formats that may hold annotations, for a sentence."""
+        return ", ".join(each.title for each in IMPORTED)
+
+    @property
     def options(self) -> dict[str, str]:
         """Return the choices that are kept with the import."""
-        return {name: self.cleaned_data[name] for name in self.OPTION_FIELDS}
+        return {name: self.cleaned_data[name] for name in OPTIONS}
 
     @classmethod
     def of(cls, imported: Import) -> ImportForm:

@@ -5,9 +5,11 @@ from typing import ClassVar, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from corpus.documents.models import Chunk, Corpus
+from formats.kinds import AUTO, title_of
 from formats.problems import MESSAGES, WORDS
 from jobs.models import Job
 
@@ -32,20 +34,6 @@ class Import(models.Model):
         DISCARDING = "discarding", _("being discarded")
         DISCARDED = "discarded", _("discarded")
 
-    class Format(models.TextChoices):
-        AUTO = "auto", _("by the files’ names")
-        XML = "xml", _("hospital XML")
-        HTML = "html", "HTML"
-        TEXT = "text", _("plain text")
-        CSV = "csv", "CSV"
-        JSONL = "jsonl", "JSONL"
-        PRODIGY = "prodigy", "Prodigy"
-        DOCCANO = "doccano", "doccano"
-        LABELSTUDIO = "labelstudio", "Label Studio"
-        BRAT = "brat", "brat"
-        CONLL = "conll", "CoNLL"
-        WEBANNO = "webanno", "WebAnno TSV"
-
     class Purpose(models.TextChoices):
         NONE = "", _("leave them out")
         ANSWERS = "answers", _("answers of their annotators")
@@ -56,7 +44,8 @@ class Import(models.Model):
         Corpus, on_delete=models.CASCADE, related_name="imports", db_index=False
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVING)
-    format = models.CharField(max_length=11, choices=Format.choices, default=Format.AUTO)
+    # Its name in the registry of formats, which may offer it no longer.
+    format = models.CharField(max_length=30, default=AUTO)
     # What becomes of annotations in the files.
     purpose = models.CharField(
         max_length=9, choices=Purpose.choices, blank=True, default=Purpose.NONE
@@ -106,25 +95,6 @@ class Import(models.Model):
                 name="corpus_import_known_state",
             ),
             models.CheckConstraint(
-                condition=Q(
-                    format__in=[
-                        "auto",
-                        "xml",
-                        "html",
-                        "text",
-                        "csv",
-                        "jsonl",
-                        "prodigy",
-                        "doccano",
-                        "labelstudio",
-                        "brat",
-                        "conll",
-                        "webanno",
-                    ]
-                ),
-                name="corpus_import_known_format",
-            ),
-            models.CheckConstraint(
                 condition=Q(purpose__in=["", "answers", "gold", "proposals"]),
                 name="corpus_import_known_purpose",
             ),
@@ -133,6 +103,11 @@ class Import(models.Model):
 
     def __str__(self) -> str:
         return f"import {self.pk}"
+
+    @property
+    def format_title(self) -> str:
+        """Return what people call the format."""
+        return gettext(title_of(self.format))
 
     @property
     def has_stopped(self) -> bool:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -75,9 +74,9 @@ def read_import(run: JobRun) -> None:
     that begins in between deletes what came after the checkpoint's mark and reads the batch again.
     """
     imported = Import.objects.select_related("corpus").get(pk=run.params["import"])
-    if not run.checkpoint:
+    if "mark" not in run.checkpoint:
         _start_afresh(run, imported)
-    position, mark = _where(run, imported)
+    position, mark = Position.of(run.checkpoint["position"]), Mark(*run.checkpoint["mark"])
     _forget(run, imported, mark, label=gettext_noop("Going on where the reading stopped"))
     files = ReceivedFiles(imported)
     for portion in _portions(files.go_on(position)):
@@ -101,19 +100,6 @@ def read_import(run: JobRun) -> None:
 
 def _checkpoint(position: Position, mark: Mark) -> dict[str, object]:
     return {"position": position.as_checkpoint(), "mark": list(mark)}
-
-
-def _where(run: JobRun, imported: Import) -> tuple[Position, Mark]:
-    """Return how far the files are read, and what had come of it by then."""
-    if "mark" in run.checkpoint:
-        return Position.of(run.checkpoint["position"]), Mark(*run.checkpoint["mark"])
-    # An earlier version wrote this checkpoint, and whole batches in one step.
-    document = imported.documents.aggregate(last=Max("pk"))["last"]
-    annotation = imported.annotations.aggregate(last=Max("pk"))["last"]
-    position, mark = Position.of(run.checkpoint), Mark(document or 0, annotation or 0)
-    with run.step(checkpoint=_checkpoint(position, mark)):
-        _locked(run, imported)
-    return position, mark
 
 
 def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:

@@ -12,25 +12,25 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api import FileAPIView
 from accounts.audit import actor_of
+from formats import EXPORTS
 from gold.exports import services as exporting
 from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
-from gold.exports.domain.packing import CHOICES
 from gold.exports.models import Export
 from gold.exports.views import ZIP, send_archive
-from gold.releases.access import FileAPIView, ReleaseAPIView
+from gold.releases.access import ReleaseAPIView
 from gold.releases.models import Release
 from gold.splits.models import Split
-from jobs.models import Job
-from jobs.selectors import with_jobs
-from jobs.serializers import JobProgressSerializer, progress_of, state_of
+from jobs.files import told_of_files
+from jobs.serializers import MadeFileSerializer
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 from web.forms import LARGEST_ID
 
 
 class ExportWishSerializer(serializers.Serializer[Any]):
-    format = serializers.ChoiceField(choices=list(CHOICES))
+    format = serializers.ChoiceField(choices=list(EXPORTS))
     policy = serializers.ChoiceField(
         choices=[KEEP, EXPAND, CONTRACT, DROP],
         default=KEEP,
@@ -48,17 +48,10 @@ class ExportWishSerializer(serializers.Serializer[Any]):
     )
 
 
-class ExportSerializer(ExportWishSerializer):
-    id = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Job.State.choices)
-    progress = JobProgressSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
+class ExportSerializer(MadeFileSerializer, ExportWishSerializer):
     texts = serializers.IntegerField()
     misaligned = serializers.IntegerField(help_text="Spans that do not fall on tokens.")
     problems = serializers.IntegerField(help_text="What the format cannot say.")
-    size = serializers.IntegerField(help_text="Of the archive, in bytes.")
-    checksum = serializers.CharField(help_text="SHA-256 of the archive; empty until it is made.")
 
 
 class ExportsView(ReleaseAPIView):
@@ -110,7 +103,7 @@ class ExportView(ReleaseAPIView):
         return Response(ExportSerializer(known).data)
 
 
-class ArchiveView(FileAPIView):
+class ArchiveView(FileAPIView, ReleaseAPIView):
     @extend_schema(operation_id="export_archive", responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, release_id: int, export_id: int) -> HttpResponseBase:
         """Return the archive, once it is made. It is written into the audit log."""
@@ -121,18 +114,6 @@ class ArchiveView(FileAPIView):
 
 
 def _known(exports: Sequence[Export]) -> list[dict[str, Any]]:
-    return [_described(each, job) for each, job in with_jobs(exports)]
-
-
-def _described(export: Export, job: Job | None) -> dict[str, Any]:
-    same = (
-        "policy", "takes_incomplete", "keeps_document_ids", "created_at", "finished_at", "texts", "misaligned",
-        "problems", "size", "checksum",
-    )  # fmt: skip
-    return {name: getattr(export, name) for name in same} | {
-        "id": export.pk,
-        "format": export.choice,
-        "split": export.split_id,
-        "state": state_of(job, is_made=export.finished_at is not None),
-        "progress": progress_of(job),
-    }
+    names = ("policy", "takes_incomplete", "keeps_document_ids", "texts", "misaligned", "problems")
+    told = told_of_files(exports, *names)
+    return [each | {"split": row.split_id} for each, row in zip(told, exports, strict=True)]

@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from formats import EXPORTS
 from gold.exports.domain.archives import CONTRACT, DROP, EXPAND, KEEP
-from gold.exports.domain.packing import CHOICES, HUGGINGFACE
 from gold.releases.models import Release
 from gold.splits.models import Split
 from gold.splits.selectors import split_facts, split_title
@@ -16,26 +18,22 @@ if TYPE_CHECKING:
 else:
     ChoiceOfSplit = forms.ModelChoiceField
 
-NAMES = {
-    "docbin": "spaCy DocBin",
-    "conll": "CoNLL IOB2",
-    "bilou": "CoNLL BILOU",
-    "jsonl": "JSONL",
-    "prodigy": "Prodigy",
-    "doccano": "doccano",
-    "labelstudio": "Label Studio",
-    "brat": "brat",
-    "webanno": "WebAnno TSV",
-    "csv": "CSV",
-    HUGGINGFACE: "Hugging Face datasets",
-}
-
 
 class SplitField(ChoiceOfSplit):
     """A choice between splits, each by its number, its name and how it was made."""
 
     def label_from_instance(self, obj: Split) -> str:
         return " · ".join([split_title(obj), *split_facts(obj.options)])
+
+
+def _limits() -> str:
+    """Return which spans which formats cannot hold."""
+    limits = (
+        f"{layout.title}: {gettext(each.cannot_hold)}"
+        for each, layout in EXPORTS.values()
+        if each.cannot_hold
+    )
+    return gettext("Some spans cannot be kept – %(formats)s.") % {"formats": "; ".join(limits)}
 
 
 class ExportForm(forms.Form):
@@ -48,7 +46,9 @@ class ExportForm(forms.Form):
         empty_label=_("the whole release"),
     )
     choice = forms.ChoiceField(
-        label=_("Format"), choices=[(choice, NAMES[choice]) for choice in CHOICES]
+        label=_("Format"),
+        choices=[(name, each.title) for name, (_format, each) in EXPORTS.items()],
+        help_text=lazy(_limits, str)(),
     )
     policy = forms.ChoiceField(
         label=_("Spans that do not fall on tokens"),

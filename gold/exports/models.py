@@ -1,4 +1,4 @@
-"""Splits of releases, and archives made of them."""
+"""Archives of releases and splits."""
 
 from typing import ClassVar
 
@@ -9,16 +9,16 @@ from django.utils.text import slugify
 
 from gold.releases.models import Release
 from gold.splits.models import Split
+from jobs.files import FilePiece, MadeFile
 
 
-class Export(models.Model):
+class Export(MadeFile):
     """An archive of a release or a split in one format."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="exports")
     split = models.ForeignKey(
         Split, on_delete=models.CASCADE, null=True, blank=True, related_name="exports"
     )
-    choice = models.CharField(max_length=12)
     policy = models.CharField(max_length=8)
     takes_incomplete = models.BooleanField(default=False)
     # The hospital's ids of documents; otherwise they have pseudonyms.
@@ -26,18 +26,11 @@ class Export(models.Model):
     texts = models.PositiveIntegerField(default=0)
     misaligned = models.PositiveIntegerField(default=0)
     problems = models.PositiveIntegerField(default=0)
-    size = models.PositiveBigIntegerField(default=0)
-    # SHA-256 of the archive, in hexadecimal digits.
-    checksum = models.CharField(max_length=64, blank=True)
-    job_id = models.UUIDField(null=True, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
-        ordering: ClassVar = ["-pk"]
+    class Meta(MadeFile.Meta):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(policy__in=["keep", "expand", "contract", "drop"]),
@@ -56,17 +49,12 @@ class Export(models.Model):
         return f"{release}{split}_{self.choice}.zip"
 
 
-class ExportPiece(models.Model):
-    """A piece of an archive: every machine reads the database, not every one the same disk."""
-
+class ExportPiece(FilePiece):
     export = models.ForeignKey(
         Export, on_delete=models.CASCADE, related_name="pieces", db_index=False
     )
-    number = models.PositiveIntegerField()
-    content = models.BinaryField()
 
-    class Meta:
-        ordering: ClassVar = ["number"]
+    class Meta(FilePiece.Meta):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["export", "number"], name="gold_piece_once")
         ]

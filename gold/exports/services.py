@@ -1,34 +1,32 @@
-"""Exports: asking for one, packing it, keeping it in pieces, sending it."""
+"""Exports: asking for one, and packing it."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from accounts.audit import EXPORTED, Actor, record
-from gold.exports.domain.packing import HUGGINGFACE, ExportPlan, ExportText, Packed, pack
+from formats import EXPORTS
+from gold.exports.domain.packing import ExportPlan, ExportText, pack
 from gold.exports.errors import NothingToExport
-from gold.exports.models import Export, ExportPiece
+from gold.exports.models import Export
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import sources_told
 from gold.releases.services.card import LANGUAGES, card_markdown
 from gold.releases.services.releases import maker_of
 from gold.splits.models import Split
+from jobs.files import Progress
 from jobs.models import Job
 from jobs.services import start_job
 from text.spans import Span
 
 EXPORT = "gold.export"
-PIECE_BYTES = 2**20
 # So many texts are read at once.
 BATCH_SIZE = 500
 # Of a release that is not split.
 WHOLE = "all"
-# Is told how many texts of how many are written.
-Progress = Callable[[int, int], None]
 
 
 @transaction.atomic
@@ -78,8 +76,8 @@ def note_export(*, export: Export, change: str, actor: Actor) -> None:
         )
 
 
-def write_archive(export: Export, sink: BinaryIO, *, told: Progress) -> Packed:
-    """Write the archive; it depends on the release, the split and the options alone."""
+def write_archive(export: Export, sink: BinaryIO, told: Progress) -> Mapping[str, int]:
+    """Write the archive; it depends on the release, the split and the options alone. Return its counts."""
     wanted = _wanted_inputs(export)
     everything = list(wanted.order_by("position").values_list("position", flat=True))
     kept = frozenset(everything)
@@ -89,7 +87,7 @@ def write_archive(export: Export, sink: BinaryIO, *, told: Progress) -> Packed:
         name: _Part(wanted, [each for each in positions if each in kept], export, done)
         for name, positions in chosen.items()
     }
-    return pack(parts, _plan(export), sink)
+    return asdict(pack(parts, _plan(export), sink))
 
 
 def _wanted_inputs(export: Export) -> QuerySet[ReleaseInput]:
@@ -136,7 +134,7 @@ def _text(item: ReleaseInput, export: Export) -> ExportText:
         "annotators": item.annotators,
         "complete": item.is_complete,
     }
-    if export.choice != HUGGINGFACE:
+    if EXPORTS[export.choice][1].has_sources:
         sources = sources_told(item, keeps_document_ids=export.keeps_document_ids)
         documents = [source["document"] for source in sources]
         patients = sorted({each["patient"] for each in sources if each.get("patient")})
@@ -167,34 +165,3 @@ def _plan(export: Export) -> ExportPlan:
         for language in LANGUAGES
     }
     return ExportPlan(export.choice, export.policy, first.language, origin, cards)
-
-
-def pieces_in(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the content of a file from its beginning, a piece at a time."""
-    file.seek(0)
-    while content := file.read(PIECE_BYTES):
-        yield content
-
-
-def store_piece(*, export: Export, number: int, content: bytes) -> None:
-    """Keep one piece of the archive."""
-    ExportPiece.objects.create(export=export, number=number, content=content)
-
-
-def finish(*, export: Export, size: int, checksum: str, counts: Packed) -> None:
-    """Note what the archive holds: from now on it can be downloaded."""
-    Export.objects.filter(pk=export.pk).update(
-        texts=counts.texts,
-        misaligned=counts.misaligned,
-        problems=counts.problems,
-        size=size,
-        checksum=checksum,
-        finished_at=timezone.now(),
-    )
-
-
-def pieces_of(export: Export) -> Iterator[bytes]:
-    """Yield the archive, a piece at a time."""
-    numbers = list(export.pieces.values_list("number", flat=True))
-    for number in numbers:
-        yield bytes(export.pieces.get(number=number).content)

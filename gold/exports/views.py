@@ -5,15 +5,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts.audit import Actor, actor_of
 from accounts.roles import SignedInRequest
+from formats.kinds import title_of
 from gold.exports import services as exporting
-from gold.exports.forms import NAMES, ExportForm
+from gold.exports.forms import ExportForm
 from gold.exports.models import Export
 from gold.releases.access import for_release_readers
 from gold.releases.models import Release
+from jobs.files import send_file
 from jobs.selectors import with_jobs
 from jobs.tasks import enqueue
 from web.errors import attempt
-from web.streaming import stream
 
 SHOWN = 50
 
@@ -31,7 +32,7 @@ def exports(request: SignedInRequest, release: Release) -> HttpResponse:
             enqueue(job)
         return redirect("gold:exports", release.pk)
     rows = list(release.exports.select_related("created_by", "split")[:SHOWN])
-    shown = [(row, NAMES[row.choice], job) for row, job in with_jobs(rows)]
+    shown = [(row, title_of(row.choice), job) for row, job in with_jobs(rows)]
     live = [job for _row, _name, job in shown if job is not None and job.is_live]
     context = {
         "release": release,
@@ -57,7 +58,4 @@ ZIP = "application/zip"
 def send_archive(request: HttpRequest, export: Export, *, actor: Actor) -> StreamingHttpResponse:
     """Send the archive of an export."""
     exporting.note_export(export=export, change="downloaded", actor=actor)
-    pieces = exporting.pieces_of(export)
-    response = stream(request, pieces, content_type=ZIP, name=export.file_name)
-    response["Content-Length"] = str(export.size)
-    return response
+    return send_file(request, export, content_type=ZIP)

@@ -1,8 +1,6 @@
 """Who may see which release."""
 
 from django.shortcuts import get_object_or_404
-from rest_framework.renderers import BaseRenderer
-from rest_framework.request import Request
 
 from accounts.access import Guard
 from accounts.api import PersonAPIView
@@ -20,15 +18,6 @@ class ReleaseAPIView(PersonAPIView):
     def frozen(self, release_id: int) -> Release:
         """Return a frozen release that this person may read."""
         return get_object_or_404(Release.objects.visible_to(self.person).frozen(), pk=release_id)
-
-
-class FileAPIView(ReleaseAPIView):
-    """Base of the calls that answer with a file, whatever the program says that it accepts."""
-
-    def perform_content_negotiation(
-        self, request: Request, force: bool = False
-    ) -> tuple[BaseRenderer, str]:
-        return super().perform_content_negotiation(request, force=True)
 
 
 def managed_release(request: SignedInRequest, release_id: int) -> Release:

@@ -11,9 +11,10 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api import FileAPIView
 from accounts.audit import Actor, actor_of
 from gold.releases import selectors
-from gold.releases.access import FileAPIView, ReleaseAPIView
+from gold.releases.access import ReleaseAPIView
 from gold.releases.forms import ReleaseForm
 from gold.releases.models import Release, ReleaseInput
 from gold.releases.selectors import ShownChange
@@ -112,7 +113,7 @@ class ReleaseView(ReleaseAPIView):
         return Response(ReleaseDetailSerializer(self.visible(release_id)).data)
 
 
-class CardView(FileAPIView):
+class CardView(FileAPIView, ReleaseAPIView):
     @extend_schema(
         operation_id="release_card",
         parameters=[CardQuerySerializer],
@@ -127,7 +128,7 @@ class CardView(FileAPIView):
         return HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
 
 
-class RecordsView(FileAPIView):
+class RecordsView(FileAPIView, ReleaseAPIView):
     @extend_schema(
         operation_id="release_records",
         parameters=[RecordsQuerySerializer],

@@ -16,7 +16,9 @@ from typing import IO, BinaryIO, NoReturn, cast
 
 from formats import problems
 from formats.kinds import is_accompanying
+from formats.lines import Pulled
 from formats.problems import UnreadableFile
+from formats.records import MEGABYTE
 
 LONGEST_NAME = 255
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -48,7 +50,6 @@ def folder_of(name: str) -> str:
     return parts[-2] if len(parts) > 1 else ""
 
 
-MEGABYTE = 1024 * 1024
 # LZMA is not among them: an archive decides how much memory its dictionary takes.
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
@@ -183,27 +184,24 @@ class _BoundedReads(io.RawIOBase):
         return True
 
 
-class _MemberStream(io.RawIOBase):
+class _MemberStream(Pulled):
     """The bytes of one member, counted while they are unpacked: headers may lie."""
 
     def __init__(self, content: IO[bytes], member: Member, ratio: int) -> None:
+        super().__init__()
         self._content = content
         self._ratio = ratio
         self._left = max(MEGABYTE, member.packed_bytes * ratio)
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+    def pull(self) -> bytes:
         try:
-            data = self._content.read(len(buffer))
+            data = self._content.read(_BUFFER_BYTES)
         except _DAMAGE:
             raise UnreadableFile(problems.MEMBER_DAMAGED) from None
         self._left -= len(data)
         if self._left < 0:
             raise UnreadableFile(problems.ARCHIVE_BOMB, limit=self._ratio)
-        buffer[: len(data)] = data
-        return len(data)
+        return data
 
     def close(self) -> None:
         self._content.close()

@@ -3,23 +3,19 @@
 from collections.abc import Callable, Iterator, Set
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from io import BufferedReader, RawIOBase
-from typing import TYPE_CHECKING
+from io import BufferedReader
 
 from corpus.imports.domain.archives import folder_of
 from formats import FORMATS, problems
 from formats import kinds as file_kinds
 from formats.encodings import AUTO, UTF_8, decode, encoding_of, fallback_of, recognise
-from formats.lines import RecognisedStream
+from formats.format import Format
+from formats.lines import Pulled, RecognisedStream
 from formats.problems import UnreadableFile
-from formats.records import WARNING, Problem, ReadOptions, Record, in_one_line
+from formats.records import MEGABYTE, WARNING, Problem, ReadOptions, Record, in_one_line
 from formats.xml import XmlPaths, XmlRecord, read_xml
 from text.cleaning import Section
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
-MEGABYTE = 1024 * 1024
 # Where records say whom they are about, unless another field is named.
 PATIENT = "patient"
 # Names of doccano's files that are nobody's: exports of all annotators together.
@@ -43,11 +39,6 @@ class Reading:
     # Only where nothing becomes of the spans.
     allows_overlaps: bool = False
     max_document_bytes: int = 20 * MEGABYTE
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether a person said which format the files have."""
-        return self.format != file_kinds.AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +68,6 @@ class Folder:
     names: Set[str]
     open: Callable[[str], BufferedReader]
 
-    def has(self, name: str) -> bool:
-        return name in self.names
-
 
 def read_documents(
     name: str, folder: Folder, *, reading: Reading
@@ -95,30 +83,21 @@ def read_documents(
 def _read(
     name: str, file: BufferedReader, folder: Folder, reading: Reading
 ) -> Iterator[SourceDocument | Problem]:
-    chosen = _format_of(name, file, folder, reading)
+    chosen = file_kinds.format_of(name, file.peek(), chosen=reading.format, siblings=folder.names)
     if file_kinds.is_archive(name):
         yield Problem(problems.ARCHIVE_IN_ARCHIVE)
     elif chosen is None:
-        code = problems.NOT_IN_THIS_FORMAT if reading.is_chosen else problems.NOT_READ
+        is_chosen = reading.format != file_kinds.AUTO
+        code = problems.NOT_IN_THIS_FORMAT if is_chosen else problems.NOT_READ
         yield Problem(code, severity=WARNING)
     elif chosen in file_kinds.WHOLE_FILES:
         yield from _whole_document(name, file, chosen, reading)
-    elif chosen == "brat" and name.endswith(".ann"):
-        # Otherwise it is read together with its text.
-        if not folder.has(_beside(name, ".txt")):
+    elif file_kinds.is_companion(name, chosen):
+        # With its text beside it, it is read together with that.
+        if file_kinds.beside(name, FORMATS[chosen].extensions[0]) not in folder.names:
             yield Problem(problems.ANNOTATIONS_WITHOUT_TEXT)
     else:
-        yield from _records(name, file, chosen, folder, reading)
-
-
-def _format_of(name: str, file: BufferedReader, folder: Folder, reading: Reading) -> str | None:
-    chosen = file_kinds.format_of(name, file.peek(), chosen=reading.format)
-    is_pair = chosen == file_kinds.TEXT and folder.has(_beside(name, ".ann"))
-    return "brat" if is_pair and not reading.is_chosen else chosen
-
-
-def _beside(name: str, extension: str) -> str:
-    return name.rpartition(".")[0] + extension
+        yield from _records(name, file, FORMATS[chosen], folder, reading)
 
 
 def _whole_document(
@@ -146,7 +125,7 @@ def _note(encoding: str) -> Problem:
 
 
 def _records(
-    name: str, file: BufferedReader, chosen: str, folder: Folder, reading: Reading
+    name: str, file: BufferedReader, chosen: Format, folder: Folder, reading: Reading
 ) -> Iterator[SourceDocument | Problem]:
     encoding, stream, recognised = _recognised(file, reading)
     options = ReadOptions(
@@ -163,14 +142,17 @@ def _records(
     )
     fallback = reading.document_type or folder_of(name)
     # Only files that may hold several documents number them.
-    number, step = 0, 0 if FORMATS[chosen].is_folder else 1
+    number, step = 0, 0 if chosen.is_folder else 1
     is_noted = False
     with ExitStack() as opened:
-        companion = _companion(name, chosen, folder, opened)
-        if companion is not None and recognised is not None:
-            # Two files, each in an encoding of its own.
-            companion = _recognised(companion, reading)[1]
-        for found in FORMATS[chosen].read(stream, options=options, companion=companion):
+        companion = None
+        beside = file_kinds.beside(name, chosen.companion_extension)
+        if chosen.companion_extension and beside in folder.names:
+            companion = opened.enter_context(folder.open(beside))
+            if recognised is not None:
+                # Two files, each in an encoding of its own.
+                companion = _recognised(companion, reading)[1]
+        for found in chosen.read(stream, options=options, companion=companion):
             if recognised is not None and recognised.is_guess and not is_noted:
                 is_noted = True
                 yield _note(recognised.encoding)
@@ -189,24 +171,20 @@ def _recognised(
     head = file.peek()
     encoding = encoding_of(head, chosen=reading.encoding)
     fallback = fallback_of(head, chosen=reading.encoding)
-    stream = file if encoding.startswith("utf-16") and not fallback else _without_nul(file)
+    is_wide = encoding.startswith("utf-16") and not fallback
+    stream: BufferedReader = file
+    if not is_wide:
+        stream = BufferedReader(_NulGuard(file), file_kinds.HEAD_BYTES)
     if not fallback:
         return encoding, stream, None
     recognised = RecognisedStream(stream, fallback=fallback, chosen=reading.encoding)
     return UTF_8, BufferedReader(recognised, file_kinds.HEAD_BYTES), recognised
 
 
-def _annotator_of(name: str, chosen: str) -> str:
+def _annotator_of(name: str, chosen: Format) -> str:
     """Return whose file this is: doccano names the files of an export after its annotators."""
     stem = name.rpartition("/")[2].rpartition(".")[0]
-    return stem if chosen == "doccano" and stem not in _NOBODY else ""
-
-
-def _companion(name: str, chosen: str, folder: Folder, opened: ExitStack) -> BufferedReader | None:
-    extension = FORMATS[chosen].companion_extension
-    beside = _beside(name, extension)
-    is_there = extension and folder.has(beside)
-    return opened.enter_context(folder.open(beside)) if is_there else None
+    return stem if chosen.is_named_after_annotator and stem not in _NOBODY else ""
 
 
 def _patient_of(record: Record, field_name: str) -> str:
@@ -229,27 +207,19 @@ def _document_of(record: Record, number: int, document_type: str, patient: str) 
     )
 
 
-def _without_nul(file: BufferedReader) -> BufferedReader:
-    return BufferedReader(_NulGuard(file), file_kinds.HEAD_BYTES)
-
-
-class _NulGuard(RawIOBase):
+class _NulGuard(Pulled):
     """A stream that stops at the first NUL: no text has one, and other files have many."""
 
     def __init__(self, file: BufferedReader) -> None:
+        super().__init__()
         self._file = file
         self._line = 1
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        view = memoryview(buffer)
-        data = self._file.read(len(view))
+    def pull(self) -> bytes:
+        data = self._file.read(file_kinds.HEAD_BYTES)
         nul = data.find(b"\0")
         if nul >= 0:
             line = self._line + data.count(b"\n", 0, nul)
             raise UnreadableFile(problems.LOOKS_BINARY, line=line)
         self._line += data.count(b"\n")
-        view[: len(data)] = data
-        return len(data)
+        return data

@@ -4,8 +4,8 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from io import BufferedReader, RawIOBase
-from typing import TYPE_CHECKING, Any
+from io import BufferedReader
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -23,15 +23,12 @@ from corpus.imports.errors import (
 from corpus.imports.models import Import, ImportFile, ImportPiece
 from formats import problems
 from formats.kinds import HEAD_BYTES, is_archive
+from formats.lines import Pulled
 from formats.problems import UnreadableFile
-from formats.records import Problem
+from formats.records import MEGABYTE, Problem
 from formats.xml import XmlPaths
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
-
-PIECE_BYTES = 1024 * 1024
+PIECE_BYTES = MEGABYTE
 
 
 def receive_file(*, imported: Import, name: str, chunks: Iterable[bytes]) -> ImportFile:
@@ -109,11 +106,10 @@ def _check_size(imported: Import, more: int, *, but: ImportFile | None = None) -
     # Of a file that was cut off, or is on its way beside this one.
     pieces = ImportPiece.objects.filter(file__imported_in=imported, file__size=None)
     received += pieces.exclude(file=but).count() * PIECE_BYTES
-    if received + more > settings.IMPORT_MAX_MB * 1024 * 1024:
+    if received + more > settings.IMPORT_MAX_MB * MEGABYTE:
         raise ImportTooLarge
 
 
-MEGABYTE = 1024 * 1024
 # The position after an item, the item, and the name of its file as people know it.
 _Step = tuple["Position", SourceDocument | Problem, str]
 
@@ -231,30 +227,22 @@ def _limits(unpacked: int) -> ArchiveLimits:
     return ArchiveLimits(unpacked_bytes=settings.IMPORT_MAX_UNPACKED_MB * MEGABYTE - unpacked)
 
 
-class _PieceStream(RawIOBase):
+class _PieceStream(Pulled):
     """A received file, fetched piece by piece."""
 
     def __init__(self, file: ImportFile) -> None:
+        super().__init__()
         self._pieces = ImportPiece.objects.filter(file=file)
-        self._left = file.size or 0
-        self._number = 0
-        self._piece = memoryview(b"")
-        self._position = 0
-
-    def readable(self) -> bool:
-        return True
+        self._size = file.size or 0
+        self._number = self._pulled = 0
 
     def tell(self) -> int:
-        return self._position
+        return self._pulled - len(self.pending)
 
-    def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        if not self._piece and self._left:
-            content = self._pieces.values_list("content", flat=True).get(number=self._number)
-            self._piece = memoryview(content)
-            self._number += 1
-        view = memoryview(buffer)
-        count = min(len(view), len(self._piece))
-        view[:count], self._piece = self._piece[:count], self._piece[count:]
-        self._left -= count
-        self._position += count
-        return count
+    def pull(self) -> bytes:
+        if self._pulled >= self._size:
+            return b""
+        content = bytes(self._pieces.values_list("content", flat=True).get(number=self._number))
+        self._number += 1
+        self._pulled += len(content)
+        return content

@@ -16,6 +16,7 @@ from accounts.audit import CHANGED, CREATED, DELETED, Actor, record
 from corpus.documents.errors import ImportUnderWay
 from corpus.documents.models import Corpus
 from corpus.imports.errors import (
+    FormatGone,
     ImportBusy,
     ImportHasErrors,
     ImportHasNoFiles,
@@ -23,6 +24,7 @@ from corpus.imports.errors import (
     WrongImportState,
 )
 from corpus.imports.models import Import
+from formats.kinds import AUTO, IMPORT_CHOICES
 from formats.records import OFFSET_UNITS
 from jobs.models import Job
 from jobs.services import cancel_job, start_job
@@ -32,18 +34,11 @@ DISCARD_IMPORT = "corpus.discard_import"
 FORGET_FILES = "corpus.forget_files"
 
 ENCODINGS = ("auto", "utf-8", "utf-16", "cp1252", "latin-1")
-OPTIONS = frozenset(
-    {
-        "encoding",  # one of ENCODINGS
-        "document_type",  # of documents that do not say it themselves
-        "text_field",  # names of columns or keys in CSV and JSONL
-        "type_field",
-        "id_field",
-        "patient_field",
-        "offset_unit",  # one of OFFSET_UNITS: how the files count the places of spans
-        "annotator",  # whose answers they are where the file does not say
-    }
-)
+# What is kept with an import: as `Reading` calls it, in the order of the form.
+OPTIONS = (
+    "encoding", "document_type", "annotator", "offset_unit", "text_field", "type_field", "id_field",
+    "patient_field",
+)  # fmt: skip
 LONGEST_OPTION = 120
 
 
@@ -52,7 +47,7 @@ def open_import(
     *,
     corpus: Corpus,
     actor: Actor,
-    format: str = Import.Format.AUTO,  # noqa: A002
+    format: str = AUTO,  # noqa: A002
     purpose: str = Import.Purpose.NONE,
     options: Mapping[str, str] | None = None,
 ) -> Import:
@@ -92,13 +87,13 @@ def change_import(
 
 def _choose(imported: Import, chosen: str, purpose: str, options: Mapping[str, str]) -> None:
     known_values = (
-        chosen in Import.Format.values
+        chosen in IMPORT_CHOICES
         and purpose in Import.Purpose.values
         and options.get("encoding", "auto") in ENCODINGS
         and (options.get("offset_unit") or "auto") in OFFSET_UNITS
         and all(len(value) <= LONGEST_OPTION for value in options.values())
     )
-    if not known_values or not set(options) <= OPTIONS:
+    if not known_values or not set(options) <= {*OPTIONS}:
         raise UnknownOption
     imported.format, imported.purpose = chosen, purpose
     imported.options = {name: value for name, value in options.items() if value}
@@ -114,6 +109,8 @@ def start_reading(*, imported: Import, actor: Actor) -> Job:
         return _live_job(imported)
     if not _may_be_read(imported):
         raise WrongImportState
+    if imported.format not in IMPORT_CHOICES:
+        raise FormatGone
     if not imported.files.exists():
         raise ImportHasNoFiles
     return _set_off(imported, Import.State.READING, READ_IMPORT, actor)

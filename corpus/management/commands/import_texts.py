@@ -19,27 +19,19 @@ from corpus.imports.models import Import
 from corpus.imports.services.files import PIECE_BYTES, receive_file
 from corpus.imports.services.imports import (
     ENCODINGS,
+    OPTIONS,
     discard_import,
     open_import,
     start_reading,
     take_import,
 )
+from formats.kinds import IMPORT_CHOICES
 from formats.records import OFFSET_UNITS
 from jobs.execution import run_job
 from jobs.models import Job
 from text.errors import Refusal
 from web.errors import explain
 
-OPTIONS = (
-    "encoding",
-    "document_type",
-    "text_field",
-    "type_field",
-    "id_field",
-    "patient_field",
-    "annotator",
-    "offset_unit",
-)
 PURPOSES = [value for value in Import.Purpose.values if value]
 
 
@@ -51,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--user", required=True, metavar="EMAIL", help="who imports")
         parser.add_argument("--create", action="store_true", help="the corpus if it is new")
-        parser.add_argument("--format", choices=Import.Format.values, default="auto")
+        parser.add_argument("--format", choices=IMPORT_CHOICES, default="auto")
         parser.add_argument(
             "--purpose", choices=PURPOSES, default="", help="of annotations (default: left out)"
         )

@@ -14,10 +14,12 @@ from accounts.models import AuditEvent
 from contests.annotating.models import Answer
 from contests.annotating.services.answers import hand_out, take_answer, withdraw_answer
 from contests.downloads import services as downloading
-from contests.downloads.domain import CHOICES, COLUMNS
+from contests.downloads.domain import COLUMNS
+from contests.downloads.domain import FORMATS as ANSWER_FORMATS
 from contests.downloads.models import AnswerFile
 from contests.downloads.selectors import pseudonym_of
 from formats import FORMATS
+from jobs import files as made_files
 from tests.agreement.running import drain
 from tests.factories import publish_guidelines, submission
 from tests.programs import program_of
@@ -152,9 +154,9 @@ def test_a_formula_in_a_text_is_guarded_in_csv(carls, answered):
     assert "'=" in sheet
 
 
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("choice", ANSWER_FORMATS)
 def test_a_file_is_kept_in_pieces_and_has_its_checksum(carls, answered, choice, monkeypatch):
-    monkeypatch.setattr(downloading, "PIECE_BYTES", 300)
+    monkeypatch.setattr(made_files, "PIECE_BYTES", 300)
     file = made(carls, answered, choice=choice)
     assert file.pieces.count() > 1
     raw = content(carls, file)
@@ -228,4 +230,4 @@ def test_a_program_that_may_only_read_makes_no_file(answered, carl):
 def test_answers_are_read_many_at_a_time(carls, answered, django_assert_max_num_queries):
     file = made(carls, answered)
     with django_assert_max_num_queries(6):
-        downloading.write_answer_file(file, io.BytesIO(), told=lambda done, total: None)
+        downloading.write_answer_file(file, io.BytesIO(), lambda done, total: None)

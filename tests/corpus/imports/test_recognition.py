@@ -7,6 +7,9 @@ import pytest
 from django.urls import reverse
 
 from corpus.documents.models import Chunk, Document
+from corpus.imports.errors import FormatGone
+from corpus.imports.models import Import
+from corpus.imports.services.imports import start_reading
 from formats.brat import BRAT
 from formats.records import Record, WriteOptions
 from tests.corpus.imports.conftest import problems_of, zipped
@@ -124,3 +127,15 @@ def test_nothing_left_out_is_no_word(read, client, carl):
     imported = read({"a.jsonl": record_of((0, 2))}, purpose="gold")
     page = client.get(reverse("corpus:import", args=[imported.corpus_id, imported.pk]))
     assert "will be left out" not in page.content.decode()
+
+
+def test_an_import_in_a_format_that_is_no_longer_offered_is_shown_but_not_read(
+    read, client, carl, actor
+):
+    imported = read({"a.jsonl": record_of((0, 2))})
+    Import.objects.filter(pk=imported.pk).update(format="papyrus")
+    client.force_login(carl)
+    address = reverse("corpus:import", args=[imported.corpus_id, imported.pk])
+    assert "papyrus" in client.get(address).content.decode()
+    with pytest.raises(FormatGone):
+        start_reading(imported=imported, actor=actor)

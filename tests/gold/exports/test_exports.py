@@ -9,9 +9,9 @@ from io import BytesIO
 import pytest
 
 from accounts.models import AuditEvent
-from gold.exports import services as exporting
-from gold.exports.domain.packing import CHOICES, HUGGINGFACE, RICH
+from formats import EXPORTS
 from gold.exports.models import Export
+from jobs import files
 from tests.agreement.running import drain
 from tests.jobs.following import followed
 
@@ -48,7 +48,7 @@ def test_complete_texts_are_exported_unless_asked(manager, release):
     assert [record["complete"] for record in records].count(False) == 1
 
 
-@pytest.mark.parametrize("choice", list(CHOICES))
+@pytest.mark.parametrize("choice", EXPORTS)
 def test_the_hospitals_document_ids_leave_only_where_they_are_asked_for(manager, release, choice):
     document = release.inputs.first().sources[0]["document"].encode()
     # Old releases hold the ids: pseudonyms are made on the way out.
@@ -58,7 +58,8 @@ def test_the_hospitals_document_ids_leave_only_where_they_are_asked_for(manager,
     kept = exported(manager, release, choice=choice, keeps_document_ids="on")
     archive = zipfile.ZipFile(BytesIO(content(manager, kept)))
     held = [unpacked(archive.read(name)) for name in archive.namelist()]
-    assert any(document in each for each in held) == (choice in RICH - {HUGGINGFACE})
+    layout = EXPORTS[choice][1]
+    assert any(document in each for each in held) == (layout.has_facts and layout.has_sources)
     assert "with document ids" in manager.get(f"/releases/{release.pk}/exports/").text
     asked = AuditEvent.objects.filter(action="exported", object_id=str(kept.pk)).first()
     assert asked.details["document_ids"] is True
@@ -77,7 +78,7 @@ def test_a_document_has_the_same_pseudonym_in_every_export(manager, release):
 
 def test_the_same_release_twice_is_the_same_to_the_byte(manager, release, monkeypatch):
     first = exported(manager, release, choice="docbin")
-    monkeypatch.setattr(exporting, "PIECE_BYTES", 1000)
+    monkeypatch.setattr(files, "PIECE_BYTES", 1000)
     second = exported(manager, release, choice="docbin")
     assert second.pieces.count() > 1
     assert content(manager, first) == content(manager, second)
@@ -113,3 +114,13 @@ def test_the_page_lists_what_was_made(manager, release):
     page = manager.get(f"/releases/{release.pk}/exports/").text
     assert "brat" in page
     assert "/zip/" in page
+
+
+def test_an_archive_in_a_format_that_is_no_longer_offered_can_still_be_had(manager, release):
+    export = exported(manager, release)
+    before = content(manager, export)
+    Export.objects.update(choice="papyrus")
+    export.refresh_from_db()
+    page = manager.get(f"/releases/{release.pk}/exports/").text
+    assert "papyrus" in page
+    assert content(manager, export) == before

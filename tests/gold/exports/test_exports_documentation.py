@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from formats import EXPORTS
+from formats.docbin import MOST_TEXTS
 from gold.exports.domain.archives import POLICIES
-from gold.exports.domain.packing import CHOICES, DOCBIN_TEXTS
-from gold.exports.forms import NAMES
 from tests.gold.exports.test_packing import files_of, packed
 
 PAGE = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
@@ -26,12 +26,12 @@ def in_code(cell: str) -> list[str]:
 
 
 def test_every_form_is_documented_and_nothing_else():
-    assert list(rows("choice")) == [NAMES[choice] for choice in CHOICES]
+    assert list(rows("choice")) == [layout.title for _, layout in EXPORTS.values()]
 
 
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("choice", EXPORTS)
 def test_the_documented_files_are_in_the_archive_and_no_others(choice):
-    own = set(in_code(rows("choice")[NAMES[choice]][0]))
+    own = set(in_code(rows("choice")[EXPORTS[choice][1].title][0]))
     common = {
         name
         for cell in rows("file in the archive")
@@ -54,10 +54,12 @@ def test_what_the_page_says_of_the_lists_is_true():
     assert list(report) == ["policy", "misaligned", "problems"]
     members = set(in_code(PAGE.split("`alignment.json` lists each", 1)[1].split("Under", 1)[0]))
     assert members == {"misaligned", *report["misaligned"][0]}
-    assert f"{DOCBIN_TEXTS:,} texts" in PAGE
+    assert f"{MOST_TEXTS:,} texts" in PAGE
 
 
-@pytest.mark.parametrize("choice", ["docbin", "jsonl", "prodigy", "csv", "huggingface"])
+@pytest.mark.parametrize(
+    "choice", [name for name, (_, layout) in EXPORTS.items() if layout.has_facts]
+)
 def test_what_is_known_of_a_text_goes_with_it(choice):
     files = files_of(packed(choice))
     name = next(name for name in files if re.search(r"(^|/)train\.", name))

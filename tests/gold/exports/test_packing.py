@@ -6,16 +6,17 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from io import BytesIO
 from weakref import WeakValueDictionary
 
 import pytest
 
-from formats import FORMATS
+from formats import EXPORTS, docbin
 from formats.records import Record
 from gold.exports.domain import archives, packing
 from gold.exports.domain.archives import POLICIES
-from gold.exports.domain.packing import CHOICES, ExportPlan, ExportText, pack
+from gold.exports.domain.packing import ExportPlan, ExportText, pack
 from text.markup import parse
 from text.tokens import tokenize
 
@@ -47,13 +48,13 @@ def files_of(archive: bytes) -> dict[str, bytes]:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-ONE_FILE = [choice for choice in CHOICES if choice != "brat"]
+ONE_FILE = [name for name, (written, _) in EXPORTS.items() if not written.is_folder]
 
 
 @pytest.mark.parametrize("choice", ONE_FILE)
 def test_what_is_written_is_read_back(choice):
     files = files_of(packed(choice))
-    written = FORMATS[CHOICES[choice][0]]
+    written, _ = EXPORTS[choice]
     name = next(name for name in files if name.endswith(f"train{written.extensions[0]}"))
     records = [each for each in written.read(BytesIO(files[name])) if isinstance(each, Record)]
     labels = [span.label for record in records for span in record.spans]
@@ -92,6 +93,13 @@ def test_a_span_that_does_not_fall_on_tokens_is_listed(policy, became):
     assert (b"ID:IPP" in files["train.conll"]) == (became is not None)
 
 
+def limit_docbins(monkeypatch, most):
+    written, layout = EXPORTS["docbin"]
+    limited = {**EXPORTS, "docbin": (written, replace(layout, most_texts=most))}
+    monkeypatch.setattr(packing, "EXPORTS", limited)
+    monkeypatch.setattr(docbin, "MOST_TEXTS", most)
+
+
 class Stream:
     """Texts that are made when they are asked for, and how many of them were alive at once."""
 
@@ -121,11 +129,11 @@ class Sink(BytesIO):
         return super().write(content)
 
 
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("choice", EXPORTS)
 def test_however_many_texts_there_are_few_are_held_and_little_is_written_at_once(
     choice, monkeypatch
 ):
-    monkeypatch.setattr(packing, "DOCBIN_TEXTS", 50)
+    limit_docbins(monkeypatch, 50)
     plan = ExportPlan(choice, "keep", "fr", {}, {"DATACARD.en.md": "# Card\n"})
     texts, sink = Stream(500), Sink()
     assert pack({"all": texts}, plan, sink).texts == 500
@@ -138,7 +146,7 @@ def test_a_large_part_of_docbins_is_a_folder_that_spacy_reads(monkeypatch, tmp_p
     import spacy
     from spacy.training import Corpus
 
-    monkeypatch.setattr(packing, "DOCBIN_TEXTS", 2)
+    limit_docbins(monkeypatch, 2)
     plan = ExportPlan("docbin", "keep", "fr", {}, {})
     sink = BytesIO()
     pack({"train": Stream(5), "test": Stream(2)}, plan, sink)
@@ -162,8 +170,9 @@ def test_a_list_that_outgrows_memory_is_whole():
 
 SCRIPT = """
 import hashlib
-from tests.gold.exports.test_packing import packed, CHOICES
-print([hashlib.sha256(packed(choice)).hexdigest() for choice in CHOICES])
+from formats import EXPORTS
+from tests.gold.exports.test_packing import packed
+print([hashlib.sha256(packed(choice)).hexdigest() for choice in EXPORTS])
 """
 
 
