@@ -11,19 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
+from formats import problems
 from formats.checks import checked_label, checked_span
 from formats.format import CreateFile, Format, Read
 from formats.lines import Line, lines, whole_text
 from formats.members import ID, other_fields
-from formats.problems import (
-    ANNOTATIONS_NOT_READ,
-    BAD_LINE,
-    FIELDS_NOT_KEPT,
-    QUOTE_DIFFERS,
-    SPAN_DISCONTINUOUS,
-    RecordRefused,
-)
-from formats.records import ERROR, WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.problems import RecordRefused
+from formats.records import ERROR, Problem, ReadOptions, Record, WriteOptions
 from text.spans import Span
 
 _KINDS = {
@@ -80,18 +74,18 @@ class _Annotations:
                 self.has_errors = self.has_errors or problem.severity == ERROR
                 yield replace(problem, details={**problem.details, "companion": True})
         for kind, count in self._unread.items():
-            details = {"kind": kind, "count": count, "companion": True}
-            yield Problem(ANNOTATIONS_NOT_READ, severity=WARNING, details=details)
+            yield Problem.warn(
+                problems.ANNOTATIONS_NOT_READ, kind=kind, count=count, companion=True
+            )
 
     def _problem_of(self, line: Line) -> Problem | None:
         try:
             is_quote_right = self._take(line.text)
         except RecordRefused as refused:
-            return Problem(refused.code, line=line.number, details=refused.details)
+            return Problem.of(refused, line.number)
         if is_quote_right:
             return None
-        details = {"span": len(self.spans)}
-        return Problem(QUOTE_DIFFERS, line=line.number, severity=WARNING, details=details)
+        return Problem.warn(problems.QUOTE_DIFFERS, line.number, span=len(self.spans))
 
     def _take(self, line: str) -> bool:
         """Take what a line holds; return whether it quotes what stands at its offsets."""
@@ -103,7 +97,7 @@ class _Annotations:
         parts = line.split("\t", 2)
         match = _FRAGMENTS.fullmatch(parts[1].strip()) if len(parts) > 1 else None
         if line[0] != "T" or not match:
-            raise RecordRefused(BAD_LINE)
+            raise RecordRefused(problems.BAD_LINE)
         span = self._span(_unescaped(match[1]), match[2])
         self.spans.append(span)
         found = self._text[span.start : span.end]
@@ -114,7 +108,7 @@ class _Annotations:
         numbers = [int(n) for n in fragments.replace(";", " ").split()]
         gaps = zip(numbers[1:-1:2], numbers[2:-1:2], strict=True)
         if not all(_LINE_ENDS.fullmatch(self._text, start, end) for start, end in gaps):
-            raise RecordRefused(SPAN_DISCONTINUOUS, span=number)
+            raise RecordRefused(problems.SPAN_DISCONTINUOUS, span=number)
         label = checked_label(label, number=number, options=self._options)
         return checked_span(numbers[0], numbers[-1], label, text=self._text, number=number)
 
@@ -148,8 +142,7 @@ def write(
                 file.writelines(_annotation_lines(record))
         labels |= dict.fromkeys(span.label for span in record.spans)
         if lost := _lost_fields(record, name):
-            details = {"record": number, "fields": lost}
-            yield Problem(FIELDS_NOT_KEPT, line=record.line, severity=WARNING, details=details)
+            yield Problem.warn(problems.FIELDS_NOT_KEPT, record.line, record=number, fields=lost)
     _write_configuration(create, labels)
 
 

@@ -4,21 +4,8 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from formats.problems import (
-    LABEL_MISSING,
-    LABEL_NOT_TEXT,
-    LABEL_TOO_LONG,
-    LABEL_UNPRINTABLE,
-    MISSING_FIELD,
-    SPAN_EMPTY,
-    SPAN_INSIDE_CHARACTER,
-    SPAN_NOT_NUMBERS,
-    SPAN_OUTSIDE,
-    SPANS_OVERLAP,
-    WRONG_TYPE,
-    WRONG_VALUE,
-    RecordRefused,
-)
+from formats import problems
+from formats.problems import RecordRefused
 from formats.records import ACCEPT, IGNORE, REJECT, ReadOptions
 from formats.units import ToCodePoints
 from text.spans import Span
@@ -30,9 +17,9 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 def checked_text(value: object, field: str) -> str:
     """Return the text of a record, which may be empty but not missing."""
     if value is None:
-        raise RecordRefused(MISSING_FIELD, field=field)
+        raise RecordRefused(problems.MISSING_FIELD, field=field)
     if not isinstance(value, str):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="text")
+        raise RecordRefused(problems.WRONG_TYPE, field=field, expected="text")
     return value
 
 
@@ -41,7 +28,7 @@ def checked_name(value: object, field: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="text")
+        raise RecordRefused(problems.WRONG_TYPE, field=field, expected="text")
     return str(value)
 
 
@@ -50,14 +37,14 @@ def checked_list(value: object, field: str) -> list[object]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="list")
+        raise RecordRefused(problems.WRONG_TYPE, field=field, expected="list")
     return value
 
 
 def checked_object(value: object, field: str) -> dict[str, object]:
     """Return a JSON object."""
     if not isinstance(value, dict):
-        raise RecordRefused(WRONG_TYPE, field=field, expected="object")
+        raise RecordRefused(problems.WRONG_TYPE, field=field, expected="object")
     return value
 
 
@@ -66,20 +53,20 @@ def checked_verdict(value: object, field: str) -> str:
     if value is None:
         return ACCEPT
     if value not in (ACCEPT, REJECT, IGNORE):
-        raise RecordRefused(WRONG_VALUE, field=field)
+        raise RecordRefused(problems.WRONG_VALUE, field=field)
     return str(value)
 
 
 def checked_label(value: object, *, number: int, options: ReadOptions) -> str:
     """Return the label of a record's span with this number."""
     if value is None or value == "":
-        raise RecordRefused(LABEL_MISSING, span=number)
+        raise RecordRefused(problems.LABEL_MISSING, span=number)
     if not isinstance(value, str):
-        raise RecordRefused(LABEL_NOT_TEXT, span=number)
+        raise RecordRefused(problems.LABEL_NOT_TEXT, span=number)
     if len(value) > options.max_label_length:
-        raise RecordRefused(LABEL_TOO_LONG, span=number, limit=options.max_label_length)
+        raise RecordRefused(problems.LABEL_TOO_LONG, span=number, limit=options.max_label_length)
     if CONTROL.search(value):
-        raise RecordRefused(LABEL_UNPRINTABLE, span=number)
+        raise RecordRefused(problems.LABEL_UNPRINTABLE, span=number)
     return value
 
 
@@ -95,16 +82,18 @@ def checked_span(
     """Return the span with this number of a record, its offsets converted to code points."""
     # Not isinstance: True and False are numbers to Python, but no offsets.
     if type(start) is not int or type(end) is not int:
-        raise RecordRefused(SPAN_NOT_NUMBERS, span=number)
+        raise RecordRefused(problems.SPAN_NOT_NUMBERS, span=number)
     if convert:
         first, last = convert(start), convert(end)
         if first is None or last is None:
-            raise RecordRefused(SPAN_INSIDE_CHARACTER, span=number)
+            raise RecordRefused(problems.SPAN_INSIDE_CHARACTER, span=number)
         start, end = first, last
     if start < 0 or end > len(text):
-        raise RecordRefused(SPAN_OUTSIDE, span=number, length=len(text), **_places(start, end))
+        raise RecordRefused(
+            problems.SPAN_OUTSIDE, span=number, length=len(text), **_places(start, end)
+        )
     if start >= end:
-        raise RecordRefused(SPAN_EMPTY, span=number, **_places(start, end))
+        raise RecordRefused(problems.SPAN_EMPTY, span=number, **_places(start, end))
     return Span(start, end, label)
 
 
@@ -123,7 +112,7 @@ def require_no_overlap(spans: Sequence[Span]) -> None:
     furthest_end, furthest = 0, 0
     for start, end, number in places:
         if start < furthest_end:
-            raise RecordRefused(SPANS_OVERLAP, span=number, other=furthest)
+            raise RecordRefused(problems.SPANS_OVERLAP, span=number, other=furthest)
         if end > furthest_end:
             furthest_end, furthest = end, number
 

@@ -15,23 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from formats import problems
 from formats.checks import CONTROL, checked_label, checked_object, checked_text
 from formats.format import Format, Layout, Read
 from formats.json_objects import Members, parse_json
 from formats.lines import Line, in_megabytes, lines
 from formats.members import ID, SPANS, TEXT, members_of, record_of
-from formats.problems import (
-    BAD_TAG,
-    LABEL_NOT_KEPT,
-    RECORD_NOT_KEPT,
-    RECORD_TOO_LONG,
-    SPAN_NOT_KEPT,
-    SPAN_SHORTENED,
-    TEXT_DIFFERS_FROM_TOKENS,
-    WRONG_COLUMNS,
-    RecordRefused,
-)
-from formats.records import BILOU, WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.problems import RecordRefused
+from formats.records import BILOU, Problem, ReadOptions, Record, WriteOptions
 from formats.tags import Place, cut_tokens, is_tag, spans_of, tags_of
 from text.errors import gettext_noop as _
 from text.spans import Span
@@ -40,13 +31,13 @@ from text.spans import Span
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
     """Write tags, a block of rows per line of each text; tokens are cut where spans cut them."""
     for number, record in enumerate(records, 1):
-        spans, problems = _writable(record)
-        for problem in problems:
+        spans, lost = _writable(record)
+        for problem in lost:
             yield _placed(problem, record, number)
         try:
             header = _header(record)
         except (ValueError, RecursionError):
-            yield _placed(Problem(RECORD_NOT_KEPT), record, number)
+            yield _placed(Problem(problems.RECORD_NOT_KEPT), record, number)
             continue
         file.write("\n".join([header, *_blocks(record.text, spans, options)]).encode())
 
@@ -59,21 +50,21 @@ def _placed(problem: Problem, record: Record, number: int) -> Problem:
 def _writable(record: Record) -> tuple[list[Span], list[Problem]]:
     """Return the spans that tags can say, and what becomes of the others: the outer of two stays."""
     spans: list[Span] = []
-    problems: list[Problem] = []
+    lost: list[Problem] = []
     for span in sorted(record.spans, key=lambda s: (s.start, -s.end)):
         place: dict[str, object] = {"start": span.start, "end": span.end}
         trimmed = _trimmed(span, record.text)
         if CONTROL.search(span.label):
-            problems.append(Problem(LABEL_NOT_KEPT))
+            lost.append(Problem(problems.LABEL_NOT_KEPT))
         elif trimmed is None:
-            problems.append(Problem(SPAN_NOT_KEPT, details={**place, "reason": "blank"}))
+            lost.append(Problem(problems.SPAN_NOT_KEPT, details={**place, "reason": "blank"}))
         elif spans and trimmed.start < spans[-1].end:
-            problems.append(Problem(SPAN_NOT_KEPT, details={**place, "reason": "overlap"}))
+            lost.append(Problem(problems.SPAN_NOT_KEPT, details={**place, "reason": "overlap"}))
         else:
             spans.append(trimmed)
             if trimmed != span:
-                problems.append(Problem(SPAN_SHORTENED, details=place))
-    return spans, problems
+                lost.append(Problem(problems.SPAN_SHORTENED, details=place))
+    return spans, lost
 
 
 def _trimmed(span: Span, text: str) -> Span | None:
@@ -205,7 +196,7 @@ class _Reader:
             except RecordRefused as refused:
                 # One problem per record: a file in another format would have one per line.
                 if not self._is_broken:
-                    yield Problem(refused.code, line=line.number, details=refused.details)
+                    yield Problem.of(refused, line.number)
                 self._is_broken = True
         self._end_sentence()
         yield from self._end_record(0)
@@ -216,7 +207,7 @@ class _Reader:
             self._sentences, self._sentence = [], _Sentence()
             self._size = 0
             limit = in_megabytes(self._options.max_record_bytes)
-            raise RecordRefused(RECORD_TOO_LONG, limit=limit)
+            raise RecordRefused(problems.RECORD_TOO_LONG, limit=limit)
         if not line.text.strip():
             has_ended = self._end_sentence() or self._is_broken
             if has_ended and not self._mark and not self._options.joins_sentences:
@@ -259,14 +250,16 @@ class _Reader:
             self._columns = len(columns)
             self._are_columns_enough = self._has_columns()
         if len(columns) != self._columns or not self._are_columns_enough:
-            raise RecordRefused(WRONG_COLUMNS, expected=max(self._columns, 2), found=len(columns))
+            raise RecordRefused(
+                problems.WRONG_COLUMNS, expected=max(self._columns, 2), found=len(columns)
+            )
         form, tag = columns[options.token_column], columns[options.tag_column]
         if form == _DOCSTART and self._mark != "newdoc":
             self._end_sentence()
             yield from self._end_record(line.number)
             self._mark = _DOCSTART
         elif not is_tag(tag):
-            raise RecordRefused(BAD_TAG)
+            raise RecordRefused(problems.BAD_TAG)
         else:
             self._sentence.forms.append(form)
             self._sentence.tags.append(tag)
@@ -289,7 +282,7 @@ class _Reader:
                 self._records += 1
                 yield from self._built()
         except RecordRefused as refused:
-            yield Problem(refused.code, line=self._line, details=refused.details)
+            yield Problem.of(refused, self._line)
         self._begin_record(next_line, next_id)
 
     def _built(self) -> Iterator[Record | Problem]:
@@ -299,7 +292,7 @@ class _Reader:
         for sentence in self._sentences:
             placed = sentence.placed()
             if placed is None and sentence.text is not None:
-                yield Problem(TEXT_DIFFERS_FROM_TOKENS, line=self._line, severity=WARNING)
+                yield Problem.warn(problems.TEXT_DIFFERS_FROM_TOKENS, self._line)
             text, places = placed or sentence.joined()
             for first, after, tag_label in spans_of(sentence.tags):
                 label = checked_label(tag_label, number=len(spans) + 1, options=self._options)

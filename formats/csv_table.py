@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO
 
+from formats import problems
 from formats.format import Format, Layout, Read
 from formats.json_objects import Members, dump_json, parse_json
 from formats.lines import as_utf8, in_megabytes, raw_lines
@@ -25,17 +26,8 @@ from formats.members import (
     record_of,
     text_of,
 )
-from formats.problems import (
-    BAD_ENCODING,
-    BAD_TABLE,
-    FIELDS_NOT_KEPT,
-    MISSING_FIELD,
-    RECORD_NOT_KEPT,
-    RECORD_TOO_LONG,
-    WRONG_COLUMNS,
-    RecordRefused,
-)
-from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.problems import RecordRefused
+from formats.records import Problem, ReadOptions, Record, WriteOptions
 from text.tables import csv_lines, unguarded
 
 _DELIMITERS = ",;\t"
@@ -67,7 +59,7 @@ class _Lines:
         self.count += 1
         self._size += self._limit + 1 if raw is None else len(raw)
         if raw is None or self._size > self._limit:
-            raise RecordRefused(RECORD_TOO_LONG, limit=in_megabytes(self._limit))
+            raise RecordRefused(problems.RECORD_TOO_LONG, limit=in_megabytes(self._limit))
         return raw.decode(errors="surrogateescape")
 
 
@@ -76,7 +68,7 @@ def _rows(file: BinaryIO, options: ReadOptions) -> Iterator[tuple[int, list[str]
     try:
         first = next(lines, "")
     except RecordRefused as refused:
-        yield Problem(refused.code, line=1, details=refused.details)
+        yield Problem.of(refused, 1)
         return
     reader = csv.reader(chain([first], lines), delimiter=options.delimiter or _sniffed(first))
     while True:
@@ -87,10 +79,10 @@ def _rows(file: BinaryIO, options: ReadOptions) -> Iterator[tuple[int, list[str]
         except StopIteration:
             return
         except csv.Error:
-            yield Problem(BAD_TABLE, line=line)
+            yield Problem(problems.BAD_TABLE, line=line)
             continue
         except RecordRefused as refused:
-            yield Problem(refused.code, line=line, details=refused.details)
+            yield Problem.of(refused, line)
             if lines.count > 1:
                 # An open quote: where the next row begins cannot be known.
                 return
@@ -118,7 +110,7 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
             else:
                 header = _header(cells, options)
         except RecordRefused as refused:
-            yield Problem(refused.code, line=line, details=refused.details)
+            yield Problem.of(refused, line)
             if not header:
                 return
 
@@ -128,14 +120,14 @@ def _header(cells: list[str], options: ReadOptions) -> list[str]:
     names = [cell.strip() for cell in cells]
     wanted = options.text_field or TEXT
     if wanted not in names:
-        raise RecordRefused(MISSING_FIELD, field=wanted)
+        raise RecordRefused(problems.MISSING_FIELD, field=wanted)
     return names
 
 
 def _members(header: list[str], cells: list[str], options: ReadOptions) -> Members:
     _require_decoded(cells, options)
     if len(cells) < len(header) or any(cells[len(header) :]):
-        raise RecordRefused(WRONG_COLUMNS, expected=len(header), found=len(cells))
+        raise RecordRefused(problems.WRONG_COLUMNS, expected=len(header), found=len(cells))
     members: Members = dict(zip(header, cells, strict=False))
     kept = (options.text_field or TEXT, options.id_field, options.type_field)
     unsaid = {name for name in NAMES if members.get(name) == "" and name not in kept}
@@ -144,7 +136,7 @@ def _members(header: list[str], cells: list[str], options: ReadOptions) -> Membe
 
 def _require_decoded(cells: list[str], options: ReadOptions) -> None:
     if any(_UNDECODED.search(cell) for cell in cells):
-        raise RecordRefused(BAD_ENCODING, encoding=options.encoding)
+        raise RecordRefused(problems.BAD_ENCODING, encoding=options.encoding)
 
 
 def _record(members: Members, line: int, options: ReadOptions) -> Record:
@@ -170,12 +162,11 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
         try:
             row = b"".join(csv_lines([[_cell(members.get(name)) for name in header]]))
         except (ValueError, RecursionError):
-            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+            yield Problem(problems.RECORD_NOT_KEPT, line=record.line, details={"record": number})
             continue
         file.write(row)
         if lost := sorted(members.keys() - set(header)):
-            details = {"record": number, "fields": lost}
-            yield Problem(FIELDS_NOT_KEPT, line=record.line, severity=WARNING, details=details)
+            yield Problem.warn(problems.FIELDS_NOT_KEPT, record.line, record=number, fields=lost)
     if not header:
         file.writelines(csv_lines([NAMES]))
 

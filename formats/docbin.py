@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
+from formats import problems
 from formats.checks import checked_label, checked_object, require_no_overlap
 from formats.format import Format, Layout, Read
 from formats.json_objects import parse_json
 from formats.lines import in_megabytes
 from formats.members import SPANS, TEXT, members_of, record_of
-from formats.problems import NOT_DOCBIN, RECORD_NOT_KEPT, RECORD_TOO_LONG, RecordRefused
+from formats.problems import RecordRefused
 from formats.records import MEGABYTE, Problem, ReadOptions, Record, WriteOptions
 from formats.tags import cut_everything
 from text.spans import Span
@@ -46,13 +47,13 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
     """Yield a record per document; `line` is its number."""
     raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
-        yield Problem(RECORD_TOO_LONG, details={"limit": in_megabytes(_MAX_BYTES)})
+        yield Problem(problems.RECORD_TOO_LONG, details={"limit": in_megabytes(_MAX_BYTES)})
         return
     try:
         for number, document in enumerate(_documents(raw), 1):
             yield from _found(document, number, options)
     except RecordRefused as refused:
-        yield Problem(refused.code, details=refused.details)
+        yield Problem.of(refused)
 
 
 def _documents(raw: bytes) -> Iterator["Doc"]:
@@ -65,7 +66,7 @@ def _documents(raw: bytes) -> Iterator["Doc"]:
         _require_bounded(raw)
         yield from DocBin().from_bytes(raw).get_docs(Vocab())
     except (*_BROKEN, UnpackException) as error:
-        raise RecordRefused(NOT_DOCBIN) from error
+        raise RecordRefused(problems.NOT_DOCBIN) from error
 
 
 def _require_bounded(raw: bytes) -> None:
@@ -75,18 +76,18 @@ def _require_bounded(raw: bytes) -> None:
             size += len(unpacking.decompress(raw, MEGABYTE))
             raw = unpacking.unconsumed_tail
     except zlib.error as error:
-        raise RecordRefused(NOT_DOCBIN) from error
+        raise RecordRefused(problems.NOT_DOCBIN) from error
     if size > _MAX_UNPACKED_BYTES:
-        raise RecordRefused(RECORD_TOO_LONG, limit=in_megabytes(_MAX_UNPACKED_BYTES))
+        raise RecordRefused(problems.RECORD_TOO_LONG, limit=in_megabytes(_MAX_UNPACKED_BYTES))
 
 
 def _found(document: "Doc", number: int, options: ReadOptions) -> Iterator[Record | Problem]:
     try:
         found: Record | Problem = _record(document, number, options)
     except RecordRefused as refused:
-        found = Problem(refused.code, line=number, details=refused.details)
+        found = Problem.of(refused, number)
     except _BROKEN:
-        found = Problem(NOT_DOCBIN, line=number)
+        found = Problem(problems.NOT_DOCBIN, line=number)
     yield found
 
 
@@ -117,7 +118,7 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
         try:
             documents.add(_document(record, vocab, options))
         except (ValueError, RecursionError):
-            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+            yield Problem(problems.RECORD_NOT_KEPT, line=record.line, details={"record": number})
     file.write(documents.to_bytes())
 
 

@@ -14,7 +14,7 @@ from formats.format import Format, Read
 from formats.json_objects import Members, first_keys, read_objects, write_objects
 from formats.members import SPANS, TEXT, members_of, record_of, text_of
 from formats.problems import ANNOTATIONS_NOT_READ
-from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.records import Problem, ReadOptions, Record, WriteOptions
 from formats.units import to_code_points
 from text.spans import Span
 
@@ -40,8 +40,7 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
     for user, spans in found.items() or [("", [])]:
         yield replace(record, spans=tuple(spans), annotator=user or record.annotator)
     if relations := checked_list(members.get("relations"), "relations"):
-        details = {"kind": "relations", "count": len(relations)}
-        yield Problem(ANNOTATIONS_NOT_READ, line=line, severity=WARNING, details=details)
+        yield Problem.warn(ANNOTATIONS_NOT_READ, line, kind="relations", count=len(relations))
 
 
 def _with_text(members: Members, options: ReadOptions) -> Members:

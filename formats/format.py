@@ -152,5 +152,5 @@ def _without_overlaps(found: Record | Problem) -> Record | Problem:
         try:
             require_no_overlap(found.spans)
         except RecordRefused as refused:
-            return Problem(refused.code, line=found.line, details=refused.details)
+            return Problem.of(refused, found.line)
     return found

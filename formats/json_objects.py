@@ -10,18 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NoReturn
 
+from formats import problems
 from formats.lines import as_utf8, in_megabytes, raw_lines
-from formats.problems import (
-    BAD_ENCODING,
-    BAD_JSON,
-    FILE_CUT_OFF,
-    JSON_TOO_DEEP,
-    LONE_SURROGATE,
-    NOT_AN_OBJECT,
-    RECORD_NOT_KEPT,
-    RECORD_TOO_LONG,
-    RecordRefused,
-)
+from formats.problems import RecordRefused
 from formats.records import Problem, ReadOptions, Record
 
 Members = dict[str, Any]
@@ -61,17 +52,17 @@ def read_objects(file: BinaryIO, options: ReadOptions, build: Build) -> Iterator
         try:
             yield from build(_parsed(raw, options), line, options)
         except RecordRefused as refused:
-            yield Problem(refused.code, line=line, details=refused.details)
+            yield Problem.of(refused, line)
 
 
 def _parsed(raw: bytes, options: ReadOptions) -> Members:
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
-        raise RecordRefused(BAD_ENCODING, encoding=options.encoding) from error
+        raise RecordRefused(problems.BAD_ENCODING, encoding=options.encoding) from error
     members = parse_json(text)
     if not isinstance(members, dict):
-        raise RecordRefused(NOT_AN_OBJECT)
+        raise RecordRefused(problems.NOT_AN_OBJECT)
     return members
 
 
@@ -80,10 +71,10 @@ def parse_json(text: str) -> Any:
     try:
         value = _DECODER.decode(text)
     except RecursionError as error:
-        raise RecordRefused(JSON_TOO_DEEP) from error
+        raise RecordRefused(problems.JSON_TOO_DEEP) from error
     except ValueError as error:
         # Python's own message would quote the text.
-        raise RecordRefused(BAD_JSON) from error
+        raise RecordRefused(problems.BAD_JSON) from error
     if _SURROGATE.search(text):
         _require_whole_characters(value)
     return value
@@ -93,9 +84,9 @@ def _require_whole_characters(value: object) -> None:
     try:
         dump_json(value)
     except UnicodeEncodeError as error:
-        raise RecordRefused(LONE_SURROGATE) from error
+        raise RecordRefused(problems.LONE_SURROGATE) from error
     except RecursionError as error:
-        raise RecordRefused(JSON_TOO_DEEP) from error
+        raise RecordRefused(problems.JSON_TOO_DEEP) from error
 
 
 def _raw_objects(file: BinaryIO, limit: int) -> Iterator[_Raw | Problem]:
@@ -112,7 +103,7 @@ def _raw_objects(file: BinaryIO, limit: int) -> Iterator[_Raw | Problem]:
 
 
 def _too_long(line: int, limit: int) -> Problem:
-    return Problem(RECORD_TOO_LONG, line=line, details={"limit": in_megabytes(limit)})
+    return Problem(problems.RECORD_TOO_LONG, line=line, details={"limit": in_megabytes(limit)})
 
 
 class _Elements:
@@ -141,7 +132,7 @@ class _Elements:
             self._take(b"" if self._is_closed else chunk[start:])
             chunk = self._file.read(_CHUNK)
         if not self._is_closed:
-            yield Problem(FILE_CUT_OFF, line=self._line)
+            yield Problem(problems.FILE_CUT_OFF, line=self._line)
 
     def _cuts(self, chunk: bytes) -> Iterator[int]:
         """Yield where elements end: the places of their commas, and of the last bracket."""
@@ -201,7 +192,7 @@ def write_objects(
         try:
             line = dump_json(written)
         except (ValueError, RecursionError):
-            yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+            yield Problem(problems.RECORD_NOT_KEPT, line=record.line, details={"record": number})
         else:
             file.write(line + b"\n")
 

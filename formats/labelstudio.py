@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import BinaryIO
 
+from formats import problems
 from formats.checks import (
     checked_label,
     checked_list,
@@ -37,7 +38,7 @@ from formats.members import (
     members_of,
     record_of,
 )
-from formats.problems import ANNOTATIONS_NOT_READ, QUOTE_DIFFERS, RECORD_NOT_KEPT, RecordRefused
+from formats.problems import RecordRefused
 from formats.records import (
     ACCEPT,
     AUTO,
@@ -45,7 +46,6 @@ from formats.records import (
     IGNORE,
     NOTHING,
     UTF16,
-    WARNING,
     Problem,
     ReadOptions,
     Record,
@@ -124,7 +124,7 @@ def _annotated(
         ]
         yield _signed(replace(record, spans=tuple(spans), is_annotated=True), annotation)
     except RecordRefused as refused:
-        yield Problem(refused.code, line=record.line, details=refused.details)
+        yield Problem.of(refused, record.line)
         return
     yield from regions.warnings(record.text, convert, record.line)
 
@@ -216,10 +216,9 @@ class _Regions:
     def warnings(self, text: str, convert: ToCodePoints, line: int) -> Iterator[Problem]:
         differing = next((r.number for r in self.labelled if not r.agrees(text, convert)), None)
         if differing:
-            yield Problem(QUOTE_DIFFERS, line=line, severity=WARNING, details={"span": differing})
+            yield Problem.warn(problems.QUOTE_DIFFERS, line, span=differing)
         for kind, count in self.others.items():
-            details = {"kind": kind, "count": count}
-            yield Problem(ANNOTATIONS_NOT_READ, line=line, severity=WARNING, details=details)
+            yield Problem.warn(problems.ANNOTATIONS_NOT_READ, line, kind=kind, count=count)
 
 
 def _kind_name(kind: object) -> str:
@@ -246,7 +245,9 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
             line = dump_json(task)
         except (ValueError, RecursionError):
             for number, record in zip(numbers, group, strict=True):
-                yield Problem(RECORD_NOT_KEPT, line=record.line, details={"record": number})
+                yield Problem(
+                    problems.RECORD_NOT_KEPT, line=record.line, details={"record": number}
+                )
         else:
             file.write(separator + line)
             separator = b",\n"

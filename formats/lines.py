@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from formats import problems
 from formats.encodings import AUTO, UTF_8, judge
-from formats.problems import BAD_ENCODING, RECORD_TOO_LONG
 from formats.records import MEGABYTE, Problem, ReadOptions
 
 if TYPE_CHECKING:
@@ -151,12 +151,16 @@ def lines(file: BinaryIO, options: ReadOptions) -> Iterator[Line | Problem]:
     limit = options.max_record_bytes
     for number, raw in raw_lines(as_utf8(file, options.encoding), limit):
         if raw is None:
-            yield Problem(RECORD_TOO_LONG, line=number, details={"limit": in_megabytes(limit)})
+            yield Problem(
+                problems.RECORD_TOO_LONG, line=number, details={"limit": in_megabytes(limit)}
+            )
             continue
         try:
             yield Line(number, raw.decode().removesuffix("\n").removesuffix("\r"))
         except UnicodeDecodeError:
-            yield Problem(BAD_ENCODING, line=number, details={"encoding": options.encoding})
+            yield Problem(
+                problems.BAD_ENCODING, line=number, details={"encoding": options.encoding}
+            )
 
 
 def whole_text(file: BinaryIO, options: ReadOptions) -> str | Problem:
@@ -164,9 +168,9 @@ def whole_text(file: BinaryIO, options: ReadOptions) -> str | Problem:
     limit = options.max_record_bytes
     raw = as_utf8(file, options.encoding).read(limit + 1)
     if len(raw) > limit:
-        return Problem(RECORD_TOO_LONG, details={"limit": in_megabytes(limit)})
+        return Problem(problems.RECORD_TOO_LONG, details={"limit": in_megabytes(limit)})
     try:
         return raw.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         number = raw.count(b"\n", 0, error.start) + 1
-        return Problem(BAD_ENCODING, line=number, details={"encoding": options.encoding})
+        return Problem(problems.BAD_ENCODING, line=number, details={"encoding": options.encoding})

@@ -24,7 +24,7 @@ from formats.members import (
     text_of,
 )
 from formats.problems import ANNOTATIONS_NOT_READ
-from formats.records import WARNING, Problem, ReadOptions, Record, WriteOptions
+from formats.records import Problem, ReadOptions, Record, WriteOptions
 from formats.tags import cut_everything
 
 _ANNOTATOR_NAMES = ("_annotator_id", "_session_id")
@@ -47,8 +47,7 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
         answered_at=moment_of(members.get(_TIMESTAMP)) or record.answered_at,
     )
     if relations := checked_list(members.get("relations"), "relations"):
-        details = {"kind": "relations", "count": len(relations)}
-        yield Problem(ANNOTATIONS_NOT_READ, line=line, severity=WARNING, details=details)
+        yield Problem.warn(ANNOTATIONS_NOT_READ, line, kind="relations", count=len(relations))
 
 
 def _annotator(members: Members) -> str:

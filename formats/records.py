@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from formats.problems import MESSAGES, WORDS
+from text.errors import CodedRefusal
 from text.spans import Span
 
 # How a file counts the offsets of its spans.
@@ -105,6 +106,16 @@ class Problem:
     severity: str = ERROR
     details: Mapping[str, object] = field(default_factory=lambda: NOTHING)
     words: ClassVar = WORDS
+
+    @classmethod
+    def of(cls, refused: CodedRefusal, line: int = 0) -> "Problem":
+        """Return a refusal as what is wrong in this line."""
+        return cls(refused.code, line=line, details=refused.details)
+
+    @classmethod
+    def warn(cls, code: str, line: int = 0, **details: object) -> "Problem":
+        """Return what is worth a warning, with its details."""
+        return cls(code, line=line, severity=WARNING, details=details)
 
     @property
     def message(self) -> str:

@@ -11,21 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from formats import problems
 from formats.checks import checked_label, checked_span
 from formats.format import Format, Read
 from formats.lines import Line, in_megabytes, lines
-from formats.problems import (
-    ANNOTATIONS_NOT_READ,
-    BAD_LINE,
-    EMPTY_FILE,
-    NOT_WEBANNO,
-    RECORD_TOO_LONG,
-    SPAN_ACROSS_SENTENCES,
-    TEXT_DIFFERS_FROM_TOKENS,
-    WRONG_COLUMNS,
-    RecordRefused,
-)
-from formats.records import AUTO, UTF16, WARNING, Problem, ReadOptions, Record
+from formats.problems import RecordRefused
+from formats.records import AUTO, UTF16, Problem, ReadOptions, Record
 from formats.units import to_code_points, to_utf16
 from formats.webanno_schema import NUMBERED, STACKED, Column, Schema, unescape
 from formats.webanno_writer import write
@@ -84,7 +75,7 @@ class _Sentence:
         for start, end, form in self.units:
             first, last = convert(start - begin), convert(end - begin)
             if first is None or last is None or first < 0 or text[first:last] != form:
-                raise RecordRefused(TEXT_DIFFERS_FROM_TOKENS)
+                raise RecordRefused(problems.TEXT_DIFFERS_FROM_TOKENS)
         spans = {}
         for number, (key, (start, end, value)) in enumerate(self.spans.items(), 1):
             label = checked_label(value, number=number, options=options)
@@ -98,14 +89,14 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
     found = lines(file, options)
     first = next(found, None)
     if first is None:
-        yield Problem(EMPTY_FILE)
+        yield Problem(problems.EMPTY_FILE)
         return
     if isinstance(first, Problem):
         yield first
         return
     version = _FORMAT.fullmatch(first.text)
     if not version:
-        yield Problem(NOT_WEBANNO, line=1)
+        yield Problem(problems.NOT_WEBANNO, line=1)
         return
     reader = _Reader(options, is_old=int(version[1][:3]) < 2)
     sentences = reader.sentences(found)
@@ -113,8 +104,7 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
         _joined(sentences, options) if options.joins_sentences else _apart(sentences, options)
     )
     for kind, count in reader.unread.items():
-        details = {"kind": kind, "count": count}
-        yield Problem(ANNOTATIONS_NOT_READ, severity=WARNING, details=details)
+        yield Problem.warn(problems.ANNOTATIONS_NOT_READ, kind=kind, count=count)
 
 
 class _Reader:
@@ -158,7 +148,7 @@ class _Reader:
         try:
             self._take(line)
         except RecordRefused as refused:
-            return Problem(refused.code, line=line.number, details=refused.details)
+            return Problem.of(refused, line.number)
         return None
 
     def _take(self, line: Line) -> None:
@@ -168,7 +158,7 @@ class _Reader:
         if self._size > self._options.max_record_bytes:
             self._sentence = _Sentence(line.number)
             limit = in_megabytes(self._options.max_record_bytes)
-            raise RecordRefused(RECORD_TOO_LONG, limit=limit)
+            raise RecordRefused(problems.RECORD_TOO_LONG, limit=limit)
         self._sentence = self._sentence or _Sentence(line.number)
         if line.text.startswith(_TEXT):
             self._sentence.texts.append(unescape(line.text[len(_TEXT) :], is_old=self._is_old))
@@ -180,10 +170,10 @@ class _Reader:
     def _take_row(self, sentence: _Sentence, cells: list[str]) -> None:
         expected = 3 + len(self._schema.columns)
         if len(cells) < expected or any(cells[expected:]):
-            raise RecordRefused(WRONG_COLUMNS, expected=expected, found=len(cells))
+            raise RecordRefused(problems.WRONG_COLUMNS, expected=expected, found=len(cells))
         offsets = _OFFSETS.fullmatch(cells[1])
         if not _UNIT.fullmatch(cells[0]) or not offsets or not sentence.texts:
-            raise RecordRefused(BAD_LINE)
+            raise RecordRefused(problems.BAD_LINE)
         start, end = int(offsets[1]), int(offsets[2])
         sentence.units.append((start, end, unescape(cells[2], is_old=self._is_old)))
         for column, cell in zip(self._schema.columns, cells[3:], strict=False):
@@ -200,7 +190,7 @@ class _Reader:
         for stacked in STACKED.findall(cell):
             value = NUMBERED.fullmatch(stacked)
             if not value:
-                raise RecordRefused(BAD_LINE)
+                raise RecordRefused(problems.BAD_LINE)
             self._singles -= 1
             number = int(value[2]) if value[2] else self._singles
             is_unnamed = value[1] == "*"
@@ -217,7 +207,7 @@ def _apart(found: Iterator[_Sentence | Problem], options: ReadOptions) -> Read:
             yield item
             continue
         if waiting and waiting.numbers() & item.numbers():
-            yield Problem(SPAN_ACROSS_SENTENCES, line=item.line)
+            yield Problem(problems.SPAN_ACROSS_SENTENCES, line=item.line)
             waiting.is_broken = item.is_broken = True
         if waiting:
             number += 1
@@ -238,7 +228,7 @@ def _joined(found: Iterator[_Sentence | Problem], options: ReadOptions) -> Read:
         size += len(item.text)
         if size > options.max_record_bytes:
             limit = {"limit": in_megabytes(options.max_record_bytes)}
-            yield Problem(RECORD_TOO_LONG, line=item.line, details=limit)
+            yield Problem(problems.RECORD_TOO_LONG, line=item.line, details=limit)
             return
         sentences.append(item)
     if sentences and not is_broken:
@@ -252,7 +242,7 @@ def _record(sentences: list[_Sentence], number: int, options: ReadOptions) -> Re
     try:
         text, spans = _merged(sentences, options)
     except RecordRefused as refused:
-        yield Problem(refused.code, line=first.line, details=refused.details)
+        yield Problem.of(refused, first.line)
         return
     name = f"{options.name}-{number}" if options.name and number else options.name
     yield Record(

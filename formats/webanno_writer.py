@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import BinaryIO
 
+from formats import problems
 from formats.checks import CONTROL
 from formats.members import ID, other_fields
-from formats.problems import FIELDS_NOT_KEPT, LABEL_NOT_KEPT, RECORD_NOT_KEPT
-from formats.records import WARNING, Problem, Record, WriteOptions
+from formats.records import Problem, Record, WriteOptions
 from formats.tags import Place, cut_tokens
 from formats.units import to_utf16
 from formats.webanno_schema import escape_text, escape_value
@@ -60,13 +60,13 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
 def _problems(record: Record) -> Iterator[Problem]:
     if not record.text:
         # A sentence has tokens, and an empty text has none.
-        yield Problem(RECORD_NOT_KEPT)
+        yield Problem(problems.RECORD_NOT_KEPT)
         return
     if any(CONTROL.search(span.label) for span in record.spans):
-        yield Problem(LABEL_NOT_KEPT)
+        yield Problem(problems.LABEL_NOT_KEPT)
     lost = [name for name in other_fields(record) if name != ID or not _is_writable(record.id)]
     if lost:
-        yield Problem(FIELDS_NOT_KEPT, severity=WARNING, details={"fields": lost})
+        yield Problem.warn(problems.FIELDS_NOT_KEPT, fields=lost)
 
 
 def _is_writable(record_id: str) -> bool:

@@ -12,7 +12,7 @@ from formats.encodings import AUTO, UTF_8, decode, encoding_of, fallback_of, rec
 from formats.format import Format
 from formats.lines import Pulled, RecognisedStream
 from formats.problems import UnreadableFile
-from formats.records import MEGABYTE, WARNING, Problem, ReadOptions, Record, in_one_line
+from formats.records import MEGABYTE, Problem, ReadOptions, Record, in_one_line
 from formats.xml import XmlPaths, XmlRecord, read_xml
 from text.cleaning import Section
 
@@ -77,7 +77,7 @@ def read_documents(
         with folder.open(name) as file:
             yield from _read(name, file, folder, reading)
     except UnreadableFile as error:
-        yield Problem(error.code, line=error.line, details=error.details)
+        yield Problem.of(error, error.line)
 
 
 def _read(
@@ -89,7 +89,7 @@ def _read(
     elif chosen is None:
         is_chosen = reading.format != file_kinds.AUTO
         code = problems.NOT_IN_THIS_FORMAT if is_chosen else problems.NOT_READ
-        yield Problem(code, severity=WARNING)
+        yield Problem.warn(code)
     elif chosen in file_kinds.WHOLE_FILES:
         yield from _whole_document(name, file, chosen, reading)
     elif file_kinds.is_companion(name, chosen):
@@ -121,7 +121,7 @@ def _whole_document(
 
 def _note(encoding: str) -> Problem:
     code = problems.READ_AS_UTF8 if encoding == UTF_8 else problems.READ_AS_WINDOWS
-    return Problem(code, severity=WARNING)
+    return Problem.warn(code)
 
 
 def _records(

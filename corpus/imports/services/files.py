@@ -182,7 +182,7 @@ class ReceivedFiles:
             try:
                 archive = Archive(copy, limits=_limits(start.unpacked))
             except UnreadableFile as error:
-                problem = Problem(error.code, details=error.details)
+                problem = Problem.of(error)
                 yield replace(start, item=1), problem, file.name
             else:
                 self._unpacked = archive.unpacked_bytes

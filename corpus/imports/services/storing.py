@@ -89,7 +89,7 @@ class _Planner:
             self._add(file, document)
         except UnreadableFile as error:
             line = error.line or document.line
-            problem = Problem(error.code, line=line, details=error.details)
+            problem = Problem.of(error, line)
             self.batch.problems.append((file, problem))
 
     def _add(self, file: str, document: SourceDocument) -> None:
@@ -172,7 +172,7 @@ class _Planner:
             self.batch.stored[digest] = self._stored[digest].pk
 
     def _warn(self, file: str, document: SourceDocument, code: str) -> None:
-        self.batch.problems.append((file, Problem(code, line=document.line, severity=WARNING)))
+        self.batch.problems.append((file, Problem.warn(code, document.line)))
 
 
 def _stored_documents(imported: Import, digests: Collection[bytes]) -> dict[bytes, Document]:
