@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0021_sources_and_teams")]
+    dependencies = [("contests", "0023_drop_weight_columns")]
 
     operations = [
         migrations.RemoveConstraint(
