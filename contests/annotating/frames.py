@@ -77,7 +77,7 @@ def answers(
 ) -> pd.DataFrame:
     """Return one row per answer, with ANSWERS or only these columns; no texts unless asked for."""
     found = Answer.objects.filter(**_chosen("", contest, tasks, all_versions))
-    ordered = found.order_by("task__input", "task__annotator", "version")
+    ordered = found.order_by("task__input", "task__annotator__alias", "task__annotator", "version")
     known = {**ANSWERS, **SEEN}
     return read_frame(ordered, {name: known[name] for name in columns or ANSWERS})
 

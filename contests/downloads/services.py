@@ -71,9 +71,11 @@ def write_answer_file(file: AnswerFile, sink: BinaryIO, told: Progress) -> Mappi
         nonlocal count
         for start in range(0, len(task_ids), BATCH_SIZE):
             batch = task_ids[start : start + BATCH_SIZE]
-            for row in rows_of(batch, all_versions=file.all_versions, with_names=file.with_names):
-                count += 1
-                yield row
+            found = rows_of(
+                file.contest, batch, all_versions=file.all_versions, with_names=file.with_names
+            )
+            count += len(found)
+            yield from found
             told(start + len(batch), len(task_ids))
 
     write_answers(rows(), sink, choice=file.choice, with_names=file.with_names)
