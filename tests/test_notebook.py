@@ -42,8 +42,17 @@ def letters(contest: Contest) -> None:
     freeze(contest)
 
 
-def blocks() -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def blocks(language: str = "python") -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_a_running_contest_is_looked_at_on_its_server(transactional_db, letters, capsys):
+    for block in blocks("py"):
+        exec(block, {})
+    told = capsys.readouterr().out
+    assert re.search(r"farfalle +36\n", told)
+    assert re.search(r"TEMPORAL:DATE +18\n", told)
+    assert re.search(r"farfalle +1.0 +1.0\n", told)
 
 
 def test_a_release_is_downloaded_trained_on_and_evaluated(
@@ -72,7 +81,10 @@ def test_a_release_is_downloaded_trained_on_and_evaluated(
     assert (tmp_path / "model" / "config.cfg").exists()
     taken = AuditEvent.objects.filter(action="exported", actor=carl).order_by("pk")
     changes = [(event.object_type, event.details["change"]) for event in taken]
-    assert changes == [("release", "downloaded"), ("export", "asked"), ("export", "downloaded")]
+    assert changes == [
+        ("release", "downloaded"), ("answers", "asked"), ("answers", "downloaded"),
+        ("export", "asked"), ("export", "downloaded"),
+    ]  # fmt: skip
 
 
 def worked_until(notebook: subprocess.Popen) -> bool:

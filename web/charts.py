@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import cycle
 from math import ceil, log10
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import pandas as pd
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -15,6 +14,10 @@ from django.utils.translation import gettext as _
 from web.axes import DAY_MS, time_axis, whole_numbers
 from web.figures import figure
 from web.streaming import table
+
+if TYPE_CHECKING:
+    # Commands and the scheduler load charts, and need no tables.
+    import pandas as pd
 
 Json = dict[str, Any]
 Place = str | int | float | date | datetime
@@ -43,9 +46,10 @@ class Series:
     is_dashed: bool = False
 
 
-def series_of(table: pd.DataFrame) -> list[Series]:
+def series_of(table: "pd.DataFrame") -> list[Series]:
     """Return the columns of a table as series along its rows; None where nothing is known.
 
+    >>> import pandas as pd
     >>> series_of(pd.DataFrame({"ana": [1.5, None]}, index=["May", "June"]))
     [Series(name='ana', x=['May', 'June'], y=[1.5, None], mode='lines+markers', is_dashed=False)]
     """

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 
 from django.utils.crypto import salted_hmac
 
-from contests.annotating.frames import ANSWERS, SEEN, answers, units
 from contests.annotating.models import AnnotationTask
 from contests.contest.models import Contest
 from contests.downloads.domain import Cells
 from contests.people.models import Membership
-from web.frames import records
 
 # So many tasks are read at once.
 BATCH_SIZE = 200
@@ -30,6 +28,10 @@ def rows_of(
     contest: Contest, task_ids: Sequence[int], *, all_versions: bool, with_names: bool
 ) -> list[Cells]:
     """Return the answers to some tasks, the versions of each one after the other."""
+    # Here: pandas takes a second to load, which commands and the scheduler need not wait for.
+    from contests.annotating.frames import ANSWERS, SEEN, answers, units  # noqa: PLC0415
+    from web.frames import records  # noqa: PLC0415
+
     given = answers(contest, *ANSWERS, *SEEN, tasks=task_ids, all_versions=all_versions)
     marked = units(contest, tasks=task_ids, all_versions=all_versions)
     spans: defaultdict[str, list[Cells]] = defaultdict(list)
