@@ -1,6 +1,6 @@
 """Tables of pandas: read from the database, and given back as rows of plain values."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -34,7 +34,7 @@ def read_frame(rows: QuerySet[Any], columns: Columns) -> pd.DataFrame:
     return frame_of(found, {name: kind for name, (_, kind) in columns.items()})
 
 
-def records(frame: pd.DataFrame) -> list[dict[Hashable, Any]]:
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return the rows of a table as plain values; None where nothing is known.
 
     >>> records(pd.DataFrame({"seconds": [1.5, None], "team": ["farfalle", None]}))

@@ -26,7 +26,7 @@ def answered_tasks(contest: Contest, *, all_versions: bool) -> list[int]:
 
 def rows_of(
     contest: Contest, task_ids: Sequence[int], *, all_versions: bool, with_names: bool
-) -> list[Cells]:
+) -> Sequence[Cells]:
     """Return the answers to some tasks, the versions of each one after the other."""
     # Here: pandas takes a second to load, which commands and the scheduler need not wait for.
     from contests.annotating.frames import ANSWERS, SEEN, answers, units  # noqa: PLC0415

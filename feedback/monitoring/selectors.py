@@ -1,6 +1,6 @@
 """How a contest goes: figures for its managers, counted in the database."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from operator import attrgetter
@@ -151,7 +151,7 @@ def gamma_histogram(run: ProcessingRun, *, word: str) -> list[Series]:
     return [Series(word, [float(place) for place in places], [bins[place] for place in places])]
 
 
-def people_table(contest: Contest, run: ProcessingRun | None) -> list[dict[Hashable, Any]]:
+def people_table(contest: Contest, run: ProcessingRun | None) -> list[dict[str, Any]]:
     """Return the annotators who take part or have answered, by alias, with what they have done."""
     given = answers(contest, "annotator", "answer")
     known = pd.crosstab(given["annotator"], given["answer"])
