@@ -6,47 +6,11 @@ leaves the decision to the rule.
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import Generic, TypeVar
 
 from text.tokens import plain
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
-
-
-class Memory(Generic[Key, Value]):
-    """A bounded memory whose newer half is a plain dictionary, which nothing is quicker to ask than.
-
-    Safe to share between threads: what two of them change at once is at worst learned again.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.recent: dict[Key, Value] = {}
-        self._older: dict[Key, Value] = {}
-        self._half = most // 2
-
-    def __len__(self) -> int:
-        return len(self.recent) + len(self._older)
-
-    def recall(self, key: Key) -> Value | None:
-        """Return what is known of a key, and know it for longer."""
-        value = self.recent.get(key)
-        if value is None and (value := self._older.get(key)) is not None:
-            self.keep(key, value)
-        return value
-
-    def keep(self, key: Key, value: Value) -> None:
-        """Know this of a key from now on."""
-        if len(self.recent) >= self._half:
-            self._older, self.recent = self.recent, {}
-        self.recent[key] = value
-
-
 Place = tuple[int, int]
-# Each with where it starts and ends.
-Kinds = tuple[tuple[str, int, int], ...]
 
 # A word that has a number.
 WORD = "figures.word"
@@ -60,13 +24,9 @@ BED = "figures.bed"
 CODE, BEHIND_STREET, BEHIND_HOUSE = "figures.code", "figures.behind_street", "figures.behind_house"
 
 _AROUND = 4
-_BESIDE = 2 * _AROUND
-# Around a text, where nothing stands beside a number.
-_PAD = "\0" * _AROUND
 _DIGITS = re.compile("[0-9]+")
-# How many words with their surroundings are kept, and how long they may be.
+# How many numbers with their surroundings are kept.
 _KEPT = 2**15
-_LONGEST_KEPT = 48
 # All patterns read the folded characters beside a number, four at most: what no rule can use is left out here.
 _JOINS_DATES = ("/", "-")
 _GOES_ON_AS_DATE = re.compile(
@@ -103,44 +63,18 @@ _BED_BEHIND = re.compile(r"[/-][1-4](?![\d/.,#-])")
 _GERMAN_ENDINGS = ("sse ", "a?e ", "tr. ", "weg ", "atz ", "lee ")
 
 
-class NumbersByKind:
-    """The numbers of a text by kind; what a word and the signs beside it say is kept, up to a bound."""
-
-    def __init__(self) -> None:
-        self._memory = Memory[str, Kinds](_KEPT)
-
-    def add(self, text: str, words: Iterable[Place], found: defaultdict[str, list[Place]]) -> None:
-        """Add the numbers in these words to what was found; one may be of several kinds."""
-        padded = f"{_PAD}{text}{_PAD}"
-        recent = self._memory.recent
-        for offset, end in words:
-            word = padded[offset : end + _BESIDE]
-            known = recent.get(word)
-            for kind, first, last in self._recall(word) if known is None else known:
-                found[kind].append((offset + first, offset + last))
-
-    def _recall(self, padded: str) -> Kinds:
-        known = self._memory.recall(padded)
-        if known is None:
-            known = tuple(_numbers(padded))
-            if len(padded) <= _LONGEST_KEPT:
-                self._memory.keep(padded, known)
-        return known
-
-
-def _numbers(padded: str) -> Iterator[tuple[str, int, int]]:
-    """Yield the kinds and places of the numbers in a word, which has its surroundings about it."""
-    for number in _DIGITS.finditer(padded, _AROUND, len(padded) - _AROUND):
+def add_numbers(text: str, found: defaultdict[str, list[Place]]) -> None:
+    """Add the numbers of a text to what was found in it, by kind; one may be of several kinds."""
+    for number in _DIGITS.finditer(text):
         start, end = number.span()
-        before, after = padded[start - _AROUND : start], padded[end : end + _AROUND]
+        before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
         for kind in _kinds(before, number[0][:2], end - start, after):
-            yield kind, start - _AROUND, end - _AROUND
+            found[kind].append((start, end))
 
 
 @lru_cache(maxsize=_KEPT)
 def _kinds(before: str, head: str, length: int, after: str) -> tuple[str, ...]:
     """Return what a number may be: its first digits, how many it has, and what stands beside it."""
-    before, after = before.lstrip(_PAD[0]), after.rstrip(_PAD[0])
     folded, following = plain(before), plain(after)
     is_short = length <= 2
     is_code = _may_be_code(head, length, after)

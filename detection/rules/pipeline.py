@@ -2,23 +2,26 @@
 
 import hashlib
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from detection.base import RULES, Finding
 from detection.errors import DetectorUnusable, UnknownLexicon
 from detection.rules import figures
-from detection.rules.entries import Entries
+from detection.rules.entries import Entries, matcher
 from detection.rules.languages import LANGUAGES
-from detection.rules.phrases import Phrases
 from detection.rules.reading import Line, Place, Reading
 from detection.rules.rules import Rule, RuleGroup, in_order
-from detection.rules.triggers import TriggerIndex
 from text.spans import Span
+
+if TYPE_CHECKING:
+    from spacy.matcher import PhraseMatcher
 
 _LINE = re.compile(r"[^\r\n]+")
 _FIRST_WORD = re.compile(r"\S+")
@@ -64,10 +67,6 @@ def _that_go_on(text: str, places: Sequence[Place]) -> frozenset[int]:
     return frozenset(full) if is_folded else frozenset()
 
 
-_TEXTS_AT_ONCE = 500
-_CHARACTERS_AT_ONCE = 200_000
-
-
 @dataclass(frozen=True)
 class Additions:
     """What an organisation adds to the rules without code: words for lexicons, and own rules."""
@@ -88,11 +87,25 @@ class RuleDetector:
         self.groups = tuple(groups)
         self.rules = in_order([rule for group in groups for rule in group.rules])
         # What the organisation itself declared goes before everything else.
-        self._index = TriggerIndex((*additions.rules, *self.rules))
-        self._numbers = figures.NumbersByKind()
+        self._finders = [
+            (finder.find, frozenset(finder.triggers), rule.overrides)
+            for rule in (*additions.rules, *self.rules)
+            for finder in rule.finders
+        ]
+        # Most lines wake a few finders. Those that build on categories, or on nothing, are asked by and by.
+        categories = {rule.label for rule in self.rules}
+        self._woken_by: defaultdict[str, set[int]] = defaultdict(set)
+        self._considered = set()
+        for number, (_, triggers, _) in enumerate(self._finders):
+            for name in triggers:
+                self._woken_by[name].add(number)
+            if not triggers or triggers & categories:
+                self._considered.add(number)
         shapes = {name: shape for group in groups for name, shape in group.shapes.items()}
         written = {name: find for group in groups for name, find in group.written.items()}
-        self._entries = Entries(_phrases(groups, additions, language), shapes, written)
+        self._entries = Entries(
+            language, _matchers(self.groups, additions, language), shapes, written
+        )
 
     @property
     def version(self) -> str:
@@ -104,46 +117,31 @@ class RuleDetector:
 
     def explain(self, text: str) -> list[Finding]:
         """Return what was found and why, in order of place, never overlapping."""
-        if has_breaks(text):
-            return next(self.detect_all((text,)))
-        reading = self.read(text)
-        add, labels = reading.found.add, reading.found.labels
-        for find, overrides, builds_on, _ in self._index.asked(reading):
-            if builds_on is None or not labels.isdisjoint(builds_on):
-                for finding in find(reading):
-                    add(finding, overrides)
-        return reading.found.all()
+        if not has_breaks(text):
+            return self._explained(text).found.all()
+        # Each line is read on its own, as annotators see it.
+        lines = [Line(start, self._explained(line)) for start, line in lines_of(text)]
+        if len(lines) > 1 or (lines and lines[0].start):
+            for group in self.groups:
+                for line, finding in group.across(lines):
+                    line.reading.found.add(finding)
+        return [finding.shifted(line.start) for line in lines for finding in line.reading.found]
 
     def detect_all(self, texts: Iterable[str]) -> Iterator[list[Finding]]:
-        """Yield the same for each of many texts, in less time.
+        """Yield the same for each of many texts."""
+        return map(self.explain, texts)
 
-        A finder goes through some hundred lines before the next one begins: what it works with stays
-        within the processor's reach, which makes a quarter of the time.
-        """
-        for some in _at_once(texts):
-            documents = [self._lines(text) for text in some]
-            lines = [line.reading for document in documents for line in document]
-            for (find, overrides, builds_on, _), reading in self._index.asked_of_all(lines):
-                found = reading.found
-                if builds_on is None or not found.labels.isdisjoint(builds_on):
-                    for finding in find(reading):
-                        found.add(finding, overrides)
-            yield from map(self._joined, documents)
-
-    def _lines(self, text: str) -> list[Line]:
-        """Return the lines of a text, each to be read on its own, as annotators see them."""
-        if not has_breaks(text):
-            return [Line(0, self.read(text))]
-        return [Line(start, self.read(line)) for start, line in lines_of(text)]
-
-    def _joined(self, lines: Sequence[Line]) -> list[Finding]:
-        """Return what was found in the lines of a text, and what one line says of the others."""
-        if len(lines) == 1 and lines[0].start == 0:
-            return lines[0].reading.found.all()
-        for group in self.groups:
-            for line, finding in group.across(lines):
-                line.reading.found.add(finding)
-        return [finding.shifted(line.start) for line in lines for finding in line.reading.found]
+    def _explained(self, line: str) -> Reading:
+        """Return a line with what was found in it."""
+        reading = self.read(line)
+        found = reading.found
+        woken = {number for name in reading.lexicons for number in self._woken_by.get(name, ())}
+        for number in sorted(woken | self._considered):
+            find, triggers, overrides = self._finders[number]
+            if number in woken or not triggers or not found.labels.isdisjoint(triggers):
+                for finding in find(reading):
+                    found.add(finding, overrides)
+        return reading
 
     def detect(self, text: str) -> list[Span]:
         """Return the spans of a text, in order, never overlapping."""
@@ -155,52 +153,33 @@ class RuleDetector:
         spaced = text.replace("\u00a0", " ").replace("\u202f", " ")
         places = self._entries.places(spaced)
         if figures.WORD in places:
-            self._numbers.add(text, places[figures.WORD], places)
+            figures.add_numbers(text, places)
         return Reading(text, places)
 
 
-def _at_once(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the texts in portions that are worth it, and no larger than memory should hold."""
-    some: list[str] = []
-    size = 0
-    for text in texts:
-        some.append(text)
-        size += len(text)
-        if len(some) == _TEXTS_AT_ONCE or size > _CHARACTERS_AT_ONCE:
-            yield some
-            some, size = [], 0
-    if some:
-        yield some
-
-
-def _phrases(groups: Iterable[RuleGroup], additions: Additions, language: str) -> Phrases:
-    """Return the entries of all lexicons; those of the language itself are read once for all detectors."""
-    groups = list(groups)
+def _matchers(
+    groups: Sequence[RuleGroup], additions: Additions, language: str
+) -> list["PhraseMatcher"]:
+    """Return what finds the entries of all lexicons; those of the language itself are read once."""
     unknown = additions.words.keys() - {name for group in groups for name in group.lexicons}
     if unknown:
         raise UnknownLexicon(", ".join(sorted(unknown)))
     standard = LANGUAGES.get(language, ())
-    is_standard = all(any(each is group for group in groups) for each in standard)
-    phrases = _phrases_of(language) if is_standard else Phrases(language, {})
-    own = [each for each in groups if not (is_standard and any(each is one for one in standard))]
-    for more in (_lexicons(own), additions.words):
-        if more:
-            phrases = phrases.with_more(_written_out(more))
-    return phrases
+    own = tuple(group for group in groups if group not in standard)
+    return [
+        _matcher(language, tuple(group for group in groups if group in standard)),
+        matcher(language, _lexicons(own)),
+        matcher(language, additions.words),
+    ]
 
 
-@cache
-def _phrases_of(language: str) -> Phrases:
-    return Phrases(language, _written_out(_lexicons(LANGUAGES.get(language, ()))))
+@lru_cache
+def _matcher(language: str, groups: tuple[RuleGroup, ...]) -> "PhraseMatcher":
+    return matcher(language, _lexicons(groups))
 
 
 def _lexicons(groups: Iterable[RuleGroup]) -> dict[str, Sequence[str]]:
     return {name: load() for group in groups for name, load in group.lexicons.items()}
-
-
-def _written_out(lexicons: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Return the lexicons without entries that have nothing to be found."""
-    return {name: [word for word in words if word.strip()] for name, words in lexicons.items()}
 
 
 @cache

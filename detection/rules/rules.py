@@ -20,8 +20,6 @@ class Finder(NamedTuple):
     # Lexicons, shapes of words, kinds of numbers or categories found before, without any of which it finds
     # nothing: it is not asked then, which saves most of the time. Without triggers it is always asked.
     triggers: Collection[str] = frozenset()
-    # Lexicons, shapes and kinds of numbers of which one must occur as well; without any, nothing more is asked for.
-    also: Collection[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ def _nothing(_: "Sequence[Line]") -> "tuple[()]":
     return ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RuleGroup:
     """Rules that share patterns and lexicons, in one module."""
 

@@ -12,9 +12,7 @@ def lines_of(path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_each_record_keeps_its_fields_and_its_place_and_gets_its_spans(tmp_path, monkeypatch):
-    # Several portions, the last one not full.
-    monkeypatch.setattr("detection.rules.pipeline._TEXTS_AT_ONCE", 4)
+def test_each_record_keeps_its_fields_and_its_place_and_gets_its_spans(tmp_path):
     texts = [f"Vu par le Dr Durand le {day}.03.2022" for day in range(10, 19)]
     records = [{"id": index, "text": text, "meta": [index]} for index, text in enumerate(texts)]
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"

@@ -94,7 +94,7 @@ class Proposer:
         return self._proposed(self._detector.explain(text))
 
     def propose_all(self, texts: Iterable[str]) -> Iterator[Proposed]:
-        """Yield the proposals for each of many texts, in less time."""
+        """Yield the proposals for each of many texts."""
         return map(self._proposed, self._detector.detect_all(texts))
 
     def _proposed(self, findings: Iterable[Finding]) -> Proposed:

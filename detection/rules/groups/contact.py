@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from detection.base import Finding
-from detection.rules.figures import DIALLED, WORD
+from detection.rules.figures import DIALLED
 from detection.rules.lexicons import listed
 from detection.rules.reading import Place, Reading
 from detection.rules.rules import Finder, Rule, RuleGroup
@@ -320,15 +320,15 @@ def group(
                 TELEPHONE,
                 (
                     Finder(_dialled, {DIALLED}),
-                    Finder(_after_words, {"contact.phone"}, also={WORD}),
-                    Finder(_short_extensions, {"contact.extension"}, also={WORD}),
-                    Finder(_of_duty, {"contact.duty"}, also={WORD}),
+                    Finder(_after_words, {"contact.phone"}),
+                    Finder(_short_extensions, {"contact.extension"}),
+                    Finder(_of_duty, {"contact.duty"}),
                 ),
                 after=frozenset({EMAIL, URL}),
             ),
             Rule(
                 FAX,
-                (Finder(_faxes, {"contact.fax"}, also={WORD}), Finder(_lettered, {TELEPHONE})),
+                (Finder(_faxes, {"contact.fax"}), Finder(_lettered, {TELEPHONE})),
                 needs=frozenset({TELEPHONE}),
                 overrides=frozenset({TELEPHONE}),
             ),

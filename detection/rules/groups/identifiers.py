@@ -7,7 +7,6 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from detection.base import Finding
-from detection.rules import figures
 from detection.rules.lexicons import listed
 from detection.rules.lexicons.inflection import with_slips
 from detection.rules.reading import Place, Reading
@@ -260,7 +259,7 @@ GROUP = RuleGroup(
     rules=tuple(
         Rule(
             label,
-            (Finder(partial(_find, label), _lexicons_of(label), also={figures.WORD}),),
+            (Finder(partial(_find, label), _lexicons_of(label)),),
             overrides=OVERRIDDEN,
         )
         for label in LEXICONS.values()

@@ -33,7 +33,6 @@ from detection.rules.groups.names.patient_told import (
 )
 from detection.rules.groups.names.patterns import LOWER, PARTICLES, WORD, item_at, may_open
 from detection.rules.groups.names.persons import (
-    TREATED_WORDS,
     Found,
     is_likely,
     is_treated,
@@ -251,11 +250,11 @@ def _subjects(reading: Reading, opened: Sequence[Place]) -> Iterator[Finding]:
 # How patients are found, in this order.
 FINDERS = (
     *(
-        Finder(naming(find, PATIENT, "patient_names"), triggers, *also)
-        for find, triggers, *also in (
+        Finder(naming(find, PATIENT, "patient_names"), triggers)
+        for find, triggers in (
             (_civil_titles, {"names.civil_titles"}),
             (_glued_titles, {"names.glued"}),
-            (_treated, {"names.staff_titles"}, TREATED_WORDS),
+            (_treated, {"names.staff_titles"}),
             (_fields, {"names.fields"}),
             (listed, BIRTHDAYS),
             (maiden, {"names.maiden"}),

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 
 from detection.base import Finding
 from detection.rules.groups.common_words import follows_subject, is_word
@@ -159,14 +158,8 @@ def naming(
 ) -> Callable[[Reading], Iterable[Finding]]:
     """Return what yields each name on its own of the persons that `find` finds."""
 
-    def names(reading: Reading) -> Iterable[Finding]:
-        persons = find(reading)
-        # Mostly there is nobody, which is seen without one more generator.
-        first = next(persons, None)
-        return () if first is None else each_name(first, persons)
-
-    def each_name(first: Found, others: Iterator[Found]) -> Iterator[Finding]:
-        for run, rule, trigger in chain((first,), others):
+    def names(reading: Reading) -> Iterator[Finding]:
+        for run, rule, trigger in find(reading):
             for start, end in run.names:
                 yield Finding(start, end, label, f"{group}.{rule}", trigger)
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from detection.rules import figures
 from detection.rules.groups.names.again import elsewhere
 from detection.rules.groups.names.patient_bare import SURNAMES
 from detection.rules.groups.names.persons import (
@@ -39,8 +38,6 @@ from detection.rules.rules import Finder, Rule, RuleGroup
 from text.errors import gettext_noop as _
 
 TIME = "TEMPORAL:TEMPS"
-# What every time of day has.
-TIMES = frozenset({figures.TIME, "times.hour", "times.noon"})
 # Whom the patient goes to see.
 WITH = re.compile(
     r"\b(?:rendez-vous|rdv|seances?|suite(?! a\b)|prochaine?|controle|consultation|therapie|physiotherapie|ergotherapie|bilan|rv)\b"
@@ -48,11 +45,6 @@ WITH = re.compile(
     # `évaluation neuropsychologique par Mme X`: who does what is done for patients.
     r"|\b(?:evaluations?|examens?|tests?|seances?|bilans?|soins|pansements?|suivi|prise en charge|massages?|mobilisation)\b[^.;:]{0,45}\bpar\s$"
 )
-MEETINGS = (
-    "rendez", "rdv", "rv", "séance", "séances", "suite", "prochain", "prochaine", "contrôle", "consultation", "thérapie",
-    "physiothérapie", "ergothérapie", "bilan", "bilans", "évaluation", "évaluations", "examen", "examens", "test", "tests",
-    "soins", "pansement", "pansements", "suivi", "prise", "massage", "massages", "mobilisation",
-)  # fmt: skip
 WITH_LAST = ("avec ", "chez ", "aupres de ", "par ")
 LINE_END = re.compile(r"[ .]{0,3}(?:$|\n)")
 ACTIVITY = re.compile(r"\s[-–:]?\s?[^\W\d_][\w’'éè -]{3,40}[ :]")
@@ -102,8 +94,8 @@ def _own_staff(reading: Reading) -> Iterator[Found]:
 # How those who care are found, in this order.
 FINDERS = (
     *(
-        Finder(naming(find, STAFF, "staff_names"), triggers, *also)
-        for find, triggers, *also in (
+        Finder(naming(find, STAFF, "staff_names"), triggers)
+        for find, triggers in (
             (_staff_titles, {"names.staff_titles"}),
             (glued_titles, {"names.glued_doctors"}),
             (roles, {"names.roles"}),
@@ -112,10 +104,10 @@ FINDERS = (
             (completed, {"names.roles"}),
             (before_roles, FUNCTIONS),
             (greeted, {"names.greetings"}),
-            (appointments, {"names.civil_titles"}, {"names.appointments", *TIMES}),
+            (appointments, {"names.civil_titles"}),
             (functions, {"names.functions"}),
             (references, {"names.references"}),
-            (parenthesised, {"names.functions", "names.roles"}, {"names.parenthesis"}),
+            (parenthesised, {"names.functions", "names.roles"}),
             (closings, {"names.closings"}),
             (initialled, {"names.initials"}),
             (doers, {"names.first"}),
@@ -124,7 +116,7 @@ FINDERS = (
             (_own_staff, {"names.staff"}),
         )
     ),
-    Finder(reached, {PHONE}, also={"names.functions"}),
+    Finder(reached, {PHONE}),
     Finder(elsewhere(STAFF, AGAIN), {STAFF}),
 )
 
@@ -171,14 +163,12 @@ GROUP = RuleGroup(
         "names.functions": listed("care_functions"),
         "names.references": lambda: ["réf", "réfs", "référence", "références"],
         "names.closings": listed("letter_closings"),
-        "names.appointments": lambda: MEETINGS,
         # Those of the organisation itself, which it adds.
         "names.staff": tuple,
     },
     # No word begins like this: the third letter is that of a name.
     shapes={
         "names.glued_doctors": re.compile(r"\bdr(?=[bcdfgjklmnpqtvwxz][a-z]{3})"),
-        "names.parenthesis": re.compile(r"\((?=[a-z])"),
     },
     written={"names.initials": initials},
 )

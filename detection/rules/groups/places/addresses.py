@@ -342,14 +342,14 @@ GROUP = RuleGroup(
         ),
         Rule(
             HOUSE_NUMBER,
-            (Finder(_house_numbers, {STREET}, also={figures.WORD}),),
+            (Finder(_house_numbers, {STREET}),),
             needs=frozenset({STREET}),
             overrides=NUMBERS,
         ),
         Rule(
             POSTAL_CODE,
             (
-                Finder(_postal_codes, {PLACE}, also={figures.WORD}),
+                Finder(_postal_codes, {PLACE}),
                 Finder(_codes_of_fields, {"addresses.code_field"}),
             ),
             needs=frozenset({PLACE}),

@@ -298,9 +298,7 @@ GROUP = RuleGroup(
     },
     # « → » is `>` in folded text.
     shapes={
-        "hospital.stays": re.compile("[=-]?>|puis"),
         "hospital.arrow": re.compile("[=-]>|(?<!\\S)>"),
         "hospital.bars": re.compile(r"(?<!\S)(?://?|\|)(?!\S)"),
     },
-    written={"hospital.letters": unit_codes.letters},
 )

@@ -88,16 +88,6 @@ NO_UNIT_CODES = MEDICAL_CODES | {
     "DN",
 }
 
-# Letters that may be an abbreviation no list has, with what may be joined to them.
-_LETTERS = re.compile("(?<![^\\s,(])[A-Z]{3,6}+(?![^\\W\\d_a-zà-ÿ])-?")
-
-
-def letters(word: str) -> Iterator[Place]:
-    """Yield where a word between two spaces has letters that may be those of a unit."""
-    for found in _LETTERS.finditer(word):
-        if found[0] not in NO_UNIT_CODES:
-            yield found.span()
-
 
 def _known_codes(reading: Reading) -> Iterator[Finding]:
     text, plain = reading.text, reading.plain
@@ -275,11 +265,11 @@ def _codes_beside(reading: Reading, date: Finding) -> Iterator[tuple[Place, Plac
 
 FINDERS = (
     Finder(_known_codes, {"hospital.code"}),
-    Finder(_codes_where, {"hospital.where"}, also={"hospital.letters"}),
+    Finder(_codes_where, {"hospital.where"}),
     Finder(_codes_behind_ways, {"hospital.way"}),
     Finder(_codes_of_fields, {"hospital.field"}),
-    Finder(_codes_of_doctors, {"places.doctor"}, also={"hospital.letters"}),
-    Finder(_codes_of_stays, {DATE}, also={"hospital.stays", "hospital.bars", "dates.stays"}),
+    Finder(_codes_of_doctors, {"places.doctor"}),
+    Finder(_codes_of_stays, {DATE}),
     Finder(_codes_at_arrows, {"hospital.arrow"}),
-    Finder(_codes_between_bars, NUMBERS, also={"hospital.bars"}),
+    Finder(_codes_between_bars, NUMBERS),
 )
