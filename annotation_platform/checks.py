@@ -74,7 +74,7 @@ def check_production(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[
 
 @register(STARTING)
 def check_engine(app_configs: Sequence[Any] | None, **_kwargs: Any) -> list[CheckMessage]:
-    """Refuse an engine that does not exist, or that is not installed."""
+    """Refuse an engine that does not exist."""
     try:
         engines.check_engine(settings.AGREEMENT_ENGINE)
     except GammaError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Self
+from typing import Any, Protocol, Self, cast
 
 import numpy as np
 
@@ -20,6 +20,14 @@ FARTHEST = 1e100
 EXACT = 2**53
 # What rounding may change a place by, as a share of the unit's length.
 ROUNDING = 1e-9
+
+
+class PygammaContinuum(Protocol):
+    """A `pygamma_agreement.Continuum`, as far as it is read here."""
+
+    annotators: Iterable[str]
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]: ...
 
 
 @dataclass(frozen=True)
@@ -42,8 +50,10 @@ class Continuum:
     units: tuple[tuple[Span, ...], ...]
 
     @classmethod
-    def of(cls, units_of: Mapping[str, Iterable[Span]]) -> Self:
-        """Return the continuum of these annotators."""
+    def of(cls, units_of: Mapping[str, Iterable[Span]] | PygammaContinuum) -> Self:
+        """Return the continuum of these annotators, or the one that pygamma has of them."""
+        if not isinstance(units_of, Mapping):
+            units_of = _units_in(units_of)
         names = sorted(units_of, key=_checked_name)
         units = tuple(tuple(sorted(set(units_of[name]))) for name in names)
         right = max((span.end for spans in units for span in spans), default=0)
@@ -126,6 +136,14 @@ class Continuum:
         """Return the same text as if this annotator had not seen it."""
         self[annotator]
         return self.only(name for name in self.annotators if name != annotator)
+
+
+def _units_in(theirs: PygammaContinuum) -> dict[str, list[Span]]:
+    units_of: dict[str, list[Span]] = {name: [] for name in theirs.annotators}
+    for name, unit in theirs:
+        start, end = _whole(unit.segment.start), _whole(unit.segment.end)
+        units_of[name].append(Span(cast(int, start), cast(int, end), unit.annotation))
+    return units_of
 
 
 def _checked_name(name: str) -> str:

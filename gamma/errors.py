@@ -21,8 +21,8 @@ class NotProven(GammaError, RuntimeError):
     """No method could prove an alignment the best; it is not returned as if it were."""
 
 
-class EngineMissing(GammaError, ImportError):
-    """The engine asked for is not installed."""
+class TooLarge(GammaError, RuntimeError):
+    """More combinations of units than the engine can list."""
 
 
 class InvalidUnitsFile(GammaError, ValueError):

@@ -18,11 +18,11 @@ from typing import IO, Any
 from gamma.cache import keep_compiled_code_in
 from gamma.continuum import Continuum
 from gamma.engines import READY, Engine, engine_named
-from gamma.errors import GammaError, NotProven
+from gamma.errors import GammaError, NotProven, TooLarge
 from text.spans import Span
 
 # Why there is no gamma; that it took too long, only the end of the process tells.
-MEMORY, UNPROVEN, REFUSED = "memory", "unproven", "refused"
+MEMORY, SIZE, UNPROVEN, REFUSED = "memory", "size", "unproven", "refused"
 PR_SET_PDEATHSIG = 1
 
 
@@ -90,6 +90,8 @@ def _answer(engine: Engine, asked: dict[str, Any]) -> dict[str, Any]:
         result = engine(Continuum.of(units_of), **asked["options"])
     except MemoryError:
         return {"failure": MEMORY}
+    except TooLarge:
+        return {"failure": SIZE}
     except NotProven:
         return {"failure": UNPROVEN}
     except GammaError:

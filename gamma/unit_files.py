@@ -1,9 +1,10 @@
-"""Files of units as pygamma writes them: annotator,category,start,end on each line.
+"""Files of units in pygamma's form: annotator,category,start,end on each line.
 
-A heading with just these words is passed over. Spaces around a field do not count.
+When reading, a heading with just these words is skipped, and spaces around a field do not count.
 """
 
 import csv
+import io
 import math
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -14,6 +15,24 @@ from text.errors import InvalidSpan
 from text.spans import Span
 
 HEADING = ["annotator", "category", "start", "end"]
+# Follows the name of an annotator without units: pygamma skips such a line, but stops at a name alone.
+NO_UNIT = ["", "0", "0"]
+
+
+def write_units(continuum: Continuum) -> str:
+    """Return the file of a continuum: pygamma reads it, and `read_units` returns the same continuum.
+
+    >>> print(write_units(Continuum.of({"ana": [Span(0, 4, "DATE")], "bob": []})), end="")
+    ana,DATE,0,4
+    bob,,0,0
+    """
+    file = io.StringIO()
+    rows = csv.writer(file, lineterminator="\n")
+    for name, spans in zip(continuum.annotators, continuum.units, strict=True):
+        rows.writerows([name, one.label, one.start, one.end] for one in spans)
+        if not spans:
+            rows.writerow([name, *NO_UNIT])
+    return file.getvalue()
 
 
 def read_units(lines: Iterable[str]) -> Continuum:
@@ -31,7 +50,7 @@ annotator alone; line 3: A span needs 0 <= start < end, not 7-4.
     for number, fields in _rows(lines):
         try:
             spans = units_of.setdefault(_name(fields), [])
-            if fields[1:]:
+            if fields[1:] not in ([], NO_UNIT):
                 spans.append(_span(fields))
         except (InvalidUnitsFile, InvalidSpan) as error:
             problems.append(f"line {number}: {error}")

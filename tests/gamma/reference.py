@@ -13,6 +13,7 @@ from gamma.dissimilarity import Dissimilarity
 from gamma.native.problem import Batch, Units
 from gamma.native.sampling import Habits
 from gamma.native.sampling import habits_of as compiled_habits
+from gamma.pygamma import to_pygamma
 
 
 def habits_of(continuum: Continuum) -> Habits:
@@ -55,24 +56,11 @@ class ReplaySampler:
         return units
 
 
-def as_pygamma(continuum: Continuum):
-    """Return the same continuum as pygamma's."""
-    from pyannote.core import Segment
-    from pygamma_agreement import Continuum as Theirs
-
-    theirs = Theirs()
-    for name in continuum.annotators:
-        theirs.add_annotator(name)
-    for name, span in continuum:
-        theirs.add(name, Segment(span.start, span.end), span.label)
-    return theirs
-
-
 def pygamma_disorder(continuum: Continuum, *, alpha: float = 1, beta: float = 1) -> float:
     """Return the least disorder as pygamma finds it."""
     with contextlib.redirect_stdout(io.StringIO()):
         return float(
-            as_pygamma(continuum).get_best_alignment(pygamma_measure(alpha, beta)).disorder
+            to_pygamma(continuum).get_best_alignment(pygamma_measure(alpha, beta)).disorder
         )
 
 
@@ -92,7 +80,7 @@ def pygamma_gamma(continuum: Continuum, *, seed: int, samples: int = 30):
     """Return pygamma's result, its draws starting from this seed."""
     np.random.seed(seed)
     with contextlib.redirect_stdout(io.StringIO()):
-        return as_pygamma(continuum).compute_gamma(pygamma_measure(), n_samples=samples)
+        return to_pygamma(continuum).compute_gamma(pygamma_measure(), n_samples=samples)
 
 
 def columns_of(continuum: Continuum, dissimilarity: Dissimilarity):

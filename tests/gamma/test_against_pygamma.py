@@ -9,7 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from gamma.alignment import best_alignment
 from gamma.continuum import Continuum
 from gamma.dissimilarity import Dissimilarity
+from gamma.errors import InvalidMeasure, NotProven, TooLarge
 from gamma.gamma import compute_gamma
+from gamma.pygamma import MOST_COMBINATIONS, SAME, to_pygamma
+from gamma.pygamma import compute_gamma as compute_theirs
+from gamma.unit_files import read_units, write_units
 from tests.gamma.continua import contest_like
 from tests.gamma.reference import (
     ReplaySampler,
@@ -79,12 +83,76 @@ def test_with_its_draws_replayed_the_gammas_are_the_same(seed):
         assert value == pytest.approx(theirs.gamma_k(kind), abs=CLOSE)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_pygamma_can_draw_what_we_draw_and_finds_the_same_gamma(seed):
+    continuum = contest_like(random.Random(seed), 3, 3, noise=0.3)
+    theirs = compute_theirs(continuum, seed=seed, sampler=SAME)
+    ours = compute_gamma(continuum, seed=seed)
+    assert theirs.chance == pytest.approx(ours.chance, abs=CLOSE)
+    assert theirs.gamma == pytest.approx(ours.gamma, abs=CLOSE)
+
+
+@pytest.mark.parametrize(
+    "units_of",
+    [
+        {"ana": [Span(0, 4, "A")], "bob": []},
+        {"ana": [Span(0, 4, "A")], "bob": [Span(0, 4, "B")], "carl": [], "dora": []},
+        {"ana": [], "bob": []},
+        {"ana": [Span(0, 4, "A")]},
+    ],
+)
+def test_annotators_without_units_count_in_both(units_of):
+    continuum = Continuum.of(units_of)
+    theirs, ours = compute_theirs(continuum, sampler=SAME), compute_gamma(continuum)
+    assert theirs.observed == pytest.approx(ours.observed, abs=CLOSE)
+    assert theirs.gamma == pytest.approx(ours.gamma, abs=CLOSE)
+
+
+def test_a_continuum_of_pygamma_is_read_as_one_of_ours():
+    continuum = contest_like(random.Random(5), 3, 4, noise=0.3)
+    assert Continuum.of(to_pygamma(continuum)) == continuum
+    assert Continuum.of(to_pygamma(continuum)).digest == continuum.digest
+    nobody = Continuum.of({"ana": [Span(2, 5, "A")], "bob": []})
+    assert Continuum.of(to_pygamma(nobody)) == nobody
+
+
+def test_pygamma_reads_the_file_that_we_write(tmp_path):
+    from pygamma_agreement import Continuum as Theirs
+
+    continuum = Continuum.of({"ana": [Span(0, 4, 'A, "B"')], "bob": [Span(2, 6, "É")], "carl": []})
+    (tmp_path / "units.csv").write_text(write_units(continuum))
+    # Whoever has no unit is no annotator there.
+    assert Continuum.of(Theirs.from_csv(tmp_path / "units.csv")) == continuum.without("carl")
+    assert read_units(write_units(continuum).splitlines(keepends=True)) == continuum
+
+
+def test_what_pygamma_cannot_list_is_refused_before_it_is_tried():
+    same = [Span(place, place + 1, "A") for place in range(10)]
+    assert MOST_COMBINATIONS < 11**6
+    with pytest.raises(TooLarge, match="1771561 combinations"):
+        compute_theirs(Continuum.of({f"p{number}": same for number in range(6)}))
+
+
+def test_what_pygamma_does_not_solve_is_not_proven(monkeypatch):
+    from pygamma_agreement import Continuum as Theirs
+
+    def give_up(*_: object, **__: object):
+        assert not "an alignment", "The linear solver couldn't find an alignment"
+
+    monkeypatch.setattr(Theirs, "compute_gamma", give_up)
+    with pytest.raises(NotProven):
+        compute_theirs(Continuum.of({"ana": [Span(0, 4, "A")], "bob": []}))
+
+
+def test_pygamma_refuses_a_delta_empty_that_it_treats_inconsistently():
+    with pytest.raises(InvalidMeasure, match="delta_empty"):
+        compute_theirs(Continuum.of({"ana": [Span(0, 4, "A")], "bob": []}), delta_empty=2)
+
+
 def test_a_precision_asks_for_as_many_samples_as_pygamma_takes():
     continuum = contest_like(random.Random(3), 3, 2, noise=0.3)
     np.random.seed(3)
-    from tests.gamma.reference import as_pygamma
-
-    theirs = as_pygamma(continuum).compute_gamma(pygamma_measure(), precision_level=0.08)
+    theirs = to_pygamma(continuum).compute_gamma(pygamma_measure(), precision_level=0.08)
     replay = ReplaySampler(continuum, np.random.RandomState(3))
     ours = compute_gamma(continuum, sampler=replay, precision=0.08)
     assert ours.samples == theirs.n_samples > 30
