@@ -117,6 +117,7 @@ class Failure(models.TextChoices):
 
     TIME = "time", _("it would take too long")
     MEMORY = "memory", _("it would take too much memory")
+    SIZE = "size", _("it has too many annotations for the engine")
     UNPROVEN = "unproven", _("no alignment could be proven to be the best one")
     REFUSED = "refused", _("the engine cannot compute with these settings")
     CRASHED = "crashed", _("the engine crashed")

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from agreement.references.domain.corrections import Ruling, Wish, write_correction
@@ -44,7 +43,7 @@ def method_of(contest: Contest) -> Method:
         beta=contest.beta,
         delta_empty=contest.delta_empty,
         seed=contest.seed,
-        engine=settings.AGREEMENT_ENGINE,
+        engine=contest.engine,
     )
 
 

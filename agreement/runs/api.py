@@ -112,7 +112,7 @@ def figures_of(run: ProcessingRun) -> dict[str, Any] | None:
 
 
 class RunDetailSerializer(RunSerializer):
-    method = serializers.DictField(help_text="Parameters of the agreement measure.")
+    method = serializers.DictField(help_text="Parameters of the agreement measure, and its engine.")
     failure = serializers.CharField(help_text="Why it failed; else empty.")
     progress = serializers.SerializerMethodField(help_text="Null unless it is at work.")
     counts = serializers.SerializerMethodField(help_text="Step by step; null until published.")
@@ -121,8 +121,8 @@ class RunDetailSerializer(RunSerializer):
     class Meta:
         model = ProcessingRun
         fields = (
-            *RunSerializer.Meta.fields, "weighs_votes", "method", "failure", "progress", "counts",
-            "agreement",
+            *RunSerializer.Meta.fields, "weighs_votes", "method", "engine_version", "failure",
+            "progress", "counts", "agreement",
         )  # fmt: skip
         read_only_fields = fields
 

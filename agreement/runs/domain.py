@@ -11,8 +11,9 @@ from gamma.work import MOST_ANNOTATORS, cut_by_work, estimate_work
 MOST_WORK = 1_000_000
 # Writing the results of more inputs at once would block others for too long.
 MOST_INPUTS = 200
-# What every input costs beside its gamma: reading its answers, writing its result.
-EACH_INPUT = 3_000
+# What every input costs beside its gamma: reading its answers, writing its result. With pygamma, which takes
+# most of a second for any of them, batches are small enough to show progress.
+EACH_INPUT = {"exact": 3_000, "pygamma": 100_000}
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,10 @@ class Batch:
     work: int
 
 
-def work_of_input(*, annotators: int, units: int) -> int:
+def work_of_input(engine: str, *, annotators: int, units: int) -> int:
     """Estimate how much work an input is; one of so many annotators that nobody knows fills a batch."""
     least = MOST_WORK if annotators > MOST_ANNOTATORS and units else 0
-    return EACH_INPUT + max(least, round(estimate_work(annotators, units)))
+    return EACH_INPUT[engine] + max(least, round(estimate_work(annotators, units)))
 
 
 def cut_into_batches(works: Mapping[int, int]) -> list[Batch]:

@@ -70,6 +70,8 @@ class ProcessingRun(models.Model):
     settings_digest = models.BinaryField(max_length=32)
     # The settings themselves: a change during the run takes effect in the next one.
     method = models.JSONField(default=dict)
+    # Of the engine that the method names; empty for runs of earlier versions of the platform.
+    engine_version = models.CharField(max_length=40, blank=True)
     weighs_votes = models.BooleanField(default=False)
     # How many inputs were checked, and how many of them had changed.
     inputs_selected = models.PositiveIntegerField(default=0)

@@ -26,7 +26,7 @@ from contests.annotating.models import Answer
 from contests.annotating.selectors import unprompted_on
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
-from gamma.engines import VERSION
+from gamma.engines import engine_version
 from text.labels import supercategory
 from text.spans import Span
 
@@ -104,27 +104,28 @@ def published_digests(input_ids: Sequence[int]) -> dict[int, bytes]:
 def means_of(engine: str) -> str:
     """Return what decides, beside answers and settings of the contest, whether inputs can be compared."""
     seconds, megabytes = settings.AGREEMENT_INPUT_SECONDS, settings.AGREEMENT_INPUT_MB
-    return f"{engine} {VERSION}, {seconds:g} s, {megabytes} MB"
+    return f"{engine} {engine_version(engine)}, {seconds:g} s, {megabytes} MB"
 
 
-def to_try_again(input_ids: Sequence[int]) -> set[int]:
+def to_try_again(input_ids: Sequence[int], engine: str) -> set[int]:
     """Return which of these inputs were set aside, but by other means than today's."""
-    return set(_failed_by_other_means().filter(input__in=input_ids).values_list("input", flat=True))
+    failed = _failed_by_other_means(engine).filter(input__in=input_ids)
+    return set(failed.values_list("input", flat=True))
 
 
-def set_aside_by_other_means(contest: Contest | int) -> set[int]:
+def set_aside_by_other_means(contest: Contest | int, engine: str) -> set[int]:
     """Return the inputs of a contest that are to be tried again, though nobody answered since."""
     latest = latest_run(contest)
     # Its counts tell that there are none, which is nearly always so, without looking at the results.
     if latest is None or not latest.counts.get(InputResult.Kind.FAILED):
         return set()
-    failed = _failed_by_other_means().filter(input__contest=contest)
+    failed = _failed_by_other_means(engine).filter(input__contest=contest)
     return set(failed.values_list("input", flat=True))
 
 
-def _failed_by_other_means() -> QuerySet[InputResult]:
+def _failed_by_other_means(engine: str) -> QuerySet[InputResult]:
     failed = InputResult.objects.current().filter(kind=InputResult.Kind.FAILED)
-    return failed.exclude(means=means_of(settings.AGREEMENT_ENGINE))
+    return failed.exclude(means=means_of(engine))
 
 
 def set_aside(contest: Contest) -> QuerySet[InputResult]:

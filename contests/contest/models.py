@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -72,6 +73,10 @@ class Contest(models.Model):
         MAJORITY = "majority", _("more than half of the votes")
         PLURALITY = "plurality", _("the single most frequent value")
 
+    class Engine(models.TextChoices):
+        EXACT = "exact", _("Palio’s own engine: fast, and every alignment is proven to be the best")
+        PYGAMMA = "pygamma", _("pygamma-agreement: slow, for figures as others compute them")
+
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), blank=True)
     prizes = models.TextField(_("prizes"), blank=True)
@@ -106,6 +111,8 @@ class Contest(models.Model):
     alpha = models.FloatField(default=1)
     beta = models.FloatField(default=1)
     delta_empty = models.FloatField(default=1)
+    # What computes alignments and gammas; where it is empty, the engine that the settings name.
+    agreement_engine = models.CharField(max_length=7, choices=Engine.choices, blank=True)
     # A lone annotator's answers enter the gold corpus from this quality index on.
     single_quality_threshold = models.FloatField(default=0.85)
 
@@ -152,6 +159,10 @@ class Contest(models.Model):
                 name="contests_contest_dissimilarity",
             ),
             models.CheckConstraint(
+                condition=Q(agreement_engine__in=["", "exact", "pygamma"]),
+                name="contests_contest_known_engine",
+            ),
+            models.CheckConstraint(
                 condition=Q(single_quality_threshold__range=(0, 1)),
                 name="contests_contest_threshold",
             ),
@@ -178,6 +189,11 @@ class Contest(models.Model):
         """The weight of each factor; one that came after this contest was set up is not among them."""
         known = [factor.key for factor in lifecycle.rank_factors()]
         return {key: self.weights[key] for key in known if key in self.weights}
+
+    @property
+    def engine(self) -> str:
+        """The engine that its next run computes with."""
+        return self.agreement_engine or str(settings.AGREEMENT_ENGINE)
 
     @property
     def is_over(self) -> bool:

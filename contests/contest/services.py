@@ -43,6 +43,7 @@ PERMISSIONS = {
     "alpha": SCORE,
     "beta": SCORE,
     "delta_empty": SCORE,
+    "agreement_engine": SCORE,
     "single_quality_threshold": SCORE,
     "weights": SCORE,
     "feedback_every_days": MANAGE_PEOPLE,

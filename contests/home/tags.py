@@ -75,6 +75,7 @@ VALUES: dict[str, Promise] = {
     "requires_training": _("training required"),
     "training_pass_mark": _("pass mark"),
     "voting": _("what decides a vote"),
+    "agreement_engine": _("agreement engine"),
     "single_quality_threshold": _("quality index of a lone annotator"),
     "weights": _("weights of the rank"),
     # Of events before all weights became one setting.

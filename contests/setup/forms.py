@@ -6,6 +6,7 @@ from datetime import datetime, time
 from typing import Any, ClassVar, cast
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -241,6 +242,16 @@ class ScoringForm(forms.Form):
         step="any",
         help_text=_("What it costs that someone marked nothing where others did."),
     )
+    agreement_engine = forms.ChoiceField(
+        label=_("What computes agreement"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "With another engine the next run computes everything again. pygamma-agreement takes about a "
+            "second for each input and needs Δ∅ to be 1; inputs with too many annotations for it are set "
+            "aside with the reason."
+        ),
+    )
     single_quality_threshold = percent_field(
         _("Quality index of a lone annotator"),
         help_text=_(
@@ -256,6 +267,11 @@ class ScoringForm(forms.Form):
         for factor in rank_factors():
             weight = as_percent(contest.weights.get(factor.key, 0))
             self.fields[f"{factor.key}_weight"] = percent_field(_(factor.title), initial=weight)
+        default = _("As on the whole platform: %(engine)s") % {"engine": settings.AGREEMENT_ENGINE}
+        cast(forms.ChoiceField, self.fields["agreement_engine"]).choices = [
+            ("", default),
+            *Contest.Engine.choices,
+        ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -268,6 +284,14 @@ class ScoringForm(forms.Form):
                 )
         if cleaned.get("alpha") == 0 and cleaned.get("beta") == 0:
             self.add_error("beta", _("α and β cannot both be 0: nothing would ever differ."))
+        engine = cleaned.get("agreement_engine") or settings.AGREEMENT_ENGINE
+        if engine == Contest.Engine.PYGAMMA and cleaned.get("delta_empty", 1) != 1:
+            self.add_error(
+                "delta_empty",
+                _(
+                    "pygamma-agreement is right only where Δ∅ is 1. Set it to 1, or choose Palio’s own engine."
+                ),
+            )
         return cleaned
 
     @property
@@ -297,7 +321,7 @@ def _initial_scoring(contest: Contest) -> dict[str, Any]:
             name: plain_number(getattr(contest, name)) if name != "voting" else contest.voting
             for name in plain
         }
-        | {"run_every_minutes": contest.run_every_minutes}
+        | {name: getattr(contest, name) for name in ("run_every_minutes", "agreement_engine")}
         | {"weighs_votes": "yes" if contest.weighs_votes else "no"}
     )
 

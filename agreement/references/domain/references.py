@@ -22,7 +22,7 @@ from agreement.references.domain.voting import (
     judge,
     votes_of,
 )
-from gamma.engines import engine_named
+from gamma.engines import engine_named, engine_version
 from text.spans import Span, overlap
 
 if TYPE_CHECKING:
@@ -380,7 +380,7 @@ def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
     """Return the fingerprint of a contest's settings."""
     *settings, engine = astuple(method)
     # Left out where it is ours, which was once the only one: the digests of then stay as they were.
-    others = [] if engine == Method.engine else [engine]
+    others = [] if engine == Method.engine else [engine, engine_version(engine)]
     return _digest([RULES_VERSION, *settings, weighs_votes, *others])
 
 

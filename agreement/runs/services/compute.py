@@ -78,7 +78,7 @@ def compute_batch(*, batch: RunBatch, heed: Heed = lambda: None) -> list[Entry]:
 def _compare(run: ProcessingRun, input_ids: Sequence[int], heed: Heed) -> list[Entry]:
     """Align and decide the inputs whose digest is not that of the published result."""
     method, settings = Method(**run.method), bytes(run.settings_digest)
-    published, to_try = published_digests(input_ids), to_try_again(input_ids)
+    published, to_try = published_digests(input_ids), to_try_again(input_ids, method.engine)
     digests = {one.input_id: (one, one.digest(settings)) for one in materials(input_ids)}
     changed = [
         (material, digest)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from agreement.references.domain.references import NO_DIGEST
+from agreement.references.domain.references import NO_DIGEST, Method
 from agreement.references.models import Correction
 from agreement.references.selectors import digest_of_settings, materials
 from agreement.runs.domain import cut_into_batches, portions, work_of_input
@@ -28,11 +28,12 @@ def plan_run(*, run: ProcessingRun) -> None:
     rows = InputChange.objects.filter(contest=run.contest_id).order_by("pk")
     for pk, input_id in rows.values_list("pk", "input_id"):
         changes[input_id].append(pk)
-    inputs = set(changes) | set_aside_by_other_means(run.contest_id)
+    engine = Method(**run.method).engine
+    inputs = set(changes) | set_aside_by_other_means(run.contest_id, engine)
     latest = latest_run(run.contest_id)
     if latest is None or bytes(latest.settings_digest) != bytes(run.settings_digest):
         inputs |= _all_inputs(run.contest_id)
-    _add_batches(run, RunBatch.Phase.COMPARE, _estimate_works(sorted(inputs)), changes)
+    _add_batches(run, RunBatch.Phase.COMPARE, _estimate_works(sorted(inputs), engine), changes)
     run.inputs_selected = len(inputs)
     run.save(update_fields=["inputs_selected"])
 
@@ -46,7 +47,7 @@ def _all_inputs(contest_id: int) -> set[int]:
     return {pk for rows in querysets for pk in rows.order_by().values_list("input_id", flat=True)}
 
 
-def _estimate_works(inputs: Sequence[int]) -> dict[int, int]:
+def _estimate_works(inputs: Sequence[int], engine: str) -> dict[int, int]:
     works = {}
     for some in portions(inputs):
         accepted = Answer.objects.filter(
@@ -55,7 +56,9 @@ def _estimate_works(inputs: Sequence[int]) -> dict[int, int]:
         annotators = _count_by_input(accepted, "task__input_id")
         units = _count_by_input(Unit.objects.filter(answer__in=accepted), "answer__task__input_id")
         for pk in some:
-            works[pk] = work_of_input(annotators=annotators.get(pk, 0), units=units.get(pk, 0))
+            works[pk] = work_of_input(
+                engine, annotators=annotators.get(pk, 0), units=units.get(pk, 0)
+            )
     return works
 
 

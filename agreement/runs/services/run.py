@@ -31,6 +31,7 @@ from agreement.runs.services.publish import publish, weigh_votes
 from contests.annotating.models import AnnotationTask
 from contests.contest.models import Contest
 from contests.inputs.models import InputChange
+from gamma.engines import engine_version
 from jobs.models import LIVE, Job
 from jobs.services import create_job
 
@@ -115,6 +116,7 @@ def start_run(
                 asked_by=asked_by,
                 settings_digest=digest_of_settings(contest),
                 method=asdict(method_of(contest)),
+                engine_version=engine_version(contest.engine),
                 weighs_votes=contest.weighs_votes,
             )
     except IntegrityError:
@@ -129,7 +131,7 @@ def has_changed(contest: Contest) -> bool:
         return True
     if latest := latest_run(contest):
         has_other_settings = bytes(latest.settings_digest) != digest_of_settings(contest)
-        return has_other_settings or bool(set_aside_by_other_means(contest))
+        return has_other_settings or bool(set_aside_by_other_means(contest, contest.engine))
     return AnnotationTask.objects.filter(answered_at__isnull=False, input__contest=contest).exists()
 
 
