@@ -1,4 +1,6 @@
 from django.urls import include, path
 
 app_name = "agreement"
-urlpatterns = [path("", include(f"agreement.{feature}.urls")) for feature in ("runs", "review")]
+urlpatterns = [
+    path("", include(f"agreement.{feature}.urls")) for feature in ("runs", "checks", "review")
+]

@@ -1,7 +1,9 @@
 """Sending files: at once, or piece by piece whichever way the site is served."""
 
-from collections.abc import AsyncIterator, Iterable
+import zipfile
+from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import chain
+from typing import IO, cast
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
@@ -33,6 +35,34 @@ def table(
     return attachment(
         mark + b"".join(csv_lines(chain([header], rows))), content_type=CSV, name=name
     )
+
+
+class _Pieces:
+    """Takes what a zip archive writes, until it is sent."""
+
+    def __init__(self) -> None:
+        self._written: list[bytes] = []
+
+    def write(self, piece: bytes) -> int:
+        self._written.append(bytes(piece))
+        return len(piece)
+
+    def flush(self) -> None:
+        """Do nothing: `take` returns all that was written."""
+
+    def take(self) -> bytes:
+        taken, self._written = b"".join(self._written), []
+        return taken
+
+
+def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
+    """Yield a zip archive of these files, by name and content, as they come."""
+    pieces = _Pieces()
+    with zipfile.ZipFile(cast("IO[bytes]", pieces), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+            yield pieces.take()
+    yield pieces.take()
 
 
 def stream(

@@ -17,8 +17,7 @@ from contests.inputs.models import ContestInput
 from contests.people.models import Membership
 from text.spans import Extent, Span
 
-# A run was published: `run_id`, `contest_id`. Sent after its transaction is committed. It is defined here
-# because receivers are imported at start, and importing the services loads the compiler.
+# A run was published: `run_id`, `contest_id`. Sent after its transaction is committed.
 run_published = Signal()
 
 
@@ -68,9 +67,9 @@ class ProcessingRun(models.Model):
     is_latest = models.BooleanField(default=False)
     # SHA-256 of the contest's settings that results depend on.
     settings_digest = models.BinaryField(max_length=32)
-    # The settings themselves: a change during the run takes effect in the next one.
+    # The settings: a change during the run takes effect in the next one.
     method = models.JSONField(default=dict)
-    # Of the engine that the method names; empty for runs of earlier versions of the platform.
+    # Of the method’s engine; empty for runs of earlier versions.
     engine_version = models.CharField(max_length=40, blank=True)
     weighs_votes = models.BooleanField(default=False)
     # How many inputs were checked, and how many of them had changed.
@@ -79,7 +78,7 @@ class ProcessingRun(models.Model):
     # Step by step as in the thesis's section 3.2.2, and the contest's figures; counted at publication.
     counts = models.JSONField(default=dict)
     figures = models.JSONField(default=dict)
-    # By member, what a vote weighs (billionths); empty where votes are not weighed.
+    # By member, what a vote weighs (billionths); else empty.
     weights = models.JSONField(default=dict)
     # Why it failed, in words without clinical text.
     failure = models.TextField(blank=True)

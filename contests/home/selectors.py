@@ -45,6 +45,8 @@ THINGS: dict[str, Promise] = {
     "password": _("password"),
     "pre-annotation": _("pre-annotation"),
     "run": _("run"),
+    "independent check": _("independent check"),
+    "continua": _("continua"),
     "release": _("release"),
     "split": _("split"),
     "export": _("export"),

@@ -27,7 +27,7 @@ from gamma.cache import chosen_folder
 from gamma.engines import READY
 from text.spans import Span
 
-Heed = Callable[[], None]
+Heed = Callable[[], object]
 
 # How often the one who waits looks whether to go on.
 LOOK_SECONDS = 0.5
@@ -46,23 +46,27 @@ log = structlog.get_logger("palio.runs")
 
 
 def measure_apart(
-    inputs: Sequence[Mapping[str, Sequence[Span]]], method: Method, heed: Heed
+    inputs: Sequence[Mapping[str, Sequence[Span]]],
+    method: Method,
+    heed: Heed,
+    **options: str,
 ) -> list[Measured]:
     """Do as `measure` does with each, within bounds; what exceeds them has no rows, and says why.
 
-    While it waits, `heed` is called again and again; what it raises ends the computation.
+    While it waits, `heed` is called again and again; what it raises ends the computation. The engine is told
+    the further options, too.
     """
     found = [measured_alone(units_of) for units_of in inputs]
     compared = [units_of for units_of, alone in zip(inputs, found, strict=True) if alone is None]
-    questions = [_question(units_of, method) for units_of in compared]
+    questions = [_question(units_of, {**method.options, **options}) for units_of in compared]
     answers = zip(compared, _process(method.engine).ask(questions, heed), strict=True)
     return [alone or _measured(*next(answers)) for alone in found]
 
 
-def _question(units_of: Mapping[str, Sequence[Span]], method: Method) -> bytes:
+def _question(units_of: Mapping[str, Sequence[Span]], options: Mapping[str, object]) -> bytes:
     units = {who: [[one.start, one.end, one.label] for one in units_of[who]] for who in units_of}
     seconds = settings.AGREEMENT_INPUT_SECONDS
-    return json.dumps({"units": units, "options": method.options, "seconds": seconds}).encode()
+    return json.dumps({"units": units, "options": options, "seconds": seconds}).encode()
 
 
 def _measured(units_of: Mapping[str, Sequence[Span]], answer: dict[str, Any]) -> Measured:
@@ -72,6 +76,11 @@ def _measured(units_of: Mapping[str, Sequence[Span]], answer: dict[str, Any]) ->
         {who: unit and Span(*unit) for who, unit in row.items()} for row in answer.pop("rows")
     )
     return Measured(annotators=tuple(answer.pop("annotators")), rows=rows, **answer)
+
+
+def end_process(engine: str) -> None:
+    """End the process of an engine that is not needed for a while: it holds hundreds of megabytes."""
+    _process(engine).end()
 
 
 @cache
