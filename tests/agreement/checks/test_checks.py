@@ -171,7 +171,7 @@ def test_before_the_first_run_there_is_nothing_to_check(contest, carl, client):
     assert "Download with pseudonyms" not in page
 
 
-def test_the_sample_has_bounds_and_is_asked_for_by_page_and_program(answered, carl, ana, client):
+def test_the_sample_has_bounds_and_is_asked_for_by_page_and_program(answered, carl, eve, client):
     run_now(answered)
     client.force_login(carl)
     client.cookies["django_language"] = "en"
@@ -183,7 +183,7 @@ def test_the_sample_has_bounds_and_is_asked_for_by_page_and_program(answered, ca
     assert len(EngineCheck.objects.get().inputs) == 2
     api = f"/api/contests/{answered.pk}/agreement/checks/"
     assert client.post(api, {"number": 1}, content_type="application/json").status_code == 409
-    client.force_login(ana)
+    client.force_login(eve)
     assert client.get(page).status_code == 404
     assert client.get(api).status_code == 404
 
