@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0020_erasing'),
+        ('contests', '0021_sources_and_teams'),
     ]
 
     operations = [
