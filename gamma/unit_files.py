@@ -4,7 +4,6 @@ When reading, a heading with just these words is skipped, and spaces around a fi
 """
 
 import csv
-import io
 import math
 from collections.abc import Iterable, Iterator
 from typing import cast
@@ -13,6 +12,7 @@ from gamma.continuum import Continuum
 from gamma.errors import InvalidContinuum, InvalidUnitsFile
 from text.errors import InvalidSpan
 from text.spans import Span
+from text.tables import csv_lines, unguarded
 
 HEADING = ["annotator", "category", "start", "end"]
 # Follows the name of an annotator without units: pygamma skips such a line, but stops at a name alone.
@@ -22,17 +22,15 @@ NO_UNIT = ["", "0", "0"]
 def write_units(continuum: Continuum) -> str:
     """Return the file of a continuum: pygamma reads it, and `read_units` returns the same continuum.
 
-    >>> print(write_units(Continuum.of({"ana": [Span(0, 4, "DATE")], "bob": []})), end="")
-    ana,DATE,0,4
-    bob,,0,0
+    >>> write_units(Continuum.of({"ana": [Span(0, 4, "DATE")], "bob": []})).splitlines()
+    ['ana,DATE,0,4', 'bob,,0,0']
     """
-    file = io.StringIO()
-    rows = csv.writer(file, lineterminator="\n")
-    for name, spans in zip(continuum.annotators, continuum.units, strict=True):
-        rows.writerows([name, one.label, one.start, one.end] for one in spans)
-        if not spans:
-            rows.writerow([name, *NO_UNIT])
-    return file.getvalue()
+    rows = [
+        row
+        for name, spans in zip(continuum.annotators, continuum.units, strict=True)
+        for row in [[name, one.label, one.start, one.end] for one in spans] or [[name, *NO_UNIT]]
+    ]
+    return b"".join(csv_lines(rows)).decode()
 
 
 def read_units(lines: Iterable[str]) -> Continuum:
@@ -68,7 +66,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     while True:
         number = rows.line_num + 1
         try:
-            fields = [field.strip() for field in next(rows)]
+            fields = [unguarded(field.strip()) for field in next(rows)]
         except StopIteration:
             return
         except csv.Error as error:

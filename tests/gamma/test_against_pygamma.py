@@ -120,7 +120,7 @@ def test_pygamma_reads_the_file_that_we_write(tmp_path):
     from pygamma_agreement import Continuum as Theirs
 
     continuum = Continuum.of({"ana": [Span(0, 4, 'A, "B"')], "bob": [Span(2, 6, "É")], "carl": []})
-    (tmp_path / "units.csv").write_text(write_units(continuum))
+    (tmp_path / "units.csv").write_bytes(write_units(continuum).encode())
     # Whoever has no unit is no annotator there.
     assert Continuum.of(Theirs.from_csv(tmp_path / "units.csv")) == continuum.without("carl")
     assert read_units(write_units(continuum).splitlines(keepends=True)) == continuum
