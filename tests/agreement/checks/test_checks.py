@@ -222,7 +222,8 @@ def test_the_form_refuses_what_pygamma_gets_wrong(contest, carl, client):
     client.cookies["django_language"] = "en"
     address = reverse("contests:setup_scoring", args=[contest.pk])
     form = client.get(address).context["form"]
-    values = form.initial | {"agreement_engine": "pygamma", "delta_empty": 2}
+    values = {field.name: field.value() for field in form}
+    values |= {"agreement_engine": "pygamma", "delta_empty": 2}
     refused = client.post(address, values).content.decode()
     assert "pygamma-agreement is right only where Δ∅ is 1" in refused
     assert client.post(address, values | {"delta_empty": 1}).status_code == 302
