@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('agreement', '0008_agreement_with_others'),
-        ('contests', '0024_agreement_engine'),
+        ('contests', '0025_agreement_engine'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('contests', '0023_drop_weight_columns'),
+        ('contests', '0024_formats_unlisted'),
     ]
 
     operations = [
