@@ -119,6 +119,7 @@ MANAGER = [
     "/contests/{contest}/corrections/",
     "/contests/{contest}/monitoring/",
     "/contests/{contest}/runs/",
+    "/contests/{contest}/runs/checks/",
     "/contests/{contest}/votes/",
     "/contests/{contest}/audit/",
     "/contests/{contest}/answer-files/",
