@@ -114,6 +114,18 @@ def test_a_drag_over_one_of_two_words_written_from_right_to_left_takes_it_alone(
     page.marked(f"Patient|{NAME}", f"محمد|{NAME}")
 
 
+def test_a_drag_out_of_words_written_from_right_to_left_takes_them_all(desk):
+    # On its way out the mouse crosses the first word, though in the text it comes before where the drag began.
+    page = desk(TEXTS["right to left"][0])
+    choose(page, NAME)
+    begin, end = page.rectangle("محمد"), page.rectangle("né")
+    page.page.mouse.move((begin["x0"] + begin["x1"]) / 2, begin["y0"])
+    page.page.mouse.down()
+    page.page.mouse.move(end["x1"] - 2, end["y0"], steps=4)
+    page.page.mouse.up()
+    page.marked(f"أحمد محمد né|{NAME}")
+
+
 # --- Mouse ------------------------------------------------------------------------------------
 
 LINE = "Vu par le Dr Durand Martin, puis Mme Rey à 14h30 dans le service."

@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from contests.contest.models import Contest
-from contests.setup.services import announce_due, close_ended
+from contests.setup.services import announce_due
+from contests.setup.tasks import close_ended_contests
 from jobs.execution import run_job
+from tests.agreement.running import drain
 
 
 @pytest.fixture
@@ -19,10 +21,10 @@ def told(contest, ana_in_contest, bob_in_contest, bob, mailbox):
 
     def announce(**changes):
         Contest.objects.filter(pk=contest.pk).update(**changes)
-        close_ended()
         mailbox.messages.clear()
-        for job in announce_due():
-            run_job(job_id=job.pk, worker="host:1")
+        # What the scheduler sends every minute.
+        close_ended_contests()
+        drain()
         return {message["To"]: message for message in mailbox.messages}
 
     return announce
