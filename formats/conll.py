@@ -324,7 +324,7 @@ CONLL = Format(
     other_extensions=(".tsv", ".txt"),
     reader=read,
     writer=write,
-    cannot_hold=_("overlapping spans, and blanks at the edges of spans"),
+    cannot_hold=_("overlapping spans and whitespace at the edges of spans"),
     layouts=(
         Layout(title="CoNLL IOB2"),
         Layout(name="bilou", title="CoNLL BILOU", scheme=BILOU),

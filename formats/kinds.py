@@ -20,7 +20,7 @@ WHOLE_FILES: Mapping[str, tuple[str, ...]] = {
 IMPORTED = tuple(each for each in FORMATS.values() if each.is_imported)
 # What imports offer, by name; the messages are marked for translation.
 IMPORT_CHOICES: Mapping[str, str] = {
-    AUTO: _("by the files’ names"),
+    AUTO: _("by file extension"),
     XML: _("hospital XML"),
     HTML: "HTML",
     TEXT: _("plain text"),

@@ -42,7 +42,7 @@ class CodedRefusal(Refusal):
 
 class NameUnreadable(Refusal):
     code = "name-unreadable"
-    message = _("Use letters, digits, hyphens and underscores only, at most 60 of them.")
+    message = _("Use only letters, digits, hyphens and underscores, at most 60 characters.")
 
 
 class InvalidSpan(ValueError):

@@ -37,7 +37,7 @@ class NewContestForm(forms.ModelForm):
         label=_("Language of the texts"),
         choices=LANGUAGES,
         initial="fr",
-        help_text=_("It decides where words begin and end when annotators select them."),
+        help_text=_("Determines where words begin and end when annotators select text."),
     )
 
     goal_per_annotator = whole_number(
@@ -76,7 +76,7 @@ class AboutForm(forms.ModelForm):
     language = forms.ChoiceField(
         label=_("Language of the texts"),
         choices=LANGUAGES,
-        help_text=_("It decides where words begin and end when annotators select them."),
+        help_text=_("Determines where words begin and end when annotators select text."),
     )
 
     class Meta:

@@ -49,7 +49,7 @@ class CorpusForm(forms.ModelForm):
         label=_("Language of the texts"),
         choices=LANGUAGES,
         initial="fr",
-        help_text=_("It decides where words begin and end when annotators select them."),
+        help_text=_("Determines where words begin and end when annotators select text."),
     )
 
     class Meta:
@@ -67,21 +67,21 @@ class CorpusForm(forms.ModelForm):
         ]
         labels: ClassVar = {
             "name": _("Name"),
-            "text_path": _("Where the text is"),
-            "type_path": _("Where the document type is"),
-            "id_path": _("Where the document’s id is"),
-            "patient_path": _("Where the patient’s number is"),
+            "text_path": _("Path to the text"),
+            "type_path": _("Path to the document type"),
+            "id_path": _("Path to the document id"),
+            "patient_path": _("Path to the patient number"),
         }
         help_texts: ClassVar = {
-            "text_path": _example(_("Left empty, every CDATA section is text."), "//Donnees/*"),
+            "text_path": _example(_("If empty, every CDATA section is text."), "//Donnees/*"),
             "type_path": _example(
-                _("Left empty, you give one type for all files."), "//Entete/Type"
+                _("If empty, you choose one type for all files."), "//Entete/Type"
             ),
             "id_path": _example(
-                _("Left empty, the file’s name is the id."), "//Entete/Identifiant"
+                _("If empty, the file name is the id."), "//Entete/Identifiant"
             ),
             "patient_path": _example(
-                _("Needed only to keep all texts of a patient in one part of a split."),
+                _("Needed only to keep all documents of a patient in the same part of a split."),
                 "//Patient/IPP",
             ),
         }
@@ -123,7 +123,7 @@ class KeeperForm(forms.Form):
         self.person = User.objects.filter(email=email, is_active=True).first()
         if self.person is None:
             raise forms.ValidationError(
-                _("Nobody here has this address. They need an account first.")
+                _("No account has this address. The person needs an account first.")
             )
         try:
             check_proven(self.person)

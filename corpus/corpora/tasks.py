@@ -16,7 +16,7 @@ def erase_document(run: JobRun) -> None:
     """Delete a document with all that was made of its lines."""
     actor = actor_of_job(run)
     documents = Document.objects.filter(pk=run.params["document"])
-    label = gettext_noop("Deleting the document and all that was made of it")
+    label = gettext_noop("Deleting the document and everything derived from it")
     run.repeat(lambda: forget_documents(documents, actor=actor), label=label)
 
 
@@ -31,4 +31,4 @@ def erase_corpus(run: JobRun) -> None:
         # Pieces of files are a megabyte each.
         return forget_documents(documents, actor=actor) or erase_some(corpus, size=100)
 
-    run.repeat(erase, label=gettext_noop("Deleting the corpus and all that was made of it"))
+    run.repeat(erase, label=gettext_noop("Deleting the corpus and everything derived from it"))

@@ -113,7 +113,7 @@ def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
             return question
         corpora.add_keeper(corpus=corpus, user=form.person, actor=actor_of(request))
         messages.success(
-            request, _("%(person)s may now use this corpus.") % {"person": form.person}
+            request, _("%(person)s can now use this corpus.") % {"person": form.person}
         )
     else:
         for reason in form.errors.get("email", []):
@@ -127,7 +127,7 @@ def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> Htt
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
     with attempt(request):
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
-        messages.success(request, _("%(person)s no longer uses this corpus.") % {"person": person})
+        messages.success(request, _("%(person)s can no longer use this corpus.") % {"person": person})
         still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
         return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
     return redirect("corpus:home", corpus.pk)
@@ -191,7 +191,7 @@ def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -
     context = _erasure(corpus, lines, form) | {
         "title": _("Erase the document %(document)s") % {"document": found.external_id},
         "current": "document",
-        "words": _("For a document that must not be held any longer, or never should have been."),
+        "words": _("For a document that must no longer be kept or should never have been imported."),
         "yes": _("Erase the document"),
         "back": reverse("corpus:document", args=[corpus.pk, found.pk]),
     }
@@ -206,7 +206,7 @@ def erase(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
         with attempt(form):
             reason, actor = form.cleaned_data["reason"], actor_of(request)
             enqueue(corpora.start_erasing_corpus(corpus=corpus, reason=reason, actor=actor))
-            words = _("The corpus “%(corpus)s” is being erased. Nobody sees it any more.")
+            words = _("The corpus “%(corpus)s” is being erased. Nobody can see it any more.")
             messages.success(request, words % {"corpus": corpus.name})
             return redirect("corpus:list")
     context = _erasure(corpus, Chunk.objects.filter(document__corpus=corpus), form) | {

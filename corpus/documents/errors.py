@@ -15,18 +15,18 @@ class CorpusHasDocuments(Refusal):
 
     code = "corpus-has-documents"
     message = _(
-        "Rules and paths are fixed once there are documents, since they were read with them."
+        "Rules and paths cannot be changed once the corpus has documents, because they were used to read them."
     )
 
 
 class CorpusInUse(Refusal):
     code = "corpus-in-use"
-    message = _("A corpus that holds documents cannot be deleted.")
+    message = _("A corpus that contains documents cannot be deleted.")
 
 
 class LastKeeper(Refusal):
     code = "last-keeper"
-    message = _("Somebody must be able to use the corpus.")
+    message = _("At least one person must have access to the corpus.")
 
 
 class UnusablePath(CodedRefusal):
@@ -43,4 +43,4 @@ class ImportUnderWay(Refusal):
     """The corpus already has an import that is neither taken nor discarded."""
 
     code = "import-under-way"
-    message = _("Another import is under way. Take it or discard it first.")
+    message = _("Another import is in progress. Finish or discard it first.")

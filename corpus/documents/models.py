@@ -33,12 +33,12 @@ class Corpus(models.Model):
     cleans_dashes = models.BooleanField(_("dashes before a capital letter"), default=True)
     cleans_noise = models.BooleanField(_("invisible characters"), default=True)
     # XPath expressions for hospital XML; without the first one, every CDATA section is text.
-    text_path = models.CharField(_("where the text is"), max_length=200, blank=True)
-    type_path = models.CharField(_("where the document type is"), max_length=200, blank=True)
-    id_path = models.CharField(_("where the document’s id is"), max_length=200, blank=True)
-    patient_path = models.CharField(_("where the patient’s number is"), max_length=200, blank=True)
+    text_path = models.CharField(_("path to the text"), max_length=200, blank=True)
+    type_path = models.CharField(_("path to the document type"), max_length=200, blank=True)
+    id_path = models.CharField(_("path to the document id"), max_length=200, blank=True)
+    patient_path = models.CharField(_("path to the patient number"), max_length=200, blank=True)
     keepers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="corpora", verbose_name=_("who may use it")
+        settings.AUTH_USER_MODEL, related_name="corpora", verbose_name=_("people with access")
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False

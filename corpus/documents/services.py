@@ -44,8 +44,8 @@ def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
     """Return in sentences what goes with these lines, themselves first."""
     documents, count = lines.order_by().values("document").distinct().count(), lines.count()
     own = ngettext(
-        "%(documents)s document, source and lines (lines: %(lines)s).",
-        "%(documents)s documents, sources and lines (lines: %(lines)s).",
+        "%(documents)s document with its source and lines (lines: %(lines)s).",
+        "%(documents)s documents with their sources and lines (lines: %(lines)s).",
         documents,
     )
     later = [words for eraser in reversed(_erasers) for words in eraser.consequences(lines)]

@@ -13,7 +13,7 @@ class ImportBusy(Refusal):
 
 class WrongImportState(Refusal):
     code = "wrong-import-state"
-    message = _("The import has moved on in the meantime. Load the page again.")
+    message = _("The import has changed in the meantime. Reload the page.")
 
 
 class ImportHasNoFiles(Refusal):
@@ -25,24 +25,24 @@ class ImportHasErrors(Refusal):
     """Some of the files have errors, and nobody said that the rest is enough."""
 
     code = "import-has-errors"
-    message = _("There are errors. Correct the files, or import only what is valid.")
+    message = _("The files have errors. Correct them, or import only the valid data.")
 
 
 class FormatGone(Refusal):
     code = "format-gone"
-    message = _("This format is no longer offered. Choose another one under “Read in another way”.")
+    message = _("This format is no longer available. Choose another one under “Read with other options”.")
 
 
 class UnknownOption(Refusal):
     code = "unknown-option"
-    message = _("This choice is not offered.")
+    message = _("This option is not available.")
 
 
 class UnsafeFileName(Refusal):
     """A file's name that leads out of its folder, or is no name."""
 
     code = "unsafe-file-name"
-    message = _("A file cannot have this name here: %(name)s")
+    message = _("This file name is not allowed: %(name)s")
 
     def __init__(self, name: str) -> None:
         super().__init__(name=name.encode("ascii", "backslashreplace").decode())
@@ -50,16 +50,16 @@ class UnsafeFileName(Refusal):
 
 class TooManyFiles(Refusal):
     code = "too-many-files"
-    message = _("One import does not take so many files. Make a zip archive of them.")
+    message = _("Too many files for one import. Pack them into a zip archive.")
 
 
 class ImportTooLarge(Refusal):
     code = "import-too-large"
-    message = _("One import does not take so much. Divide it into several.")
+    message = _("Too much data for one import. Split it into several.")
 
 
 class FileReplaced(Refusal):
     """The same file was sent again while it was being received."""
 
     code = "file-replaced"
-    message = _("The same file was sent once more; the newer one is kept.")
+    message = _("This file was sent twice; the newer version is kept.")

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 ENCODING_WORDS = {
-    "auto": _("recognised by itself"),
+    "auto": _("detected automatically"),
     "utf-8": "UTF-8",
     "utf-16": "UTF-16",
     "cp1252": "Windows-1252",
     "latin-1": "Latin-1 (ISO 8859-1)",
 }
 OFFSET_WORDS = {
-    "": _("as the tool does"),
+    "": _("same as the tool that wrote the file"),
     CODE_POINTS: _("characters (code points)"),
-    UTF16: _("UTF-16 units, as JavaScript and Java"),
-    GRAPHEMES: _("characters as seen (graphemes)"),
+    UTF16: _("UTF-16 units (JavaScript, Java)"),
+    GRAPHEMES: _("visible characters (graphemes)"),
 }
 
 
@@ -41,10 +41,10 @@ def _option(label: _StrOrPromise, help_text: _StrOrPromise = "") -> forms.CharFi
 PURPOSE_WORDS = {
     Import.Purpose.NONE: _("Only the texts are read."),
     Import.Purpose.ANSWERS: _(
-        "What each person marked counts as their answer, and can be compared with others."
+        "Each person’s annotations become their answers and can be compared with others."
     ),
-    Import.Purpose.GOLD: _("They are right: for training tasks, and to measure others against."),
-    Import.Purpose.PROPOSALS: _("Annotators see them as proposals to confirm, mend or remove."),
+    Import.Purpose.GOLD: _("Correct annotations, used for training tasks and to score answers."),
+    Import.Purpose.PROPOSALS: _("Annotators see them as proposals to confirm, correct or remove."),
 }
 
 
@@ -67,7 +67,7 @@ class ImportForm(forms.Form):
     encoding = forms.ChoiceField(
         label=_("Encoding"), choices=[(name, ENCODING_WORDS[name]) for name in ENCODINGS]
     )
-    document_type = _option(_("Document type"), _("For documents that do not say it themselves."))
+    document_type = _option(_("Document type"), _("For documents that do not state their type."))
     purpose = forms.ChoiceField(
         label=_("Annotations in the files"),
         choices=Import.Purpose.choices,
@@ -75,18 +75,18 @@ class ImportForm(forms.Form):
         widget=forms.RadioSelect,
     )
     annotator = _option(
-        _("Annotator"), _("Whose answers these are, where the files do not say it.")
+        _("Annotator"), _("The author of the answers, if the files do not name one.")
     )
     offset_unit = forms.ChoiceField(
-        label=_("How places of spans are counted"),
+        label=_("Unit of span offsets"),
         choices=list(OFFSET_WORDS.items()),
         required=False,
-        help_text=_("It matters only in texts with emoji or rare signs."),
+        help_text=_("Matters only for texts with emoji or rare characters."),
     )
-    text_field = _option(_("Field with the text"), _("Left empty: “text”."))
+    text_field = _option(_("Field with the text"), _("Default: “text”."))
     type_field = _option(_("Field with the document type"))
-    id_field = _option(_("Field with the id"), _("Left empty: “id”."))
-    patient_field = _option(_("Field with the patient’s number"), _("Left empty: “patient”."))
+    id_field = _option(_("Field with the id"), _("Default: “id”."))
+    patient_field = _option(_("Field with the patient number"), _("Default: “patient”."))
 
     @property
     def purposes(self) -> list[PurposeChoice]:

@@ -29,15 +29,15 @@ class Import(models.Model):
     class State(models.TextChoices):
         RECEIVING = "receiving", _("receiving files")
         READING = "reading", _("being read")
-        CHECKED = "checked", _("to be looked at")
+        CHECKED = "checked", _("to check")
         TAKEN = "taken", _("in the corpus")
         DISCARDING = "discarding", _("being discarded")
         DISCARDED = "discarded", _("discarded")
 
     class Purpose(models.TextChoices):
         NONE = "", _("leave them out")
-        ANSWERS = "answers", _("answers of their annotators")
-        GOLD = "gold", _("gold: what is right")
+        ANSWERS = "answers", _("answers of the annotators")
+        GOLD = "gold", _("gold: correct annotations")
         PROPOSALS = "proposals", _("pre-annotations")
 
     corpus = models.ForeignKey(

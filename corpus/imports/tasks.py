@@ -36,7 +36,7 @@ def discard_import(run: JobRun) -> None:
         _lock_discarding(run, imported)
         return forget_read(imported, actor=actor) or forget_pieces(imported)
 
-    run.repeat(forget_some, label=gettext_noop("Deleting what was received and read"))
+    run.repeat(forget_some, label=gettext_noop("Deleting the received files and what was read from them"))
     with run.step():
         _lock_discarding(run, imported)
         imported.files.all().delete()
@@ -44,11 +44,11 @@ def discard_import(run: JobRun) -> None:
         Import.objects.filter(pk=imported.pk).update(state=Import.State.DISCARDED)
 
 
-@handler(FORGET_FILES, title=_("Deleting files that were imported"))
+@handler(FORGET_FILES, title=_("Deleting imported files"))
 def forget_files(run: JobRun) -> None:
     """Delete the contents of the files of an import that was taken; their names stay."""
     imported = Import.objects.get(pk=run.params["import"])
-    label = gettext_noop("Deleting the files that were imported")
+    label = gettext_noop("Deleting the imported files")
     run.repeat(lambda: forget_pieces(imported), label=label)
 
 
@@ -77,7 +77,7 @@ def read_import(run: JobRun) -> None:
     if "mark" not in run.checkpoint:
         _start_afresh(run, imported)
     position, mark = Position.of(run.checkpoint["position"]), Mark(*run.checkpoint["mark"])
-    _forget(run, imported, mark, label=gettext_noop("Going on where the reading stopped"))
+    _forget(run, imported, mark, label=gettext_noop("Resuming reading"))
     files = ReceivedFiles(imported)
     for portion in _portions(files.go_on(position)):
         batch = plan_batch(imported, portion.items)
@@ -93,7 +93,7 @@ def read_import(run: JobRun) -> None:
             mark = store_piece(locked, batch, last, after=mark)
             store_outcome(locked, batch)
             step.checkpoint = _checkpoint(portion.position, mark)
-    with run.step(label=gettext_noop("All files are read")):
+    with run.step(label=gettext_noop("All files have been read")):
         _locked(run, imported)
         Import.objects.filter(pk=imported.pk).update(state=Import.State.CHECKED)
 
@@ -112,7 +112,7 @@ def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:
 
 def _start_afresh(run: JobRun, imported: Import) -> None:
     """Delete what an earlier reading of the same files left."""
-    _forget(run, imported, NOTHING, label=gettext_noop("Deleting what was read before"))
+    _forget(run, imported, NOTHING, label=gettext_noop("Deleting the results of the previous reading"))
     with run.step(checkpoint=_checkpoint(Position(), NOTHING)):
         _locked(run, imported)
         imported.problems.all().delete()

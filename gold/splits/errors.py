@@ -38,7 +38,7 @@ class SecondTestOfFolds(SplitRefused):
 
 class UnknownMethod(SplitRefused):
     code = "unknown-method"
-    message = _("This choice is not offered.")
+    message = _("This option is not available.")
 
 
 class NoSamples(SplitRefused):

@@ -59,8 +59,8 @@ def test_a_zip_of_notes_is_previewed_and_taken_and_a_damaged_one_changes_nothing
     expect(page.get_by_text("1 of 24", exact=True)).to_be_visible()
     page.get_by_role("link", name="Next document").click()
     expect(page.get_by_text("2 of 24", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Take into the corpus").click()
-    expect(page.get_by_text("The documents are in the corpus.")).to_be_visible()
+    page.get_by_role("button", name="Add to corpus").click()
+    expect(page.get_by_text("The documents have been added to the corpus.")).to_be_visible()
     documents, lines = Document.objects.taken().filter(corpus=corpus).count(), Chunk.objects.count()
     assert documents == 24
 
@@ -97,13 +97,13 @@ def test_what_is_valid_is_taken_only_after_a_question(visit, carl, corpus):
     page = visit(carl).go(f"/corpora/{corpus.pk}/import/")
     hand_in(page, ("a.xml", NOTE.encode()), ("b.xml", b"<d>"))
     work(corpus)
-    page.get_by_role("button", name="Import what is valid").click()
+    page.get_by_role("button", name="Import valid data").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("1 place with an error is left out for good")
     dialog.get_by_role("button", name="Keep as it is").click()
     assert not Document.objects.taken().filter(corpus=corpus).exists()
-    page.get_by_role("button", name="Import what is valid").click()
-    dialog.get_by_role("button", name="Import what is valid").click()
+    page.get_by_role("button", name="Import valid data").click()
+    dialog.get_by_role("button", name="Import valid data").click()
     expect(page.get_by_text("1 document with 2 lines is in the corpus.")).to_be_visible()
     assert Document.objects.taken().filter(corpus=corpus).count() == 1
 
@@ -187,7 +187,7 @@ def test_files_are_dropped_on_the_page(visit, carl, corpus):
     )
     page.dispatch_event("[data-drop]", "drop", {"dataTransfer": transfer})
     expect(page.get_by_text("2 files")).to_be_visible()
-    page.get_by_role("button", name="Choose others").click()
+    page.get_by_role("button", name="Choose other files").click()
     expect(page.get_by_role("button", name="Choose a folder")).to_be_visible()
     page.get_by_role("button", name="Send and read the files").click()
     expect(page.get_by_role("alert")).to_contain_text("Choose at least one file.")
@@ -230,8 +230,8 @@ def test_without_javascript_files_go_in_by_one_post(visit, carl, corpus):
     page.get_by_role("button", name="Send and read the files").click()
     expect(page.get_by_role("heading", level=2, name=re.compile("^Reading 1 file"))).to_be_visible()
     work(corpus)
-    page.get_by_role("link", name="Look again").click()
-    page.get_by_role("button", name="Take into the corpus").click()
+    page.get_by_role("link", name="Refresh").click()
+    page.get_by_role("button", name="Add to corpus").click()
     expect(page.get_by_text("1 document with 2 lines is in the corpus.")).to_be_visible()
 
 

@@ -216,7 +216,7 @@ def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Stop the job that reads; what was received stays."""
     if imported.job is not None:
         cancel_job(job=imported.job, actor=actor_of(request))
-        messages.info(request, _("Reading stops at its next step."))
+        messages.info(request, _("Reading will stop shortly."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
@@ -226,7 +226,7 @@ def take(request: SignedInRequest, imported: Import) -> HttpResponse:
     with attempt(request):
         valid_only = request.POST.get("valid_only") == "yes"
         enqueue(take_import(imported=imported, valid_only=valid_only, actor=actor_of(request)))
-        messages.success(request, _("The documents are in the corpus."))
+        messages.success(request, _("The documents have been added to the corpus."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
@@ -235,7 +235,7 @@ def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
     """Delete what was received and read."""
     with attempt(request):
         enqueue(discard_import(imported=imported, actor=actor_of(request)))
-        messages.success(request, _("The import is discarded. The corpus is as it was."))
+        messages.success(request, _("The import has been discarded. The corpus is unchanged."))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
 
@@ -256,7 +256,7 @@ def erase(request: SignedInRequest, imported: Import) -> HttpResponse:
         "bar": "corpus/documents/_bar.html",
         "current": "imports",
         "title": _("Erase this import"),
-        "words": _("What it brought leaves the corpus at once, and is then deleted."),
+        "words": _("Its documents and annotations leave the corpus at once and are then deleted."),
         "consequences": told_of_lines(Chunk.objects.filter(document__imported_in=imported)),
         "form": form,
         "yes": _("Erase the import"),

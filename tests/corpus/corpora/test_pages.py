@@ -177,7 +177,7 @@ def test_the_list_counts_what_was_taken_and_nothing_else(taken, read, page):
     words = words_of(page("/corpora/"))
     assert re.search(r"documents 1 lines 2 types 1", words)
     assert "Kept by Carl" in words
-    assert "an import to be looked at" in words
+    assert "an import to check" in words
 
 
 def test_a_corpus_is_created_with_its_rules(post, contest):
@@ -195,7 +195,7 @@ def test_a_corpus_is_created_with_its_rules(post, contest):
     ("choices", "words"),
     [
         ({"name": "Lettres"}, "Another corpus has this name."),
-        ({"name": "Autres", "text_path": "//["}, "This is no valid XPath expression."),
+        ({"name": "Autres", "text_path": "//["}, "This is not a valid XPath expression."),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(post, corpus, choices, words):
@@ -266,7 +266,7 @@ def test_documents_are_found_by_id_and_type(taken, page, corpus):
     assert "K-2" in page(path)
     assert "K-1" not in page(f"{path}?id=k-2")
     assert "K-2" not in page(f"{path}?type=lettre")
-    assert "No document fits this filter." in page(f"{path}?id=k-2&type=lettre")
+    assert "No document matches this filter." in page(f"{path}?id=k-2&type=lettre")
 
 
 # --- Files in ------------------------------------------------------------------------------------
@@ -378,7 +378,7 @@ def test_a_good_import_is_ready_and_shows_source_beside_lines(read, page):
     html = page(address(read({"a.xml": GOOD})))
     words = words_of(html)
     assert "Ready: 1 new document with 2 lines." in words
-    assert "Take into the corpus" in words
+    assert "Add to corpus" in words
     assert '18<del class="change change--replaced">.</del>03' in html
     assert '18<ins class="change change--replaced">#</ins>03' in html
     assert '<span class="change change--decoded">&amp;agrave;</span>' in html
@@ -394,7 +394,7 @@ def test_with_errors_nothing_is_taken_unless_what_is_valid_is_chosen(read, page,
     words = words_of(page(address(imported)))
     assert "There is 1 error. Nothing is imported unless you choose what is valid." in words
     assert "lot/b.xml" in words
-    assert "Here the file stops being well-formed XML." in words
+    assert "The XML is not well-formed here." in words
     refused = post(address(imported, "take/"), follow=True).content.decode()
     assert "There are errors." in refused
     assert not Document.objects.taken().filter(imported_in=imported).exists()

@@ -68,7 +68,7 @@ def test_with_an_error_nothing_changes(corpus, folder):
 def test_what_is_valid_can_be_imported(corpus, folder):
     (folder / "x.xml").write_text("<a>\n<b>\n</a>")
     lines = import_texts(folder, "--valid-only").splitlines()
-    assert lines[0] == "notes/x.xml:3: error: Here the file stops being well-formed XML."
+    assert lines[0] == "notes/x.xml:3: error: The XML is not well-formed here."
     assert lines[-1] == "Imported."
     assert Document.objects.taken().count() == 3
 

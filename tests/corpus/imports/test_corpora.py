@@ -46,7 +46,7 @@ def test_a_path_that_is_no_xpath_is_refused_with_its_field(carl, actor):
         create_corpus(owner=carl, actor=actor, name="Notes", type_path="//type[")
     assert caught.value.field == "type_path"
     with override("en"):
-        assert explain(caught.value) == "This is no valid XPath expression."
+        assert explain(caught.value) == "This is not a valid XPath expression."
     assert not Corpus.objects.exists()
 
 
