@@ -77,9 +77,7 @@ class CorpusForm(forms.ModelForm):
             "type_path": _example(
                 _("If empty, you choose one type for all files."), "//Entete/Type"
             ),
-            "id_path": _example(
-                _("If empty, the file name is the id."), "//Entete/Identifiant"
-            ),
+            "id_path": _example(_("If empty, the file name is the id."), "//Entete/Identifiant"),
             "patient_path": _example(
                 _("Needed only to keep all documents of a patient in the same part of a split."),
                 "//Patient/IPP",

@@ -127,7 +127,9 @@ def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> Htt
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
     with attempt(request):
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
-        messages.success(request, _("%(person)s can no longer use this corpus.") % {"person": person})
+        messages.success(
+            request, _("%(person)s can no longer use this corpus.") % {"person": person}
+        )
         still_there = Corpus.objects.visible_to(request.user).filter(pk=corpus.pk).exists()
         return redirect("corpus:home", corpus.pk) if still_there else redirect("corpus:list")
     return redirect("corpus:home", corpus.pk)
@@ -191,7 +193,9 @@ def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -
     context = _erasure(corpus, lines, form) | {
         "title": _("Erase the document %(document)s") % {"document": found.external_id},
         "current": "document",
-        "words": _("For a document that must no longer be kept or should never have been imported."),
+        "words": _(
+            "For a document that must no longer be kept or should never have been imported."
+        ),
         "yes": _("Erase the document"),
         "back": reverse("corpus:document", args=[corpus.pk, found.pk]),
     }

@@ -30,7 +30,9 @@ class ImportHasErrors(Refusal):
 
 class FormatGone(Refusal):
     code = "format-gone"
-    message = _("This format is no longer available. Choose another one under “Read with other options”.")
+    message = _(
+        "This format is no longer available. Choose another one under “Read with other options”."
+    )
 
 
 class UnknownOption(Refusal):

@@ -36,7 +36,9 @@ def discard_import(run: JobRun) -> None:
         _lock_discarding(run, imported)
         return forget_read(imported, actor=actor) or forget_pieces(imported)
 
-    run.repeat(forget_some, label=gettext_noop("Deleting the received files and what was read from them"))
+    run.repeat(
+        forget_some, label=gettext_noop("Deleting the received files and what was read from them")
+    )
     with run.step():
         _lock_discarding(run, imported)
         imported.files.all().delete()
@@ -112,7 +114,9 @@ def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:
 
 def _start_afresh(run: JobRun, imported: Import) -> None:
     """Delete what an earlier reading of the same files left."""
-    _forget(run, imported, NOTHING, label=gettext_noop("Deleting the results of the previous reading"))
+    _forget(
+        run, imported, NOTHING, label=gettext_noop("Deleting the results of the previous reading")
+    )
     with run.step(checkpoint=_checkpoint(Position(), NOTHING)):
         _locked(run, imported)
         imported.problems.all().delete()

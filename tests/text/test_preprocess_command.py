@@ -87,7 +87,7 @@ def test_convert_writes_what_it_can_says_what_it_cannot_and_fails(tmp_path):
     (tmp_path / "in.jsonl").write_text('{"text": "a"}\n{"text": 3}\n{"text": "b"}\n')
     done = run("convert", tmp_path / "in.jsonl", tmp_path / "out.csv", "--from=jsonl", "--to=csv")
     assert done.returncode == 1
-    assert f"{tmp_path}/in.jsonl:2: error: “text” has to be a text." in done.stderr.decode()
+    assert f"{tmp_path}/in.jsonl:2: error: “text” must be a text." in done.stderr.decode()
     assert (tmp_path / "out.csv").read_text().splitlines()[1:] == [",a,,,,,,,", ",b,,,,,,,"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.csv"]
 

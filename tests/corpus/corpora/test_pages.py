@@ -176,7 +176,7 @@ def test_the_list_counts_what_was_taken_and_nothing_else(taken, read, page):
     read({"b.xml": GOOD.replace("Nyon", "Morges")})
     words = words_of(page("/corpora/"))
     assert re.search(r"documents 1 lines 2 types 1", words)
-    assert "Kept by Carl" in words
+    assert "People with access: Carl" in words
     assert "an import to check" in words
 
 
