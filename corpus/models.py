@@ -1,4 +1,4 @@
-"""The tables of this stage, where Django looks for them."""
+"""The models of this stage, where Django looks for them."""
 
 from corpus.documents import models as documents
 from corpus.imports import models as imports

@@ -1,4 +1,4 @@
-"""The background tasks of this stage, where Celery and the registry of jobs look for them."""
+"""The jobs of this stage, where the registry of jobs looks for them."""
 
 from corpus.corpora import tasks as corpora
 from corpus.imports import tasks as imports

@@ -1,4 +1,4 @@
-"""Forms about corpora: what they are, who keeps them, how files are read, which documents to show."""
+"""Forms for corpora, their keepers and the filter of their documents."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ PATH_FIELDS = ("text_path", "type_path", "id_path", "patient_path")
 
 @dataclass(frozen=True)
 class RuleField:
-    """The switch of a rule of cleaning, and its words."""
+    """The switch of a cleaning rule and its description."""
 
     field: forms.BoundField
     words: _StrOrPromise
 
 
 class CorpusForm(forms.ModelForm):
-    """A corpus: its name, language, rules of cleaning and places in hospital XML."""
+    """A corpus: its name, language, cleaning rules and paths in hospital XML."""
 
     language = forms.ChoiceField(
         label=_("Language of the texts"),
@@ -87,7 +87,7 @@ class CorpusForm(forms.ModelForm):
     def __init__(self, *args: Any, is_fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if is_fixed:
-            # Lines and offsets of what is stored depend on these.
+            # The lines and offsets of stored documents depend on these.
             for name in self.fields.keys() - {"name", "language"}:
                 self.fields[name].disabled = True
 
@@ -98,20 +98,20 @@ class CorpusForm(forms.ModelForm):
 
     @property
     def are_paths_open(self) -> bool:
-        """Return whether anything is said about XML, or was said wrongly."""
+        """Return whether a path is filled in or has an error."""
         return any(self[name].value() or self[name].errors for name in PATH_FIELDS)
 
     def refuse(self, error: Refusal) -> None:
-        """Show the reason where it belongs: at its field, or on top."""
+        """Show the error at its field, or above the form if it has none."""
         field = error.field if isinstance(error, UnusablePath) else None
         self.add_error("name" if isinstance(error, CorpusNameTaken) else field, explain(error))
 
     def _post_clean(self) -> None:
-        """Leave the row alone: the service writes it, and only then knows whether a name is free."""
+        """Skip the model's validation: the service writes the row and checks that the name is free."""
 
 
 class KeeperForm(forms.Form):
-    """Whoever else is to use a corpus; they need an account."""
+    """The e-mail address of a person who gets access to a corpus; they need an account."""
 
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
     person: User | None = None
@@ -131,7 +131,7 @@ class KeeperForm(forms.Form):
 
 
 class DocumentFilterForm(forms.Form):
-    """Which documents of a corpus to list; never by their text, which must not be in an address."""
+    """The filter of a corpus's documents. It has no text search, because clinical text must not be in URLs."""
 
     id = forms.CharField(label=_("Id contains"), required=False, max_length=120)
     type = forms.ChoiceField(label=_("Document type"), required=False)

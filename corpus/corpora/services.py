@@ -1,4 +1,4 @@
-"""Creating corpora, changing how they clean and read, and saying who may use them."""
+"""Create, change and delete corpora, and choose who has access."""
 
 from typing import Any, TypedDict, Unpack
 
@@ -25,10 +25,10 @@ from jobs.services import start_job
 
 
 def corpora_with_counts(user: User) -> QuerySet[Corpus]:
-    """Return the corpora this person may see, with documents, lines, types and the last import."""
+    """Return the corpora visible to this person, annotated with their counts and last import."""
     documents = Document.objects.taken().filter(corpus=OuterRef("pk")).order_by()
     taken = Import.objects.filter(corpus=OuterRef("pk"), state=Import.State.TAKEN)
-    # What imports counted: there may be millions of lines.
+    # The imports' own counts: a corpus may have millions of lines.
     imported = taken.order_by().values("corpus").annotate(n=Sum("lines_read"))
     others = Chunk.objects.filter(document__corpus=OuterRef("pk"), document__imported_in=None)
     return (
@@ -57,13 +57,13 @@ def _counted(groups: QuerySet[Any, Any]) -> Coalesce:
 def documents_of(
     corpus: Corpus, *, external_id: str = "", document_type: str | None = None
 ) -> QuerySet[Document]:
-    """Return the documents of a corpus by their ids, narrowed by what is given."""
+    """Return the documents of a corpus in the order of their ids, filtered by id and type."""
     documents = Document.objects.taken().filter(corpus=corpus).defer("source")
     if external_id:
         documents = documents.filter(external_id__icontains=external_id)
     if document_type is not None:
         documents = documents.filter(document_type=document_type)
-    # Counted for the documents that are shown, not for all before they are cut into pages.
+    # A subquery per document, so that only the documents of the shown page are counted.
     lines = Chunk.objects.filter(document=OuterRef("pk")).order_by().values("document")
     counted = documents.annotate(lines=_counted(lines.annotate(n=Count("pk"))))
     return counted.order_by("external_id")
@@ -76,12 +76,12 @@ def types_of(corpus: Corpus) -> list[str]:
 
 
 PATHS = ("text_path", "type_path", "id_path", "patient_path")
-# What the lines and offsets of stored documents depend on.
+# The lines and offsets of stored documents depend on these.
 FIXED_WITH_DOCUMENTS = (*PATHS, "cleans_full_stops", "cleans_dashes", "cleans_noise")
 
 
 class CorpusSettings(TypedDict, total=False):
-    """What can be chosen about a corpus; the paths are XPath expressions for hospital XML."""
+    """The settings of a corpus; the paths are XPath expressions for hospital XML."""
 
     name: str
     language: str
@@ -107,7 +107,7 @@ def create_corpus(*, owner: User, actor: Actor, **choices: Unpack[CorpusSettings
 
 @transaction.atomic
 def change_corpus(*, corpus: Corpus, actor: Actor, **choices: Unpack[CorpusSettings]) -> Corpus:
-    """Change the name, language, rules or paths; rules and paths only while there are no documents."""
+    """Change a corpus; raise CorpusHasDocuments if rules or paths change and it has documents."""
     corpus = Corpus.objects.select_for_update().get(pk=corpus.pk)
     changed = _apply(corpus, choices)
     if not changed:
@@ -121,7 +121,7 @@ def change_corpus(*, corpus: Corpus, actor: Actor, **choices: Unpack[CorpusSetti
 
 @transaction.atomic
 def delete_corpus(*, corpus: Corpus, actor: Actor) -> None:
-    """Delete a corpus that has neither documents nor an import under way."""
+    """Delete a corpus that has neither documents nor an import in progress."""
     corpus = Corpus.objects.select_for_update().get(pk=corpus.pk)
     if corpus.documents.exists():
         raise CorpusInUse
@@ -137,7 +137,7 @@ ERASE_DOCUMENT = "corpus.erase_document"
 
 @transaction.atomic
 def start_erasing_document(*, document: Document, reason: str, actor: Actor) -> Job:
-    """Let a job delete a document with all that was made of its lines."""
+    """Start a job that deletes a document and everything derived from its lines."""
     job = start_job(ERASE_DOCUMENT, {"document": document.pk}, actor=actor)
     record(actor, DELETED, "document", document.pk, corpus=document.corpus_id, reason=reason)
     return job
@@ -145,7 +145,7 @@ def start_erasing_document(*, document: Document, reason: str, actor: Actor) -> 
 
 @transaction.atomic
 def start_erasing_corpus(*, corpus: Corpus, reason: str, actor: Actor) -> Job:
-    """Take a corpus away from everyone at once, and let a job delete it with all that was made of it."""
+    """Hide a corpus from everyone and start a job that deletes it and everything derived from it."""
     corpus = Corpus.objects.select_for_update().get(pk=corpus.pk)
     for imported in corpus.imports.under_way().select_related("job"):
         if imported.job is not None and imported.job.is_live:
@@ -160,13 +160,13 @@ def start_erasing_corpus(*, corpus: Corpus, reason: str, actor: Actor) -> Job:
 def _require_no_documents(corpus: Corpus) -> None:
     if corpus.documents.exists():
         raise CorpusHasDocuments
-    # Its first document may be stored the next moment.
+    # The import may store its first document at any moment.
     if any(not each.has_stopped for each in corpus.imports.filter(state=Import.State.READING)):
         raise ImportUnderWay
 
 
 def _apply(corpus: Corpus, choices: CorpusSettings) -> list[str]:
-    """Set what was chosen; return the names of the fields that are now different."""
+    """Set the chosen values; return the names of the fields that changed."""
     changed = [name for name, value in choices.items() if getattr(corpus, name) != value]
     for name in changed:
         setattr(corpus, name, choices[name])  # type: ignore[literal-required]
@@ -193,7 +193,7 @@ def _save(corpus: Corpus) -> None:
 
 @transaction.atomic
 def add_keeper(*, corpus: Corpus, user: User, actor: Actor) -> None:
-    """Let a person use the corpus; who already may is left as is."""
+    """Give a person access to the corpus, unless they already have it."""
     Corpus.objects.select_for_update().get(pk=corpus.pk)
     if corpus.keepers.filter(pk=user.pk).exists():
         return
@@ -203,8 +203,8 @@ def add_keeper(*, corpus: Corpus, user: User, actor: Actor) -> None:
 
 @transaction.atomic
 def remove_keeper(*, corpus: Corpus, user: User, actor: Actor) -> None:
-    """Take the corpus away from a person, unless nobody else could use it then."""
-    # One at a time: two keepers who remove each other must not both succeed.
+    """Remove a person's access; raise LastKeeper if nobody else has access."""
+    # Locked: two keepers who remove each other must not both succeed.
     Corpus.objects.select_for_update().get(pk=corpus.pk)
     if not corpus.keepers.filter(pk=user.pk).exists():
         return

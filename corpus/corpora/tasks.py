@@ -13,7 +13,7 @@ from jobs.runs import JobRun, actor_of_job
 
 @handler(ERASE_DOCUMENT, title=_("Erasing a document"))
 def erase_document(run: JobRun) -> None:
-    """Delete a document with all that was made of its lines."""
+    """Delete a document and everything derived from its lines."""
     actor = actor_of_job(run)
     documents = Document.objects.filter(pk=run.params["document"])
     label = gettext_noop("Deleting the document and everything derived from it")
@@ -22,13 +22,13 @@ def erase_document(run: JobRun) -> None:
 
 @handler(ERASE_CORPUS, title=_("Erasing a corpus"))
 def erase_corpus(run: JobRun) -> None:
-    """Delete a corpus: its documents with all that was made of them, then its imports and itself."""
+    """Delete a corpus with its documents, everything derived from them, and its imports."""
     actor = actor_of_job(run)
     corpus = Corpus.objects.filter(pk=run.params["corpus"], erasing_since__isnull=False)
     documents = Document.objects.filter(corpus__in=corpus)
 
     def erase() -> int:
-        # Pieces of files are a megabyte each.
+        # The pieces of files are a megabyte each.
         return forget_documents(documents, actor=actor) or erase_some(corpus, size=100)
 
     run.repeat(erase, label=gettext_noop("Deleting the corpus and everything derived from it"))

@@ -1,4 +1,4 @@
-"""The list of corpora, a corpus, its rules and who keeps it."""
+"""The pages of corpora: list, overview, settings, keepers and documents."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -29,7 +29,7 @@ IMPORTS_PER_PAGE = 10
 
 @for_signed_in("GET")
 def corpus_list(request: SignedInRequest) -> HttpResponse:
-    """Show the corpora that this person keeps; to others than managers and keepers, nothing."""
+    """List the corpora that this person keeps; people who are neither managers nor keepers get 404."""
     if not may_see_corpora(request.user):
         raise Http404
     context = {"corpora": corpora_with_counts(request.user), "may_create": is_manager(request.user)}
@@ -38,7 +38,7 @@ def corpus_list(request: SignedInRequest) -> HttpResponse:
 
 @for_signed_in("GET", "POST")
 def new_corpus(request: SignedInRequest) -> HttpResponse:
-    """Create a corpus, then go on to its first import."""
+    """Create a corpus, then redirect to its first import."""
     if not is_manager(request.user):
         raise Http404
     form = CorpusForm(request.POST or None)
@@ -54,7 +54,7 @@ def new_corpus(request: SignedInRequest) -> HttpResponse:
 
 @for_keepers("GET")
 def corpus_home(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Show what a corpus holds and where it came from."""
+    """Show a corpus's figures, imports, rules and keepers."""
     documents = documents_of(corpus)
     imports = corpus.imports.select_related("created_by")
     context = {
@@ -75,7 +75,7 @@ def corpus_home(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 
 @for_keepers("GET", "POST")
 def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Change a corpus; its rules only while it has no documents."""
+    """Change a corpus's settings; its rules are fixed once it has documents."""
     is_fixed = Document.objects.filter(corpus=corpus).exists()
     form = CorpusForm(request.POST or None, instance=corpus, is_fixed=is_fixed)
     if request.method == "POST" and form.is_valid():
@@ -94,7 +94,7 @@ def corpus_settings(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 
 @for_keepers("POST")
 def delete(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Delete a corpus that holds nothing."""
+    """Delete an empty corpus."""
     with attempt(request):
         corpora.delete_corpus(corpus=corpus, actor=actor_of(request))
         messages.success(request, _("The corpus has been deleted."))
@@ -104,7 +104,7 @@ def delete(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 
 @for_keepers("POST")
 def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Let someone else use the corpus."""
+    """Give someone access to the corpus."""
     form = KeeperForm(request.POST)
     if form.is_valid() and form.person is not None:
         back = reverse("corpus:home", args=[corpus.pk])
@@ -123,7 +123,7 @@ def add_keeper(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
 
 @for_keepers("POST")
 def remove_keeper(request: SignedInRequest, corpus: Corpus, user_id: int) -> HttpResponse:
-    """Take the corpus away from someone."""
+    """Remove someone's access to the corpus."""
     person = get_object_or_404(User, corpora=corpus, pk=user_id)
     with attempt(request):
         corpora.remove_keeper(corpus=corpus, user=person, actor=actor_of(request))
@@ -140,7 +140,7 @@ DOCUMENTS_PER_PAGE = 50
 
 @for_keepers("GET")
 def document_list(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Show the documents of a corpus, by id and type."""
+    """List the documents of a corpus, filtered by id and type."""
     form = DocumentFilterForm(request.GET or None, types=types_of(corpus))
     chosen = form.cleaned_data if form.is_bound and form.is_valid() else {}
     found = documents_of(
@@ -166,7 +166,7 @@ def _document(corpus: Corpus, document_id: int) -> Document:
 
 @for_keepers("GET")
 def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
-    """Show a document of the corpus beside its source; who looks at it is written down."""
+    """Show a document next to its source and log the access."""
     found = _document(corpus, document_id)
     record(actor_of(request), READ, "document", found.pk, corpus=corpus.pk)
     context = {"corpus": corpus, "document": found, "reading": read_document(found)}
@@ -175,7 +175,7 @@ def document(request: SignedInRequest, corpus: Corpus, document_id: int) -> Http
 
 @for_keepers("GET", "POST")
 def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -> HttpResponse:
-    """Ask for a reason, then let a job delete a document with all that was made of it."""
+    """Ask for a reason, then start a job that deletes a document and everything derived from it."""
     found = _document(corpus, document_id)
     form = ErasureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -204,7 +204,7 @@ def erase_document(request: SignedInRequest, corpus: Corpus, document_id: int) -
 
 @for_keepers("GET", "POST")
 def erase(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Ask for a reason, then let a job delete a corpus with all that was made of it."""
+    """Ask for a reason, then start a job that deletes a corpus and everything derived from it."""
     form = ErasureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(form):

@@ -1,1 +1,1 @@
-"""Documents of a corpus, and the lines that cleaning makes of them."""
+"""Documents of a corpus and their cleaned lines."""

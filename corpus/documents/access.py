@@ -1,4 +1,4 @@
-"""What this person may see; anything else is not there (404)."""
+"""Access to corpora and imports; what a person may not see answers 404."""
 
 from django.shortcuts import get_object_or_404
 
@@ -9,12 +9,12 @@ from corpus.documents.models import Corpus
 
 
 def may_see_corpora(user: User) -> bool:
-    """Return whether the pages about corpora are for this person: managers, and who keeps one."""
+    """Return whether this person sees the corpus pages: managers and keepers of a corpus."""
     return is_manager(user) or user.corpora.exists()
 
 
 def find_corpus(request: SignedInRequest, corpus_id: int) -> Corpus:
-    """Return the corpus, if this person may use it."""
+    """Return the corpus; raise Http404 if this person has no access."""
     return get_object_or_404(Corpus.objects.visible_to(request.user), pk=corpus_id)
 
 

@@ -1,4 +1,4 @@
-"""A source beside its clean text: what was kept, left out, replaced and inserted, line by line."""
+"""Compare a source with its clean text, line by line: what was kept, removed, replaced and inserted."""
 
 import html
 from bisect import bisect_left
@@ -15,14 +15,14 @@ Range = tuple[int, int]
 
 
 class Change(StrEnum):
-    """What became of a stretch of text."""
+    """How cleaning changed a piece of text."""
 
     KEPT = "kept"
     # In the source only: markup, metadata, noise.
     REMOVED = "removed"
     # 18.03 and 18#03.
     REPLACED = "replaced"
-    # The same character, written otherwise: `&eacute;`.
+    # The same character, written differently: `&eacute;`.
     DECODED = "decoded"
     # In the clean text only.
     INSERTED = "inserted"
@@ -30,7 +30,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text with one fate."""
+    """A piece of text and how cleaning changed it."""
 
     change: Change
     text: str
@@ -38,37 +38,37 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the clean text, and the stretch of the source that it came from."""
+    """One line of the clean text and the part of the source that it came from."""
 
     number: int
     text: str
     source: tuple[Piece, ...]
     clean: tuple[Piece, ...]
-    # Whether the new line at its end is not in the source but came from markup.
+    # Whether the line break at its end came from markup instead of a line break in the source.
     breaks_line: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The rows of a document, and what of its source stands in none of them."""
+    """The rows of a document, and the parts of its source outside the rows."""
 
     rows: tuple[Row, ...]
-    # Left out before the first and after the last line.
+    # Removed before the first and after the last line.
     before: str
     after: str
-    # Whether the document goes on after the last row.
+    # Whether the document continues after the last row.
     is_cut: bool
 
     @property
     def replaced(self) -> int:
-        """Return how many stretches were replaced by others."""
+        """Return how many pieces were replaced by others."""
         return sum(piece.change == Change.REPLACED for row in self.rows for piece in row.clean)
 
 
 def compare(
     source: str, cleaned: CleanText, *, most_lines: int, most_characters: int
 ) -> Comparison:
-    """Return the source beside its first lines; no line longer than all that may be shown is begun."""
+    """Return the source next to its first lines, within the limits of lines and characters."""
     lines = list(_lines(cleaned.text, most_lines, most_characters))
     end = lines[-1][1] if lines else 0
     is_cut = end < len(cleaned.text)
@@ -97,13 +97,13 @@ def _lines(text: str, most_lines: int, most_characters: int) -> Iterator[Range]:
 
 
 def _borders(offsets: OffsetMap, lines: Sequence[Range], length: int) -> Iterator[int]:
-    """Return where in the source the first line begins, and where each line gives way to the next."""
+    """Return the source positions where the first line begins and where each line ends."""
     if not lines:
         yield length
         return
     yield offsets.source_range(*lines[0])[0]
     for _, end in lines[:-1]:
-        # The new line itself: in the source it ends this line, from markup it stands between two tags.
+        # A line break in the source ends this line; one from markup lies between two tags.
         yield offsets[end][1]
     yield offsets.source_range(*lines[-1])[1]
 
@@ -128,7 +128,7 @@ def _fate(source: str, cleaned: CleanText, at: int) -> Change:
     if start == end:
         return Change.INSERTED
     origin = source[start:end]
-    # A blank for blanks changes nothing that anyone reads.
+    # Collapsed whitespace changes nothing that anyone reads.
     if origin == character or (character.isspace() and origin.isspace()):
         return Change.KEPT
     decoded = html.unescape(origin)
@@ -157,11 +157,11 @@ def _source_pieces(
 def _stretches(
     source: str, offsets: OffsetMap, fates: Sequence[Change], first: int, stretch: Range
 ) -> Iterator[tuple[Change, Range]]:
-    """Return the source's stretches in order, without gaps: what no character stands for is removed."""
+    """Return the pieces of the source in order and without gaps; parts without a clean character are removed."""
     position, border = stretch
     for at, change in enumerate(fates, start=first):
         start, end = offsets[at]
-        # One stretch may stand behind several characters.
+        # Several characters may come from one part of the source.
         if end <= position:
             continue
         if start > position:
@@ -173,17 +173,17 @@ def _stretches(
 
 
 def _left_out(source: str, start: int, end: int) -> Change:
-    # Blanks around lines are no loss: marking them would only hide what is.
+    # Whitespace around lines is not marked: it would hide the real losses.
     return Change.KEPT if source[start:end].isspace() else Change.REMOVED
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A stretch of a line within which nothing begins or ends."""
+    """A piece of a line in which no change, token or span begins or ends."""
 
     text: str
     change: Change
-    # Which token and which annotated span it is part of, if any.
+    # The numbers of the token and of the span that contain it, if any.
     token: int | None
     span: int | None
 
@@ -220,7 +220,7 @@ def _ranges(pieces: Sequence[Piece]) -> Iterator[Range]:
 
 
 class _Cursor:
-    """Says which of some ranges in order covers a place; places are asked for in order."""
+    """Finds the range that covers a position; ranges and positions come in ascending order."""
 
     def __init__(self, ranges: Sequence[Range]) -> None:
         self._ranges = ranges
@@ -233,7 +233,7 @@ class _Cursor:
         return self._next if covers else None
 
 
-# Each twice as long as the one before: lines of notes are mostly short, and a few are very long.
+# Each bin is twice as wide as the one before: most lines are short, and a few are very long.
 LONGEST_OF_BINS = (10, 20, 40, 80, 160, 320, 640, 1280, 2560)
 
 
@@ -248,13 +248,13 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """The lengths of some lines."""
+    """Statistics of the lengths of lines."""
 
     lines: int
     characters: int
     shortest: int
     median: int
-    # Nineteen of twenty lines are at most so long.
+    # 19 out of 20 lines are at most this long.
     long: int
     longest: int
     bins: tuple[Bin, ...]
@@ -266,7 +266,7 @@ class Lengths:
 
 
 def describe_lengths(counts: Mapping[int, int]) -> Lengths | None:
-    """Return figures about lines, given how many there are of each length; None without any."""
+    """Return the statistics for counts by length; None without lines."""
     ordered = sorted((length, count) for length, count in counts.items() if count)
     if not ordered:
         return None
@@ -282,7 +282,7 @@ def describe_lengths(counts: Mapping[int, int]) -> Lengths | None:
 
 
 def histogram(counts: Sequence[tuple[int, int]]) -> list[Bin]:
-    """Return the bins from the first to the last that has lines, with those between them."""
+    """Return the bins from the first to the last that has lines, including empty ones between them."""
     totals = [0] * (len(LONGEST_OF_BINS) + 1)
     for length, count in counts:
         totals[bisect_left(LONGEST_OF_BINS, length)] += count
@@ -296,7 +296,7 @@ def histogram(counts: Sequence[tuple[int, int]]) -> list[Bin]:
 
 
 def _quantile(ordered: Sequence[tuple[int, int]], share: float) -> int:
-    """Return the smallest length that at least this share of the lines does not exceed."""
+    """Return the smallest length that is not exceeded by at least this share of the lines."""
     wanted = share * sum(count for _, count in ordered)
     seen = 0
     for length, count in ordered:

@@ -1,4 +1,4 @@
-"""What is refused about a corpus."""
+"""Errors about corpora."""
 
 from formats.problems import MESSAGES
 from text.errors import CodedRefusal, Refusal
@@ -11,7 +11,7 @@ class CorpusNameTaken(Refusal):
 
 
 class CorpusHasDocuments(Refusal):
-    """Offsets into stored documents are computed from its rules and paths."""
+    """The rules and paths of a corpus with documents are fixed: offsets are computed from them."""
 
     code = "corpus-has-documents"
     message = _(
@@ -30,7 +30,7 @@ class LastKeeper(Refusal):
 
 
 class UnusablePath(CodedRefusal):
-    """An XPath expression that cannot be used; `code` is one of `formats.problems`."""
+    """An unusable XPath expression; `code` is one of `formats.problems`."""
 
     messages = MESSAGES
 

@@ -1,4 +1,4 @@
-"""Source documents and the lines that preprocessing makes of them."""
+"""Source documents and their cleaned lines."""
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -27,7 +27,7 @@ class Corpus(models.Model):
 
     name = models.CharField(_("name"), max_length=120)
     language = models.CharField(_("language of the texts"), max_length=8, default="fr")
-    # The rules of cleaning that can be switched; fixed once there are documents, since offsets back
+    # The optional cleaning rules; fixed once there are documents, because offsets back
     # to the source are computed from them.
     cleans_full_stops = models.BooleanField(_("glued full stops"), default=True)
     cleans_dashes = models.BooleanField(_("dashes before a capital letter"), default=True)
@@ -44,7 +44,7 @@ class Corpus(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    # From here on nobody sees it any more, while a job deletes what is in it.
+    # From this time on the corpus is hidden, while a job deletes its content.
     erasing_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[models.Manager["Corpus"]] = CorpusQuerySet.as_manager()
@@ -62,7 +62,7 @@ class Corpus(models.Model):
 
     @property
     def rules(self) -> Rules:
-        """Return which of the switchable rules of cleaning apply."""
+        """Return the optional cleaning rules that apply."""
         return Rules(
             full_stops=self.cleans_full_stops, dashes=self.cleans_dashes, noise=self.cleans_noise
         )
@@ -70,12 +70,12 @@ class Corpus(models.Model):
 
 class DocumentQuerySet(models.QuerySet["Document"]):
     def taken(self) -> Self:
-        """Return the documents that belong to their corpus: not those of an import still in preview."""
+        """Exclude documents of imports still in preview."""
         return self.filter(Q(imported_in=None) | Q(imported_in__state="taken"))
 
 
 class Document(models.Model):
-    """One source record, kept as it came; its lines are its chunks."""
+    """One source record, unchanged; its lines are its chunks."""
 
     class Kind(models.TextChoices):
         XML = "xml", "XML"
@@ -90,11 +90,11 @@ class Document(models.Model):
     )
     external_id = models.CharField(max_length=120)
     document_type = models.CharField(max_length=80, blank=True)
-    # Whom it is about, by the hospital's number or any other name; empty where the file does not say.
+    # The patient's number or name in the hospital; empty if the file has none.
     patient = models.CharField(max_length=120, blank=True)
     kind = models.CharField(max_length=4, choices=Kind.choices)
     source = models.TextField()
-    # SHA-256 of the source: the same file twice adds nothing.
+    # SHA-256 of the source, so that importing a file twice adds nothing.
     digest = models.BinaryField(max_length=32)
 
     objects: ClassVar[models.Manager["Document"]] = DocumentQuerySet.as_manager()
@@ -122,7 +122,7 @@ class Chunk(models.Model):
     )
     line = models.PositiveIntegerField()
     text = models.TextField()
-    # SHA-256 of the text: equal lines are found without comparing texts.
+    # SHA-256 of the text, to find equal lines without comparing texts.
     digest = models.BinaryField(max_length=32)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Erasing lines with all that later stages made of them, which say themselves what that is."""
+"""Erase lines and everything derived from them; each later stage registers how."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from web.figures import figure
 
 @dataclass(frozen=True)
 class LineEraser:
-    """What a later stage makes of lines: what is told before it is erased, and how some of it is.
+    """How a stage erases what it derives from lines, and how it describes the consequences.
 
-    `erase` takes ids of lines and who wants it; it deletes some and returns how much, 0 if nothing
-    is left.
+    `erase` takes ids of lines and the actor, deletes some rows and returns their number, 0 if
+    nothing is left.
     """
 
     erase: Callable[[Sequence[int], Actor], int]
@@ -27,13 +27,13 @@ _erasers: list[LineEraser] = []
 
 
 def register_line_eraser(eraser: LineEraser) -> None:
-    """Let a stage erase what it makes of lines; the latest stage that registers is asked first."""
+    """Register a stage's eraser; the stage registered last erases first."""
     if eraser not in _erasers:
         _erasers.insert(0, eraser)
 
 
 def erase_made_of(lines: Sequence[int], *, actor: Actor) -> int:
-    """Delete some of what was made of these lines; return how much, 0 if nothing is left."""
+    """Delete some rows derived from these lines; return their number, 0 if nothing is left."""
     for eraser in _erasers:
         if gone := eraser.erase(lines, actor):
             return gone
@@ -41,7 +41,7 @@ def erase_made_of(lines: Sequence[int], *, actor: Actor) -> int:
 
 
 def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
-    """Return in sentences what goes with these lines, themselves first."""
+    """Describe in sentences what erasing these lines deletes, the lines themselves first."""
     documents, count = lines.order_by().values("document").distinct().count(), lines.count()
     own = ngettext(
         "%(documents)s document with its source and lines (lines: %(lines)s).",

@@ -1,4 +1,4 @@
-"""Drawing a document: what changed, tokens and annotations; and who sees the pages about corpora."""
+"""Template tags that draw a document: changes, tokens and annotations."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -17,9 +17,9 @@ from text.spans import Span
 
 register = template.Library()
 
-# A longer stretch that is left out would push the text away: it opens at a click.
+# A longer removed piece is folded, so that it does not push the text away.
 LONGEST_SHOWN = 160
-# What each rule of cleaning does; a zero-width character is drawn, since nobody could see it.
+# Examples of the cleaning rules; zero-width characters are drawn, because they are invisible.
 EXAMPLES = {
     "cleans_full_stops": "Vu le 18.03.2022 par M.Mustafa.",
     "cleans_dashes": "Rue du Lac 4, 1015-Lausanne",
@@ -33,13 +33,13 @@ NOISE_EXAMPLE = [
 
 @register.filter
 def sees_corpora(user: User) -> bool:
-    """Return whether the pages about corpora are for this person."""
+    """Return whether this person sees the corpus pages."""
     return user.is_authenticated and may_see_corpora(user)
 
 
 @register.simple_tag
 def bar(count: int, highest: int) -> SafeString:
-    """Return a bar of a histogram: as wide as its count, next to the highest one."""
+    """Return a bar of a histogram; its width is its count relative to the highest."""
     width = round(100 * count / highest, 1) if highest else 0
     return format_html(
         '<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
@@ -50,7 +50,7 @@ def bar(count: int, highest: int) -> SafeString:
 
 @register.simple_tag
 def rule_example(name: str) -> SafeString:
-    """Return what a rule of cleaning makes of a piece of text, drawn as documents are."""
+    """Return an example of a cleaning rule, drawn like a document."""
     if name not in EXAMPLES:
         before, after = NOISE_EXAMPLE, [Piece(Change.KEPT, "Montreux")]
     else:
@@ -67,7 +67,7 @@ def rule_example(name: str) -> SafeString:
 
 @register.simple_tag
 def source_side(pieces: Iterable[Piece]) -> SafeString:
-    """Return a stretch of the source with what was left out and replaced marked."""
+    """Return a part of the source with removed and replaced pieces marked."""
     return format_html_join("", "{}", ((_source_piece(piece),) for piece in pieces))
 
 
@@ -93,7 +93,7 @@ def _shortened(text: str) -> SafeString | str:
 
 @register.simple_tag
 def clean_side(atoms: Sequence[Atom], spans: Sequence[Span]) -> SafeString:
-    """Return a line with its tokens, what changed, and annotated spans marked."""
+    """Return a line with its tokens, changes and spans marked."""
     marked = groupby(atoms, key=lambda atom: atom.span)
     return format_html_join(
         "", "{}", ((_span(list(run), None if at is None else spans[at]),) for at, run in marked)
@@ -116,7 +116,7 @@ def _token(atoms: Sequence[Atom], token: int | None) -> SafeString:
 
 
 def _changed(change: Change, text: str) -> SafeString | str:
-    # Decoded is what the source meant: marked there, and here only text.
+    # Decoded characters are marked in the source; here they are plain text.
     if change in (Change.KEPT, Change.DECODED):
         return text
     return format_html('<ins class="change change--{}">{}</ins>', change, text)

@@ -1,4 +1,4 @@
-"""What this person may see; anything else is not there (404)."""
+"""Access to corpora and imports; what a person may not see answers 404."""
 
 from django.shortcuts import get_object_or_404
 
@@ -9,7 +9,7 @@ from corpus.imports.models import Import
 
 
 def find_import(request: SignedInRequest, corpus_id: int, import_id: int) -> Import:
-    """Return the import, if this person may use its corpus."""
+    """Return the import; raise Http404 if this person has no access to its corpus."""
     corpus = find_corpus(request, corpus_id)
     imports = Import.objects.filter(corpus=corpus).select_related("job", "created_by")
     imported = get_object_or_404(imports, pk=import_id)

@@ -1,4 +1,4 @@
-"""What is refused about an import."""
+"""Errors about imports."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _
@@ -22,7 +22,7 @@ class ImportHasNoFiles(Refusal):
 
 
 class ImportHasErrors(Refusal):
-    """Some of the files have errors, and nobody said that the rest is enough."""
+    """Some files have errors, and `valid_only` was not chosen."""
 
     code = "import-has-errors"
     message = _("The files have errors. Correct them, or import only the valid data.")
@@ -41,7 +41,7 @@ class UnknownOption(Refusal):
 
 
 class UnsafeFileName(Refusal):
-    """A file's name that leads out of its folder, or is no name."""
+    """A file name that leads out of its folder or is empty."""
 
     code = "unsafe-file-name"
     message = _("This file name is not allowed: %(name)s")

@@ -1,4 +1,4 @@
-"""Forms about corpora: what they are, who keeps them, how files are read, which documents to show."""
+"""Forms for corpora, their keepers and the filter of their documents."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PURPOSE_WORDS = {
 
 @dataclass(frozen=True)
 class PurposeChoice:
-    """One thing that may become of annotations, with a sentence about it."""
+    """A purpose of annotations with its description."""
 
     value: str
     label: _StrOrPromise
@@ -59,7 +59,7 @@ class PurposeChoice:
 
 
 class ImportForm(forms.Form):
-    """How files are to be read, and what becomes of the annotations in them."""
+    """The options for reading files, and the purpose of their annotations."""
 
     format = forms.ChoiceField(
         label=_("Format"), choices=[(name, _(title)) for name, title in IMPORT_CHOICES.items()]
@@ -90,7 +90,7 @@ class ImportForm(forms.Form):
 
     @property
     def purposes(self) -> list[PurposeChoice]:
-        """Return what may become of annotations in the files."""
+        """Return the purposes that annotations can have."""
         chosen = self["purpose"].value() or ""
         return [
             PurposeChoice(each.value, each.label, PURPOSE_WORDS[each], each.value == chosen)
@@ -99,16 +99,16 @@ class ImportForm(forms.Form):
 
     @property
     def formats(self) -> str:
-        """Return the formats that may hold annotations, for a sentence."""
+        """Return the titles of the formats with annotations, separated by commas."""
         return ", ".join(each.title for each in IMPORTED)
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the choices that are kept with the import."""
+        """Return the options that are stored with the import."""
         return {name: self.cleaned_data[name] for name in OPTIONS}
 
     @classmethod
     def of(cls, imported: Import) -> ImportForm:
-        """Return the form with what was chosen for an import."""
+        """Return the form filled in with an import's options."""
         chosen = {"format": imported.format, "purpose": imported.purpose, **imported.options}
         return cls(initial=chosen)

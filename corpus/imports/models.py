@@ -1,4 +1,4 @@
-"""An import on its way into a corpus: its files, what was wrong in them, and what it brought."""
+"""Imports: their files, problems and annotations."""
 
 from typing import ClassVar, Self
 
@@ -16,14 +16,14 @@ from jobs.models import Job
 
 class ImportQuerySet(models.QuerySet["Import"]):
     def under_way(self) -> Self:
-        """Return the imports that are neither taken nor gone."""
+        """Return the imports that are neither taken nor discarded."""
         return self.exclude(state__in=[Import.State.TAKEN, Import.State.DISCARDED])
 
 
 class Import(models.Model):
-    """Files that are received, read, looked at and then taken into the corpus, or discarded.
+    """Files that are received, read, checked, and then taken into the corpus or discarded.
 
-    Its documents are in the database from the reading on; they belong to the corpus once it is taken.
+    Reading stores its documents; they belong to the corpus once the import is taken.
     """
 
     class State(models.TextChoices):
@@ -44,23 +44,23 @@ class Import(models.Model):
         Corpus, on_delete=models.CASCADE, related_name="imports", db_index=False
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVING)
-    # Its name in the registry of formats, which may offer it no longer.
+    # The format's name in the registry, which may no longer contain it.
     format = models.CharField(max_length=30, default=AUTO)
-    # What becomes of annotations in the files.
+    # The purpose of annotations in the files.
     purpose = models.CharField(
         max_length=9, choices=Purpose.choices, blank=True, default=Purpose.NONE
     )
-    # Short choices of the manager: encoding, document_type, text_field, type_field, id_field, patient_field, …
+    # Reading options: encoding, document_type, text_field, type_field, id_field, patient_field, …
     options = models.JSONField(default=dict, blank=True)
     job = models.ForeignKey(
         Job, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
-    # What reading found; kept here so that lists and pages need no counting.
+    # Counts from reading, stored here so that pages need not count.
     documents_read = models.PositiveIntegerField(default=0)
     lines_read = models.PositiveIntegerField(default=0)
     documents_known = models.PositiveIntegerField(default=0)
     annotations_read = models.PositiveIntegerField(default=0)
-    # Spans that the files have and the chosen purpose does not take.
+    # Spans in the files that the chosen purpose leaves out.
     spans_left_out = models.PositiveIntegerField(default=0)
     errors = models.PositiveIntegerField(default=0)
     warnings = models.PositiveIntegerField(default=0)
@@ -75,7 +75,7 @@ class Import(models.Model):
     class Meta:
         ordering: ClassVar = ["-created_at", "-id"]
         constraints: ClassVar = [
-            # Two at once could each take the other's documents for known.
+            # Two concurrent imports could each treat the other's documents as known.
             models.UniqueConstraint(
                 fields=["corpus"],
                 condition=~Q(state__in=["taken", "discarded"]),
@@ -106,28 +106,28 @@ class Import(models.Model):
 
     @property
     def format_title(self) -> str:
-        """Return what people call the format."""
+        """Return the translated title of the format."""
         return gettext(title_of(self.format))
 
     @property
     def has_stopped(self) -> bool:
-        """Whether its job ended before its work was done: it can be started again, or discarded."""
+        """Whether its job ended before its work was done, so that it can be restarted or discarded."""
         is_at_work = self.state in (Import.State.READING, Import.State.DISCARDING)
         return is_at_work and (self.job is None or self.job.is_final)
 
     @property
     def brings_something(self) -> bool:
-        """Whether the corpus would have more than before."""
+        """Whether taking it would add documents or annotations."""
         return bool(self.documents_read or self.annotations_read)
 
 
 class ImportFile(models.Model):
-    """A file as it was received; its content is gone once the import is taken or discarded."""
+    """A received file; its content is deleted once the import is taken or discarded."""
 
     imported_in = models.ForeignKey(
         Import, on_delete=models.CASCADE, related_name="files", db_index=False
     )
-    # With its folders, as the browser or the command named it.
+    # The path that the browser or the command sent.
     name = models.CharField(max_length=255)
     # Unknown until its last piece has arrived.
     size = models.PositiveBigIntegerField(null=True)
@@ -143,7 +143,7 @@ class ImportFile(models.Model):
 
 
 class ImportPiece(models.Model):
-    """A stretch of a received file: in the database, so that any worker machine can read it."""
+    """A piece of a received file; in the database, so that any worker machine can read it."""
 
     file = models.ForeignKey(
         ImportFile, on_delete=models.CASCADE, related_name="pieces", db_index=False
@@ -159,7 +159,7 @@ class ImportPiece(models.Model):
 
 
 class ImportProblem(models.Model):
-    """Something wrong in a file, with its place. Never a text."""
+    """A problem in a file, with its line. Never contains clinical text."""
 
     class Severity(models.TextChoices):
         ERROR = "error", _("error")
@@ -172,7 +172,7 @@ class ImportProblem(models.Model):
     file = models.CharField(max_length=255)
     line = models.PositiveIntegerField(null=True, blank=True)
     code = models.CharField(max_length=40)
-    # Numbers, names of fields and the like, for the words.
+    # Values for the message, such as numbers and names of fields.
     details = models.JSONField(default=dict, blank=True)
     words: ClassVar = WORDS
 
@@ -198,12 +198,12 @@ class ImportProblem(models.Model):
 
 class ImportedAnnotationQuerySet(models.QuerySet["ImportedAnnotation"]):
     def taken(self) -> Self:
-        """Return those that belong to their corpus: not those of an import still in preview."""
+        """Exclude annotations of imports still in preview."""
         return self.filter(Q(imported_in=None) | Q(imported_in__state=Import.State.TAKEN))
 
 
 class ImportedAnnotation(models.Model):
-    """What an imported file says about a line: an answer, what is right, or a proposal."""
+    """An imported annotation of a line: an answer, gold or a pre-annotation."""
 
     class Purpose(models.TextChoices):
         ANSWERS = "answers", _("answer")
@@ -213,12 +213,12 @@ class ImportedAnnotation(models.Model):
     chunk = models.ForeignKey(
         Chunk, on_delete=models.CASCADE, related_name="annotations", db_index=False
     )
-    # Not always the one that brought the line: a second file may add what another person says.
+    # Not always the import of the line: a later file may add another person's annotations.
     imported_in = models.ForeignKey(
         Import, on_delete=models.PROTECT, null=True, blank=True, related_name="annotations"
     )
     purpose = models.CharField(max_length=9, choices=Purpose.choices)
-    # Whose answer it is; empty for gold and pre-annotations.
+    # The annotator of an answer; empty for gold and pre-annotations.
     annotator = models.CharField(max_length=120, blank=True)
     verdict = models.CharField(max_length=6, default="accept")
     # [[start, end, label], …] in the line's text.

@@ -1,6 +1,6 @@
-"""Figures about many documents: per type, by length, and lines that occur more than once.
+"""Figures about corpora and imports, and the sample documents of the preview.
 
-They read every line. What is read does not change any more, so the figures are kept for a while.
+The figures need every line. Imported lines do not change, so the figures are cached.
 """
 
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ from text.tokens import tokenize
 
 
 def import_under_way(corpus: Corpus) -> Import | None:
-    """Return the import that is neither taken nor gone; there is at most one."""
+    """Return the import in progress, if any; there is at most one."""
     return Import.objects.under_way().filter(corpus=corpus).select_related("job").first()
 
 
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class TypeFigures:
-    """What there is of one document type."""
+    """Counts of one document type."""
 
     document_type: str
     documents: int
@@ -64,7 +64,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class RepeatedLine:
-    """A text that stands in several places: in the import, and in the corpus already."""
+    """A line's text and how often it occurs in the import and in the corpus."""
 
     text: str
     times: int
@@ -73,18 +73,18 @@ class RepeatedLine:
 
 @dataclass(frozen=True)
 class Repetition:
-    """How much of an import occurs more than once."""
+    """Figures about the lines of an import that occur more than once."""
 
-    # How many different texts there are, and how many lines have one that occurs again.
+    # The number of different texts, and of lines whose text is repeated.
     texts: int
     repeated: int
     known_in_corpus: int
-    # The digests that occur most often, with their counts.
+    # The most frequent digests with their counts.
     most: tuple[tuple[bytes, int], ...]
 
 
 def figures_of_corpus(corpus: Corpus) -> Figures:
-    """Return the figures of all documents that belong to the corpus."""
+    """Return the figures of all documents of the corpus."""
     documents = Document.objects.taken().filter(corpus=corpus)
     mark = documents.aggregate(count=Count("pk"), last=Max("pk"))
     key = f"{_key(corpus)}:{mark['count']}:{mark['last']}"
@@ -92,7 +92,7 @@ def figures_of_corpus(corpus: Corpus) -> Figures:
 
 
 def figures_of_import(imported: Import) -> Figures:
-    """Return the figures of the documents that an import brings."""
+    """Return the figures of an import's documents."""
     return _kept(_reading_key(imported), lambda: _figures(imported.documents.all()))
 
 
@@ -126,7 +126,7 @@ def _length_counts(documents: QuerySet[Document]) -> QuerySet[Chunk, tuple[str, 
 
 
 def repetition_of(imported: Import) -> Repetition:
-    """Return how often lines of an import occur again, in it and in its corpus."""
+    """Return how many lines of an import are repeated, in the import and in its corpus."""
     key = f"repetition:{_reading_key(imported)}"
     return _kept(key, lambda: _repetition(imported))
 
@@ -137,7 +137,7 @@ def _repetition(imported: Import) -> Repetition:
     again = Q(times__gt=1)
     counts = by_text.aggregate(texts=Count("digest"), repeated=Sum("times", filter=again))
     most = by_text.filter(again).order_by("-times", "digest").values_list("digest", "times")
-    # By the set of digests, not line by line: a salutation stands in thousands of places.
+    # By distinct digests, not by lines: a salutation may occur thousands of times.
     known = lines.filter(digest__in=_taken_lines(imported).values("digest"))
     return Repetition(
         texts=counts["texts"],
@@ -148,7 +148,7 @@ def _repetition(imported: Import) -> Repetition:
 
 
 def repeated_lines(imported: Import, repetition: Repetition) -> list[RepeatedLine]:
-    """Return the texts that occur most often: what may be boilerplate."""
+    """Return the most frequent texts, which may be boilerplate."""
     digests = [digest for digest, _ in repetition.most]
     texts = _texts_of(imported, digests)
     counted = _taken_lines(imported).filter(digest__in=digests).values_list("digest")
@@ -156,7 +156,7 @@ def repeated_lines(imported: Import, repetition: Repetition) -> list[RepeatedLin
     return [
         RepeatedLine(texts[digest], times, in_corpus.get(digest, 0))
         for digest, times in repetition.most
-        # Gone meanwhile, where the import has just been discarded.
+        # Missing if the import has just been discarded.
         if digest in texts
     ]
 
@@ -169,19 +169,19 @@ def _texts_of(imported: Import, digests: Sequence[bytes]) -> dict[bytes, str]:
 
 
 def _taken_lines(imported: Import) -> QuerySet[Chunk]:
-    """Return the lines of the corpus that were there before this import."""
+    """Return the lines that the corpus has from other imports."""
     taken = Document.objects.taken().filter(corpus=imported.corpus_id)
     before = taken.exclude(imported_in=imported) if imported.state == "taken" else taken
     return Chunk.objects.filter(document__in=before.order_by().values("pk")).order_by()
 
 
 def _key(thing: Corpus | Import) -> str:
-    # With the moment: an id may be given out again where a row is gone.
+    # With the time, because SQLite may reuse the id of a deleted row.
     return f"figures:{thing._meta.model_name}:{thing.pk}:{thing.created_at.timestamp()}"
 
 
 def _reading_key(imported: Import) -> str:
-    # The same files may be read again, by another job, in another way.
+    # The same files may be read again by another job with other options.
     return f"{_key(imported)}:{imported.job_id}:{imported.documents_read}"
 
 
@@ -189,16 +189,16 @@ def _kept(key: str, compute: Callable[[], T]) -> T:
     return cast(T, cache.get_or_set(key, compute, KEPT_SECONDS))
 
 
-# What fits on a page that opens at once.
+# Limits that keep the page fast.
 MOST_LINES = 150
 MOST_CHARACTERS = 30_000
-# Of a longer source only the beginning is cleaned again.
+# Only the beginning of a longer source is cleaned again.
 LONGEST_SOURCE = 1_500_000
 
 
 @dataclass(frozen=True)
 class Annotated:
-    """What an imported file says about a line."""
+    """An imported annotation, for display."""
 
     annotation: ImportedAnnotation
     atoms: tuple[Atom, ...]
@@ -207,7 +207,7 @@ class Annotated:
 
 @dataclass(frozen=True)
 class ReadLine:
-    """A line with its tokens; one annotation is drawn on it, several stand below it."""
+    """A line with its tokens; a single annotation is drawn on the line, several are listed below it."""
 
     row: Row
     atoms: tuple[Atom, ...]
@@ -218,7 +218,7 @@ class ReadLine:
 
 @dataclass(frozen=True)
 class Reading:
-    """A document's beginning, ready to be shown."""
+    """The beginning of a document, ready to display."""
 
     document: Document
     comparison: Comparison
@@ -227,24 +227,21 @@ class Reading:
 
     @property
     def purpose(self) -> str:
-        """Return what the annotations on the lines are, if there are any."""
+        """Return the purpose of the annotations on the lines, if there are any."""
         alone = (line.only for line in self.lines if line.only is not None)
         drawn = next(alone, None)
         return drawn.get_purpose_display() if drawn is not None else ""
 
 
 def documents_of(imported: Import) -> QuerySet[Document]:
-    """Return the documents an import brings or, if it only adds annotations, those they are about."""
+    """Return an import's new documents or, if it has none, the documents it annotates."""
     if imported.documents_read or not imported.annotations_read:
         return imported.documents.all()
     return Document.objects.filter(pk__in=imported.annotations.values("chunk__document"))
 
 
 def read_document(document: Document, *, imported: Import | None = None) -> Reading:
-    """Return the beginning of a document as its annotators will see it, beside its source.
-
-    In the preview of an import, with the annotations that it brings.
-    """
+    """Return the beginning of a document with its source and, in a preview, the import's annotations."""
     comparison = _compare(document)
     annotations = _annotations(document, len(comparison.rows), imported or document.imported_in)
     language = document.corpus.language
@@ -263,7 +260,7 @@ def _compare(document: Document) -> Comparison:
     whole = compare(source, cleaned, most_lines=MOST_LINES, most_characters=MOST_CHARACTERS)
     if len(document.source) <= LONGEST_SOURCE:
         return whole
-    # Where the source was cut off, the last line may be another one.
+    # If the source was cut off, the last line may be incomplete.
     return replace(whole, rows=whole.rows[:-1], after="", is_cut=True)
 
 
@@ -306,7 +303,7 @@ def _annotated(row: Row, annotation: ImportedAnnotation) -> Annotated:
 
 
 def _spans(stored: Iterable[tuple[int, int, str]]) -> tuple[Span, ...]:
-    """Return spans in order; of two that overlap, only the first can be drawn."""
+    """Return the spans in order; of two that overlap, only the first is kept."""
     drawn: list[Span] = []
     for start, end, label in sorted(stored):
         if not drawn or start >= drawn[-1].end:

@@ -1,4 +1,4 @@
-"""The jobs of an import: reading its files, discarding it, deleting received files."""
+"""The jobs of imports: read the files, discard an import, delete received files."""
 
 import time
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from jobs.runs import JobRun, actor_of_job
 
 @handler(DISCARD_IMPORT, title=_("Discarding an import"))
 def discard_import(run: JobRun) -> None:
-    """Delete all that an import received and read, then mark it as discarded."""
+    """Delete the files, documents and annotations of an import, then mark it as discarded."""
     imported = Import.objects.get(pk=run.params["import"])
     actor = actor_of_job(run)
 
@@ -60,7 +60,7 @@ def _lock_discarding(run: JobRun, imported: Import) -> None:
         raise JobCancelled
 
 
-# One step stores at most about so much.
+# Approximate limits of one step.
 MOST_ITEMS = 300
 MOST_CHARACTERS = 1_000_000
 # A request to stop is noticed between two steps.
@@ -70,10 +70,10 @@ KILOBYTE = 1024
 
 @handler(READ_IMPORT, title=_("Reading imported files"))
 def read_import(run: JobRun) -> None:
-    """Read the files of an import from where the last run stopped, then let people look at it.
+    """Read the files of an import from where the last run stopped, then mark it as checked.
 
-    What a batch brings is stored in pieces, each a step. Only the last one moves the checkpoint: a run
-    that begins in between deletes what came after the checkpoint's mark and reads the batch again.
+    A batch is stored in pieces, one step each. Only the last piece moves the checkpoint: a run that
+    starts in between deletes all rows after the checkpoint's mark and reads the batch again.
     """
     imported = Import.objects.select_related("corpus").get(pk=run.params["import"])
     if "mark" not in run.checkpoint:
@@ -113,7 +113,7 @@ def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:
 
 
 def _start_afresh(run: JobRun, imported: Import) -> None:
-    """Delete what an earlier reading of the same files left."""
+    """Delete the results of an earlier reading of the same files."""
     _forget(
         run, imported, NOTHING, label=gettext_noop("Deleting the results of the previous reading")
     )
@@ -137,7 +137,7 @@ def _locked(run: JobRun, imported: Import) -> Import:
 
 @dataclass(slots=True)
 class _Portion:
-    """Items for one step, and how far they reach."""
+    """The items of one step, and the position after them."""
 
     items: list[Item] = field(default_factory=list)
     characters: int = 0
@@ -152,11 +152,11 @@ class _Portion:
             self.characters += _length(found)
 
     def is_full_before(self, found: Found) -> bool:
-        """Whether the found item is for the next step."""
+        """Return whether the item must wait for the next step."""
         if time.monotonic() - self.began_at > MOST_SECONDS:
             return True
         fullness = max(len(self.items) / MOST_ITEMS, self.characters / MOST_CHARACTERS)
-        # Annotations of the same text are weighed together, unless there is no end to them.
+        # Annotations of the same text are compared in one step, within limits.
         return fullness >= 2 or (fullness >= 1 and not self._ends_with_text_of(found))
 
     def _ends_with_text_of(self, found: Found) -> bool:

@@ -1,6 +1,6 @@
-"""Zip archives from elsewhere: what is in them, and why some of it is not read.
+"""Untrusted zip archives: their members, and the reasons why members are refused.
 
-Nothing is ever unpacked onto a disk: members are read as streams, by number, one after the other.
+Nothing is unpacked to disk: members are read as streams, one after the other.
 """
 
 import io
@@ -26,7 +26,7 @@ _DRIVE = re.compile(r"^[A-Za-z]:")
 
 
 def safe_name(name: str) -> str | None:
-    """Return the name with its folders, separated by `/`; None if it leads elsewhere or is no name."""
+    """Return the path with `/` as separator; None if it leads out of its folder or is empty."""
     name = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = [part for part in name.split("/") if part not in ("", ".")]
     is_elsewhere = name.startswith("/") or _DRIVE.match(name) or ".." in parts
@@ -37,7 +37,7 @@ def safe_name(name: str) -> str | None:
 
 
 def is_passed_over(name: str) -> bool:
-    """Return whether a system or a tool put the file there: .DS_Store, __MACOSX/…, annotation.conf"""
+    """Return whether the file belongs to a system or tool: .DS_Store, __MACOSX/…, annotation.conf"""
     parts = name.split("/")
     is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
     is_of_system = parts[-1].lower() in ("thumbs.db", "desktop.ini")
@@ -45,26 +45,26 @@ def is_passed_over(name: str) -> bool:
 
 
 def folder_of(name: str) -> str:
-    """Return the name of the folder that the file is in, empty at the top."""
+    """Return the name of the file's folder, empty at the top."""
     parts = name.split("/")
     return parts[-2] if len(parts) > 1 else ""
 
 
-# LZMA is not among them: an archive decides how much memory its dictionary takes.
+# Not LZMA: the archive chooses the size of its dictionary in memory.
 _COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
 _UTF8_NAME = 0x800
 _BUFFER_BYTES = 65536
-# Of the header before each member, without its name.
+# The size of the header before each member, without its name.
 _HEADER_BYTES = 30
-# The list of members is read at once: 50,000 of them take 10 MB.
+# The list of members is read at once; 50,000 members take 10 MB.
 _LONGEST_READ = 16 * MEGABYTE
 _DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """What an archive may hold; a note in ordinary XML shrinks to a tenth, a bomb to a thousandth."""
+    """Limits of an archive; ordinary XML compresses to a tenth, a zip bomb to a thousandth."""
 
     members: int = 50_000
     unpacked_bytes: int = 4096 * MEGABYTE
@@ -73,7 +73,7 @@ class ArchiveLimits:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file in an archive that can be opened, or the reason why not."""
+    """A file in an archive, with the reason if it is refused."""
 
     name: str
     packed_bytes: int
@@ -82,7 +82,7 @@ class Member:
 
 
 class Archive:
-    """An archive that was found harmless as a whole; its members may still be damaged."""
+    """An archive that passed all checks as a whole; single members may still be damaged."""
 
     def __init__(self, file: BinaryIO, *, limits: ArchiveLimits) -> None:
         self._limits = limits
@@ -102,7 +102,7 @@ class Archive:
         self.members = tuple(_members(infos))
 
     def open(self, member: Member) -> io.BufferedReader:
-        """Return the content of a member as a stream that refuses to go on where it is damaged."""
+        """Return the content of a member as a stream that raises UnreadableFile where it is damaged."""
         if member.refusal:
             raise UnreadableFile(member.refusal)
         try:
@@ -129,7 +129,7 @@ def _members(infos: list[zipfile.ZipInfo]) -> Iterator[Member]:
 def _readable_name(info: zipfile.ZipInfo) -> str:
     if info.flag_bits & _UTF8_NAME:
         return info.orig_filename
-    # Many programs write UTF-8 without saying so.
+    # Many programs write UTF-8 without setting the flag.
     try:
         return info.orig_filename.encode("cp437").decode()
     except UnicodeError:
@@ -146,7 +146,7 @@ def _refusal(info: zipfile.ZipInfo) -> str:
 
 
 def _overlap(infos: list[zipfile.ZipInfo]) -> bool:
-    """Return whether members share bytes: then a small archive holds the same content many times."""
+    """Return whether members share bytes, as in archives that repeat the same content many times."""
     end = 0
     for info in sorted(infos, key=lambda i: i.header_offset):
         if info.header_offset < end:
@@ -160,7 +160,7 @@ def _too_many(limits: ArchiveLimits) -> NoReturn:
 
 
 class _BoundedReads(io.RawIOBase):
-    """A file of which nobody can read more at once than a list of members takes."""
+    """A file that limits each read to the size of a list of members."""
 
     def __init__(self, file: BinaryIO, limits: ArchiveLimits) -> None:
         self._file = file
@@ -185,7 +185,7 @@ class _BoundedReads(io.RawIOBase):
 
 
 class _MemberStream(Pulled):
-    """The bytes of one member, counted while they are unpacked: headers may lie."""
+    """The bytes of one member, counted while they are unpacked, because headers may lie."""
 
     def __init__(self, content: IO[bytes], member: Member, ratio: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What one person, or nobody in particular, says about a document, line by line."""
+"""The annotations of one person, or of no named person, on the lines of a document."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from text.spans import Span
 
 
 def clean_document(document: SourceDocument, *, rules: Rules) -> CleanText:
-    """Return the clean text of a document, traced to the text that its spans point into."""
+    """Return the clean text of a document with offsets into the text that its spans refer to."""
     raw = document.record.text if document.record else document.source
     return clean_with_offsets(raw, kind=document.kind, rules=rules, sections=document.sections)
 
@@ -41,9 +41,10 @@ def _line_in_file(document: SourceDocument, cleaned: CleanText, position: int) -
 
 
 def place_spans(spans: Sequence[Span], cleaned: CleanText) -> list[list[Span]]:
-    """Return for each line the spans in it, in the line's own offsets and in order.
+    """Return the spans of each line in order, with offsets in that line.
 
-    A span's blank edges are not part of it. Each span must lie in one line and none may overlap.
+    Whitespace at the edges of spans is cut off. Raises UnreadableFile for a span that crosses lines or
+    overlaps another.
     """
     lines = cleaned.text.split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
@@ -81,17 +82,17 @@ def _in_order(spans: list[_Numbered]) -> list[Span]:
     return [item.span for item in spans]
 
 
-# What annotations in a file may become.
+# The purposes of annotations in a file.
 ANSWERS, GOLD, PROPOSALS = "answers", "gold", "proposals"
 LONGEST_ANNOTATOR = 120
 ANSWERABLE_YEARS = range(1970, 2200)
-# A day: what took longer was not measured.
+# A day: longer durations were not really measured.
 LONGEST_DURATION_MS = 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationSet:
-    """The spans of every line of a document, each in the line's own offsets."""
+    """One record's annotations: the spans of every line of a document, with offsets in the line."""
 
     annotator: str
     verdict: str
@@ -105,17 +106,17 @@ class AnnotationSet:
 
 
 def is_wanted(record: Record | None, *, purpose: str) -> bool:
-    """Return whether a record's annotations serve the purpose that was chosen for them."""
+    """Return whether a record's annotations are imported for this purpose."""
     if record is None or not record.is_annotated or not purpose:
         return False
     if purpose == ANSWERS:
         return not record.is_prediction
-    # What was refused or passed over is neither right nor worth proposing.
+    # Rejected and ignored answers are neither gold nor proposals.
     return record.verdict == ACCEPT and (purpose == PROPOSALS or not record.is_prediction)
 
 
 def annotation_set(record: Record, cleaned: CleanText, *, purpose: str) -> AnnotationSet:
-    """Return the record's annotations on the lines of its clean text, or refuse the record."""
+    """Return the record's annotations on its cleaned lines; raise UnreadableFile if they are invalid."""
     annotator = in_one_line(record.annotator) if purpose == ANSWERS else ""
     if purpose == ANSWERS and not annotator:
         raise UnreadableFile(problems.ANNOTATOR_MISSING)
@@ -131,7 +132,7 @@ def annotation_set(record: Record, cleaned: CleanText, *, purpose: str) -> Annot
 
 
 def _known_time(record: Record) -> datetime | None:
-    """Return when the answer was given, if anybody can have given it then."""
+    """Return when the answer was given, or None if the year is impossible."""
     answered_at = record.answered_at
     if answered_at is None or answered_at.year not in ANSWERABLE_YEARS:
         return None
@@ -139,7 +140,7 @@ def _known_time(record: Record) -> datetime | None:
 
 
 def _known_duration(record: Record, *, lines: int) -> int | None:
-    """Return how long the answer took, if one line is all it was about and a person can have done it."""
+    """Return how long the answer took, or None if it covers several lines or is implausible."""
     duration_ms = record.duration_ms
     if lines != 1 or duration_ms is None or not 0 <= duration_ms <= LONGEST_DURATION_MS:
         return None
@@ -147,14 +148,14 @@ def _known_duration(record: Record, *, lines: int) -> int | None:
 
 
 def later_of(earlier: AnnotationSet, new: AnnotationSet, *, purpose: str) -> AnnotationSet:
-    """Return which of two sets on the same text counts; only answers may differ."""
+    """Return which of two sets on the same text counts; raise UnreadableFile if they may not differ."""
     if new.says_the_same_as(earlier):
         return earlier
     if purpose == ANSWERS:
         is_older = earlier.answered_at and new.answered_at and new.answered_at < earlier.answered_at
         return earlier if is_older else new
     if purpose == PROPOSALS and earlier.is_prediction != new.is_prediction:
-        # Beside what people marked, a program's proposals are what was meant to be proposed.
+        # A program's proposals are preferred to people's answers as pre-annotations.
         return new if new.is_prediction else earlier
     raise UnreadableFile(problems.ANNOTATIONS_DIFFER)
 
@@ -163,9 +164,9 @@ LONGEST_ID = 120
 
 
 def candidate_ids(name: str, number: int, digest: bytes) -> list[str]:
-    """Return possible ids of a file's document, the nicest first; nothing else has the last one.
+    """Return possible ids of a file's document, the shortest first; the last one is unique.
 
-    `name` is the file's with its folders, `number` says which of its documents it is, 0 if the only one.
+    `name` is the file's path; `number` is the document's position in the file, 0 if it is the only one.
     """
     path = name.rpartition(".")[0] or name
     stem = path.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""From one file to the documents in it, with what is wrong in it."""
+"""Read one file: yield its documents and its problems."""
 
 from collections.abc import Callable, Iterator, Set
 from contextlib import ExitStack
@@ -16,15 +16,15 @@ from formats.records import MEGABYTE, Problem, ReadOptions, Record, in_one_line
 from formats.xml import XmlPaths, XmlRecord, read_xml
 from text.cleaning import Section
 
-# Where records say whom they are about, unless another field is named.
+# The default name of the field with the patient number.
 PATIENT = "patient"
-# Names of doccano's files that are nobody's: exports of all annotators together.
+# Names of doccano's files that are not an annotator's: exports of all annotators together.
 _NOBODY = ("all", "unknown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """How the files of an import are to be read."""
+    """The options for reading the files of an import."""
 
     format: str = file_kinds.AUTO
     encoding: str = AUTO
@@ -36,34 +36,34 @@ class Reading:
     patient_field: str = ""
     annotator: str = ""
     offset_unit: str = AUTO
-    # Only where nothing becomes of the spans.
+    # Allowed only if the spans are not imported.
     allows_overlaps: bool = False
     max_document_bytes: int = 20 * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """One document as it came, before cleaning."""
+    """One document before cleaning."""
 
     source: str
     kind: str
-    # Empty where the file gives none.
+    # Empty if the file has none.
     external_id: str = ""
     document_type: str = ""
-    # The stretches of an XML source that are text, if a path says so.
+    # The parts of an XML source that are text, if the corpus has a path to the text.
     sections: tuple[Section, ...] | None = None
-    # The annotated text, of formats that have annotations.
+    # The annotated record, for formats with annotations.
     record: Record | None = None
-    # Its place: line in the file from 1, and which of the file's documents it is, 0 if the only one.
+    # Its line in the file, from 1, and its position among the file's documents, 0 if it is the only one.
     line: int = 0
     number: int = 0
-    # Whom it is about; empty where the file does not say.
+    # The patient number; empty if the file has none.
     patient: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """Files that came together: an archive, or those that were received one by one."""
+    """Files of one archive or upload."""
 
     names: Set[str]
     open: Callable[[str], BufferedReader]
@@ -72,7 +72,7 @@ class Folder:
 def read_documents(
     name: str, folder: Folder, *, reading: Reading
 ) -> Iterator[SourceDocument | Problem]:
-    """Yield the documents of one file and its problems; never raise on bad input."""
+    """Yield the documents and problems of one file; bad input raises nothing."""
     try:
         with folder.open(name) as file:
             yield from _read(name, file, folder, reading)
@@ -93,7 +93,7 @@ def _read(
     elif chosen in file_kinds.WHOLE_FILES:
         yield from _whole_document(name, file, chosen, reading)
     elif file_kinds.is_companion(name, chosen):
-        # With its text beside it, it is read together with that.
+        # A companion is read together with its text.
         if file_kinds.beside(name, FORMATS[chosen].extensions[0]) not in folder.names:
             yield Problem(problems.ANNOTATIONS_WITHOUT_TEXT)
     else:
@@ -135,13 +135,13 @@ def _records(
         annotator=reading.annotator or _annotator_of(name, chosen),
         encoding=encoding,
         offset_unit=reading.offset_unit,
-        # One document: its sentences are neighbouring lines, which nobody may meet in a row.
+        # One document per file: neighbouring sentences must not become separate documents.
         joins_sentences=True,
         allows_overlaps=reading.allows_overlaps,
         max_record_bytes=reading.max_document_bytes,
     )
     fallback = reading.document_type or folder_of(name)
-    # Only files that may hold several documents number them.
+    # Documents are numbered only in files that may hold several.
     number, step = 0, 0 if chosen.is_folder else 1
     is_noted = False
     with ExitStack() as opened:
@@ -150,7 +150,7 @@ def _records(
         if chosen.companion_extension and beside in folder.names:
             companion = opened.enter_context(folder.open(beside))
             if recognised is not None:
-                # Two files, each in an encoding of its own.
+                # The two files may have different encodings.
                 companion = _recognised(companion, reading)[1]
         for found in chosen.read(stream, options=options, companion=companion):
             if recognised is not None and recognised.is_guess and not is_noted:
@@ -167,7 +167,7 @@ def _records(
 def _recognised(
     file: BufferedReader, reading: Reading
 ) -> tuple[str, BufferedReader, RecognisedStream | None]:
-    """Return how to decode a file of records, its bytes, and who judges them if they are to tell."""
+    """Return the encoding of a file of records, its bytes, and the stream that detects the encoding if needed."""
     head = file.peek()
     encoding = encoding_of(head, chosen=reading.encoding)
     fallback = fallback_of(head, chosen=reading.encoding)
@@ -182,7 +182,7 @@ def _recognised(
 
 
 def _annotator_of(name: str, chosen: Format) -> str:
-    """Return whose file this is: doccano names the files of an export after its annotators."""
+    """Return the annotator from the file's name, as in doccano's exports; empty if it names none."""
     stem = name.rpartition("/")[2].rpartition(".")[0]
     return stem if chosen.is_named_after_annotator and stem not in _NOBODY else ""
 
@@ -195,7 +195,7 @@ def _patient_of(record: Record, field_name: str) -> str:
 
 def _document_of(record: Record, number: int, document_type: str, patient: str) -> SourceDocument:
     return SourceDocument(
-        # No database stores NUL; the record keeps it, since its spans count it.
+        # The database cannot store NUL; the record keeps it because its offsets count it.
         record.text.replace("\0", ""),
         file_kinds.TEXT,
         in_one_line(record.id),
@@ -208,7 +208,7 @@ def _document_of(record: Record, number: int, document_type: str, patient: str) 
 
 
 class _NulGuard(Pulled):
-    """A stream that stops at the first NUL: no text has one, and other files have many."""
+    """A stream that raises UnreadableFile at the first NUL: binary files have many, texts have none."""
 
     def __init__(self, file: BufferedReader) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The files of an import as streams, and what is in them, in an order that can be taken up again."""
+"""Store the files of an import, and read their items in an order that can be resumed."""
 
 import shutil
 import tempfile
@@ -32,10 +32,10 @@ PIECE_BYTES = MEGABYTE
 
 
 def receive_file(*, imported: Import, name: str, chunks: Iterable[bytes]) -> ImportFile:
-    """Store a file with its folders' names; the same name again replaces it.
+    """Store a file under its path, replacing an earlier file of that path.
 
-    One short transaction for each megabyte, so that a slow sender keeps nobody waiting. Until the
-    last one the size is unknown, and reading refuses the file.
+    Each megabyte is one short transaction, so that a slow upload holds no lock. The size is unknown
+    until the last one, and reading refuses such a file.
     """
     safe = safe_name(name)
     if safe is None:
@@ -51,7 +51,7 @@ def receive_file(*, imported: Import, name: str, chunks: Iterable[bytes]) -> Imp
         try:
             _add_piece(file, number, piece, size=size, is_last=following is None)
         except ImportTooLarge:
-            # Half of it is of no use, and takes the room of others.
+            # An incomplete file is useless and counts towards the limit.
             file.delete()
             raise
         number += 1
@@ -103,25 +103,25 @@ def _lock_receiving(import_id: int) -> None:
 
 def _check_size(imported: Import, more: int, *, but: ImportFile | None = None) -> None:
     received = imported.files.aggregate(total=Sum("size"))["total"] or 0
-    # Of a file that was cut off, or is on its way beside this one.
+    # Files without a size are incomplete or still being received.
     pieces = ImportPiece.objects.filter(file__imported_in=imported, file__size=None)
     received += pieces.exclude(file=but).count() * PIECE_BYTES
     if received + more > settings.IMPORT_MAX_MB * MEGABYTE:
         raise ImportTooLarge
 
 
-# The position after an item, the item, and the name of its file as people know it.
+# The position after an item, the item, and the displayed name of its file.
 _Step = tuple["Position", SourceDocument | Problem, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far an import has been read: whole files, whole members of an archive, items of a file."""
+    """How far an import has been read: files, members of an archive, items of a file."""
 
     file: int = 0
     member: int = 0
     item: int = 0
-    # Bytes that the archives before this one hold.
+    # The unpacked bytes of the archives before this one.
     unpacked: int = 0
 
     @classmethod
@@ -134,7 +134,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One item of a file, and the position after it; no item where a file ends."""
+    """One item of a file and the position after it; `item` is None at the end of a file."""
 
     position: Position
     bytes_done: int
@@ -143,20 +143,20 @@ class Found:
 
 
 class ReceivedFiles:
-    """All files of an import, to be gone through from any position in always the same order."""
+    """The files of an import, read from any position and always in the same order."""
 
     def __init__(self, imported: Import) -> None:
         self._files = list(imported.files.order_by("id"))
         self._by_name = {file.name: file for file in self._files}
         self._folder = Folder(self._by_name.keys(), self._open)
         self._reading = _reading_of(imported)
-        # Of the file at hand: how far it has been read, and what it holds if it is an archive.
+        # How far the current file has been read, and its unpacked size if it is an archive.
         self._tell: Callable[[], int] = int
         self._unpacked = 0
         self.total_bytes = sum(file.size or 0 for file in self._files)
 
     def go_on(self, start: Position) -> Iterator[Found]:
-        """Yield what comes after the position."""
+        """Yield the items after the position."""
         done = sum(file.size or 0 for file in self._files[: start.file])
         for file in self._files[start.file :]:
             for position, item, name in self._read(file, start):
@@ -228,7 +228,7 @@ def _limits(unpacked: int) -> ArchiveLimits:
 
 
 class _PieceStream(Pulled):
-    """A received file, fetched piece by piece."""
+    """A received file, read from the database piece by piece."""
 
     def __init__(self, file: ImportFile) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Deleting what imports brought, some at a time; the counts of the imports follow."""
+"""Delete the documents, annotations and files of imports in steps, and update the imports' counts."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,14 +12,14 @@ from corpus.documents.services import erase_made_of
 from corpus.imports.models import Import, ImportedAnnotation, ImportPiece
 from corpus.imports.services.storing import NOTHING, ROWS_PER_STEP, Mark
 
-# A document may have 20 megabytes.
+# A document may have 20 MB.
 DOCUMENTS_PER_STEP = 20
-# Each is a megabyte.
+# Each has a megabyte.
 PIECES_PER_STEP = 16
 
 
 def forget_read(imported: Import, *, after: Mark = NOTHING, actor: Actor = PLATFORM) -> int:
-    """Delete some of what an import brought after the mark, annotations first; return how much."""
+    """Delete some rows that an import stored after the mark, annotations first; return their number."""
     annotations = imported.annotations.filter(pk__gt=after.annotation)
     documents = imported.documents.filter(pk__gt=after.document)
     return _forget_annotations(annotations) or forget_documents(documents, actor=actor)
@@ -33,9 +33,9 @@ def _forget_annotations(annotations: QuerySet[ImportedAnnotation]) -> int:
 
 
 def forget_documents(documents: QuerySet[Document], *, actor: Actor) -> int:
-    """Delete some of what was made of these documents, of their lines, or of them; return how much."""
+    """Delete some of these documents, their lines and everything derived from them; return the number of rows."""
     some = dict(documents.order_by("id").values_list("pk", "imported_in")[:DOCUMENTS_PER_STEP])
-    # Their lines first, and not all at once: one document may have millions.
+    # Lines first and in steps: one document may have millions.
     chunks = Chunk.objects.filter(document__in=some).values_list("pk", "document__imported_in")
     lines = dict(chunks[:ROWS_PER_STEP])
     if gone := erase_made_of(list(lines), actor=actor):

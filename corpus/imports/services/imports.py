@@ -1,10 +1,10 @@
-"""The way of an import: opened, files received, read, looked at, and taken or discarded.
+"""The life cycle of an import: opened, received, read, checked, and taken or discarded.
 
     receiving ──▶ reading ──▶ checked ──▶ taken (erased:)
         └────────────┴───────────┴──────────┴──▶ discarding ──▶ discarded
 
-Files come in by `receive_file`. Reading and discarding are jobs. A job that failed or was cancelled leaves the import where it is:
-`Import.has_stopped`, and it can be read again or discarded. Whatever returns a job wants it enqueued.
+`receive_file` stores the files. Reading and discarding are jobs. After a job that failed or was cancelled, the import keeps its
+state (`Import.has_stopped`) and can be read again or discarded. Functions that return a job leave enqueueing it to the caller.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ DISCARD_IMPORT = "corpus.discard_import"
 FORGET_FILES = "corpus.forget_files"
 
 ENCODINGS = ("auto", "utf-8", "utf-16", "cp1252", "latin-1")
-# What is kept with an import: as `Reading` calls it, in the order of the form.
+# The stored options, named as in `Reading`, in the order of the form.
 OPTIONS = (
     "encoding", "document_type", "annotator", "offset_unit", "text_field", "type_field", "id_field",
     "patient_field",
@@ -51,7 +51,7 @@ def open_import(
     purpose: str = Import.Purpose.NONE,
     options: Mapping[str, str] | None = None,
 ) -> Import:
-    """Begin an import of the actor's; a corpus has at most one under way."""
+    """Create an import; raise ImportUnderWay if the corpus has one in progress."""
     imported = Import(corpus=corpus, created_by=actor.user)
     _choose(imported, format, purpose, options or {})
     try:
@@ -74,7 +74,7 @@ def change_import(
     purpose: str,
     options: Mapping[str, str],
 ) -> Import:
-    """Choose anew how the received files are to be read; what was read is to be read again."""
+    """Change the options of an import; its files must then be read again."""
     imported = _locked(imported)
     if not _may_be_read(imported):
         raise WrongImportState
@@ -101,8 +101,8 @@ def _choose(imported: Import, chosen: str, purpose: str, options: Mapping[str, s
 
 @transaction.atomic
 def start_reading(*, imported: Import, actor: Actor) -> Job:
-    """Let the received files be read; a reading that stopped, or one already looked at, begins anew."""
-    # The corpus first: its rules and paths must not change once they are being used.
+    """Start reading the received files, or read them again after a reading that stopped or was checked."""
+    # Lock the corpus first: its rules and paths must not change while they are used.
     Corpus.objects.select_for_update().get(pk=imported.corpus_id)
     imported = _locked(imported)
     if imported.state == Import.State.READING and not imported.has_stopped:
@@ -118,9 +118,9 @@ def start_reading(*, imported: Import, actor: Actor) -> Job:
 
 @transaction.atomic
 def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | None:
-    """Make what was read part of the corpus; None if it already is.
+    """Take the import into the corpus; return None if it already is.
 
-    With errors only if the person wants what is valid. The job deletes the received files.
+    Raises ImportHasErrors for errors without `valid_only`. The job deletes the received files.
     """
     imported = _locked(imported)
     if imported.state == Import.State.TAKEN:
@@ -145,8 +145,8 @@ def take_import(*, imported: Import, valid_only: bool, actor: Actor) -> Job | No
 
 @transaction.atomic
 def discard_import(*, imported: Import, actor: Actor) -> Job | None:
-    """Delete what was received and read, as if it had never been; None if that is done."""
-    # The job's row before the import's, in the same order as a step of the job locks them.
+    """Discard an import with its files and documents; return None if it already is discarded."""
+    # Lock the job before the import, in the same order as a step of the job.
     if imported.job is not None and imported.job.kind == READ_IMPORT:
         cancel_job(job=imported.job, actor=actor)
     imported = _locked(imported)
@@ -161,7 +161,7 @@ def discard_import(*, imported: Import, actor: Actor) -> Job | None:
 
 @transaction.atomic
 def erase_import(*, imported: Import, reason: str, actor: Actor) -> Job:
-    """Take an import out of the corpus again, with its documents and all that was made of them."""
+    """Remove a taken import from the corpus, with its documents and everything derived from them."""
     imported = _locked(imported)
     if imported.state != Import.State.TAKEN:
         raise WrongImportState

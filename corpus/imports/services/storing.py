@@ -1,4 +1,4 @@
-"""What a handful of read items bring to a corpus: worked out first, then stored in short pieces."""
+"""Plan what a batch of items adds to a corpus, then store it in short transactions."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from text.spans import Span
 from text.tokens import digest_of
 
 LONGEST_TYPE = 80
-# A document, and whose annotations: an annotator's, or nobody's in particular.
+# A document and an annotator, who may be unnamed.
 Key = tuple[bytes, str]
 
 
@@ -42,14 +42,13 @@ class Item:
 
 @dataclass(slots=True)
 class Batch:
-    """What is to be stored."""
+    """The rows to store."""
 
     documents: list[Document] = field(default_factory=list)
-    # The lines of each new document, by its digest.
+    # The lines of each new document by its digest.
     lines: dict[bytes, list[str]] = field(default_factory=dict)
     annotations: dict[Key, AnnotationSet] = field(default_factory=dict)
-    # Ids by digest: of documents that were stored earlier and now get annotations, and of the new ones
-    # as they are stored.
+    # Ids by digest: of stored documents that get annotations, and of new documents once they are stored.
     stored: dict[bytes, int] = field(default_factory=dict)
     documents_known: int = 0
     spans_left_out: int = 0
@@ -57,7 +56,7 @@ class Batch:
 
 
 def plan_batch(imported: Import, items: Sequence[Item]) -> Batch:
-    """Work out what the items bring to the corpus; nothing is written."""
+    """Return what the items add to the corpus, without writing anything."""
     planner = _Planner(imported, items)
     for item in items:
         if isinstance(item.found, Problem):
@@ -78,13 +77,12 @@ class _Planner:
         self._taken_ids = _taken_ids(imported, pairs, self._stored.keys())
         self._kinds = {digest: document.kind for digest, document in self._stored.items()}
         rows = _stored_annotations(imported, self._stored.values())
-        # What is already said about the documents, stored or in this batch; and that part of it
-        # which an earlier import said.
+        # The annotations on the documents, stored or in this batch, and those of earlier imports.
         self._said = {key: _set_of(lines) for key, lines in rows.items()}
         self._settled = {key for key, lines in rows.items() if not _is_of(imported, lines[0])}
 
     def add(self, file: str, document: SourceDocument) -> None:
-        """Take a document in, or note why not."""
+        """Add a document, or the problem that prevents it."""
         try:
             self._add(file, document)
         except UnreadableFile as error:
@@ -156,7 +154,7 @@ class _Planner:
     ) -> None:
         key = (digest, said.annotator)
         earlier = self._said.get(key)
-        # The same characters read as HTML have other lines than as plain text.
+        # The same source has different lines as HTML and as plain text.
         if key in self._settled or self._kinds[digest] != document.kind:
             if earlier is None or not said.says_the_same_as(earlier):
                 self._warn(file, document, problems.ANNOTATIONS_OF_KNOWN)
@@ -184,7 +182,7 @@ def _stored_documents(imported: Import, digests: Collection[bytes]) -> dict[byte
 def _taken_ids(
     imported: Import, pairs: Iterable[tuple[str, SourceDocument]], known: Collection[bytes]
 ) -> set[str]:
-    """Return which of the ids that the new documents might get are another document's."""
+    """Return the candidate ids of new documents that other documents already have."""
     wanted: set[str] = set()
     for file, document in pairs:
         digest = digest_of(document.source)
@@ -205,7 +203,7 @@ def _is_of(imported: Import, row: Document | ImportedAnnotation) -> bool:
 def _stored_annotations(
     imported: Import, documents: Iterable[Document]
 ) -> dict[Key, list[ImportedAnnotation]]:
-    """Return what is stored about the documents, line by line."""
+    """Return the stored annotations on the documents, line by line."""
     if not imported.purpose:
         return {}
     digests = {document.pk: bytes(document.digest) for document in documents}
@@ -224,7 +222,7 @@ def _set_of(rows: Sequence[ImportedAnnotation]) -> AnnotationSet:
     return AnnotationSet(first.annotator, first.verdict, lines, first.answered_at)
 
 
-# Kept of each severity; all are counted.
+# Stored problems per severity; all of them are counted.
 MOST_PROBLEMS = 500
 ROWS_PER_STATEMENT = 500
 LONGEST_FILE_NAME = 255
@@ -234,7 +232,7 @@ ROWS_PER_STEP = 2000
 
 
 class Mark(NamedTuple):
-    """The last document and annotation that an import had brought at some moment."""
+    """The ids of an import's last document and annotation at some moment."""
 
     document: int = 0
     annotation: int = 0
@@ -245,7 +243,7 @@ NOTHING = Mark()
 
 @dataclass(slots=True)
 class Piece:
-    """What one short transaction stores of a batch: numbers of lines from 0, by document or key."""
+    """The part of a batch that one transaction stores: ranges of lines from 0, by document or key."""
 
     documents: list[Document] = field(default_factory=list)
     lines: list[tuple[bytes, range]] = field(default_factory=list)
@@ -253,7 +251,7 @@ class Piece:
 
 
 def pieces_of(batch: Batch) -> list[Piece]:
-    """Return the batch in pieces, lines before what is said about them; at least one."""
+    """Return the batch in pieces, lines before their annotations; at least one piece."""
     pieces, rows = [Piece()], 0
 
     def stretches(length: int) -> Iterator[range]:
@@ -281,7 +279,7 @@ def pieces_of(batch: Batch) -> list[Piece]:
 
 
 def store_piece(imported: Import, batch: Batch, piece: Piece, *, after: Mark) -> Mark:
-    """Write one piece, the ones before it being stored and the import's row locked; return the new mark."""
+    """Store one piece and return the new mark. Call with earlier pieces stored and the import locked."""
     Document.objects.bulk_create(piece.documents)
     batch.stored |= {bytes(document.digest): document.pk for document in piece.documents}
     chunks = Chunk.objects.bulk_create(_chunks(batch, piece), batch_size=ROWS_PER_STATEMENT)
@@ -314,7 +312,7 @@ def _lines_of(document_id: int, stretch: range) -> QuerySet[Chunk]:
 
 
 def _forget_superseded(imported: Import, batch: Batch, key: Key, stretch: range) -> int:
-    """Delete what an earlier record said about these lines; return how much."""
+    """Delete the annotations of an earlier record on these lines; return their number."""
     digest, annotator = key
     if digest in batch.lines:
         return 0
@@ -343,7 +341,7 @@ def _rows(imported: Import, batch: Batch, key: Key, stretch: range) -> Iterator[
 
 
 def store_outcome(imported: Import, batch: Batch) -> None:
-    """Write what was wrong and what was known, once all pieces are stored."""
+    """Store the problems and counts, once all pieces are stored."""
     _store_problems(imported, batch)
     severities = [problem.severity for _, problem in batch.problems]
     Import.objects.filter(pk=imported.pk).update(
@@ -368,7 +366,7 @@ def _problem_row(imported: Import, file: str, problem: Problem) -> ImportProblem
     return ImportProblem(
         imported_in=imported,
         severity=problem.severity,
-        # The end of a long name says more than its folders.
+        # The end of a long path is its most useful part.
         file=file[-LONGEST_FILE_NAME:],
         line=problem.line or None,
         code=problem.code,

@@ -1,4 +1,4 @@
-"""Parts of the preview: what was wrong, and sample documents to leaf through."""
+"""The pages of an import: state, preview, problems, sample documents and actions."""
 
 import secrets
 from collections.abc import Iterable
@@ -41,20 +41,20 @@ PROBLEMS_PER_PAGE = 50
 
 @dataclass(frozen=True)
 class Explained:
-    """A problem and its words."""
+    """A problem and its translated message."""
 
     problem: ImportProblem
     words: str
 
 
 def explained(problems: Iterable[ImportProblem]) -> list[Explained]:
-    """Return problems with what to tell the person."""
+    """Return problems with their translated messages."""
     return [Explained(problem, explain(problem)) for problem in problems]
 
 
 def worst_first(problems: QuerySet[ImportProblem]) -> QuerySet[ImportProblem]:
     """Return errors before warnings, each in the order of the files."""
-    # By their names, as the index has them.
+    # Alphabetical order of the severities, as in the index.
     return problems.order_by("severity", "id")
 
 
@@ -71,7 +71,7 @@ def _severity(request: SignedInRequest) -> str:
 
 @for_import_keepers("GET")
 def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Show everything that was wrong in the files."""
+    """List the problems of an import."""
     found = _chosen_problems(request, imported)
     page = Paginator(found, PROBLEMS_PER_PAGE).get_page(request.GET.get("page"))
     severity = _severity(request)
@@ -81,7 +81,7 @@ def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
         "page": page,
         "problems": explained(page.object_list),
         "severity": severity,
-        # Of very many only the first are kept.
+        # Only the first of very many problems are stored.
         "kept": imported.problems.count(),
         "counted": imported.errors + imported.warnings,
         "query": urlencode({"severity": severity}) if severity else "",
@@ -91,7 +91,7 @@ def problems(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET")
 def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Send all problems as a table, for whoever repairs the files."""
+    """Send the problems as a CSV file."""
     found = _chosen_problems(request, imported)
     header = [_("Severity"), _("File"), _("Line"), _("Problem")]
     rows = (
@@ -110,7 +110,7 @@ def problems_csv(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET")
 def sample(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Show one document of an import: a part of the preview, or a page where no script runs."""
+    """Show a sample document: a part of the preview, or a page of its own without JavaScript."""
     if request.GET.get("place") == "random":
         return redirect(_random_place(request, imported))
     context = {"corpus": imported.corpus, "imported": imported, **sample_context(request, imported)}
@@ -134,7 +134,7 @@ def _random_place(request: SignedInRequest, imported: Import) -> str:
 
 
 def sample_context(request: SignedInRequest, imported: Import) -> dict[str, object]:
-    """Return one document of an import with its neighbours; who looks at it is written down."""
+    """Return the context of a sample document, and log the access."""
     page = Paginator(_sample_documents(request, imported), 1).get_page(request.GET.get("place"))
     documents = documents_of(imported)
     types = documents.order_by("document_type").values_list("document_type", flat=True)
@@ -156,13 +156,13 @@ def sample_context(request: SignedInRequest, imported: Import) -> dict[str, obje
 
 FIRST_PROBLEMS = 8
 FIRST_FILES = 12
-# What the page shows by itself while something is under way.
+# The states in which the page shows the job's progress.
 AT_WORK = (Import.State.READING, Import.State.DISCARDING)
 
 
 @for_import_keepers("GET")
 def import_home(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Show where an import stands; once it is read, what it would bring."""
+    """Show the state of an import or, once it is read, its preview."""
     received = imported.files.aggregate(count=Count("pk"), size=Sum("size"))
     context: dict[str, object] = {
         "corpus": imported.corpus,
@@ -193,7 +193,7 @@ def _preview(request: SignedInRequest, imported: Import) -> dict[str, object]:
 
 
 def _chosen(imported: Import) -> list[dict[str, object]]:
-    """Return the choices that were made, as the form calls them."""
+    """Return the stored options with the form's labels."""
     fields = ImportForm.base_fields
     return [
         {"label": fields[name].label, "value": ENCODING_WORDS.get(value, value)}
@@ -204,7 +204,7 @@ def _chosen(imported: Import) -> list[dict[str, object]]:
 
 @for_import_keepers("GET")
 def progress(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Return how far the job is; once it has ended, let the page show what came of it."""
+    """Show the job's progress; reload the page once the job has ended."""
     if imported.state not in AT_WORK or imported.has_stopped:
         return HttpResponseClientRefresh()
     context = {"corpus": imported.corpus, "imported": imported, "job": imported.job}
@@ -213,7 +213,7 @@ def progress(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("POST")
 def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Stop the job that reads; what was received stays."""
+    """Stop reading; the received files are kept."""
     if imported.job is not None:
         cancel_job(job=imported.job, actor=actor_of(request))
         messages.info(request, _("Reading will stop shortly."))
@@ -222,7 +222,7 @@ def stop(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("POST")
 def take(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Make what was read part of the corpus."""
+    """Take the import into the corpus."""
     with attempt(request):
         valid_only = request.POST.get("valid_only") == "yes"
         enqueue(take_import(imported=imported, valid_only=valid_only, actor=actor_of(request)))
@@ -232,7 +232,7 @@ def take(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("POST")
 def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Delete what was received and read."""
+    """Discard the import."""
     with attempt(request):
         enqueue(discard_import(imported=imported, actor=actor_of(request)))
         messages.success(request, _("The import has been discarded. The corpus is unchanged."))
@@ -241,7 +241,7 @@ def discard(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET", "POST")
 def erase(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Ask for a reason, then let a job delete an import that was taken, with all that was made of it."""
+    """Ask for a reason, then start a job that deletes a taken import and everything derived from it."""
     if imported.state != Import.State.TAKEN:
         raise Http404
     form = ErasureForm(request.POST or None)

@@ -1,7 +1,7 @@
-"""Files on their way in: chosen, received in batches or in one post, then read by a job.
+"""Uploads: choose files, receive them, and start the job that reads them.
 
-A script sends many files in batches and shows how far it is; it is answered in JSON. Without it, one
-form post does the same for as many files as Django takes at once.
+With JavaScript, files are sent in batches and answered in JSON. Without it, one form post sends as
+many files as Django accepts at once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from jobs.tasks import enqueue
 from text.errors import Refusal
 from web.errors import attempt, explain
 
-# Below what proxies usually let through, above what a batch of notes needs.
+# Below the usual limits of proxies, above the size of a batch of notes.
 BATCH_FILES = 40
 BATCH_MEGABYTES = 8
 
@@ -44,7 +44,7 @@ def _refused(error: Refusal) -> JsonResponse:
 
 @for_keepers("GET", "POST")
 def new_import(request: SignedInRequest, corpus: Corpus) -> HttpResponse:
-    """Choose files and how to read them; send them."""
+    """Choose files and reading options, and open an import."""
     under_way = import_under_way(corpus)
     if under_way is not None and request.method != "POST":
         return redirect("corpus:import", corpus.pk, under_way.pk)
@@ -59,7 +59,7 @@ def _form_page(corpus: Corpus, form: ImportForm) -> dict[str, object]:
 
 
 def upload_limits() -> dict[str, int | None]:
-    """Return what a script needs to know before it sends files."""
+    """Return the limits that the upload script checks."""
     return {
         "batch_files": BATCH_FILES,
         "batch_bytes": BATCH_MEGABYTES * 2**20,
@@ -108,13 +108,13 @@ def _addresses(imported: Import) -> dict[str, str]:
 def _receive_at_once(
     request: SignedInRequest, imported: Import, files: Sequence[UploadedFile]
 ) -> HttpResponse:
-    """Take all files of one post and begin to read them, or say why not."""
+    """Store all files of one post and start reading them; show a message if that fails."""
     try:
         for name, file in _named(files, []):
             receive_file(imported=imported, name=name, chunks=file.chunks())
         enqueue(start_reading(imported=imported, actor=actor_of(request)))
     except Refusal as error:
-        # What has arrived stays: it can be added to, read or discarded.
+        # Received files are kept: more can be added, or the import read or discarded.
         messages.error(request, explain(error))
     return redirect("corpus:import", imported.corpus_id, imported.pk)
 
@@ -122,14 +122,14 @@ def _receive_at_once(
 def _named(
     files: Sequence[UploadedFile], names: Sequence[str]
 ) -> Iterator[tuple[str, UploadedFile]]:
-    """Return files with the names they have in their folders: in a file's own field they are cut off."""
+    """Yield the files with their paths, which browsers cut off in the file's own name."""
     for file, name in zip_longest(files, names[: len(files)]):
         yield name or file.name or "", file
 
 
 @for_import_keepers("POST")
 def receive(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Take one batch of files; a batch that is sent again replaces itself."""
+    """Store one batch of files; a batch that is sent again replaces itself."""
     files = request.FILES.getlist("files")
     if not _wants_json(request):
         return _receive_at_once(request, imported, files)
@@ -143,7 +143,7 @@ def receive(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("POST")
 def read(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Let a job read what was received, also once more."""
+    """Start a job that reads the received files."""
     try:
         enqueue(start_reading(imported=imported, actor=actor_of(request)))
     except Refusal as error:
@@ -157,7 +157,7 @@ def read(request: SignedInRequest, imported: Import) -> HttpResponse:
 
 @for_import_keepers("GET", "POST")
 def change_options(request: SignedInRequest, imported: Import) -> HttpResponse:
-    """Choose anew how the received files are read, and read them again."""
+    """Change the reading options, and read the received files again."""
     form = ImportForm(request.POST) if request.method == "POST" else ImportForm.of(imported)
     if form.is_bound and form.is_valid():
         with attempt(form):

@@ -1,4 +1,4 @@
-"""`manage.py import_texts CORPUS PATH…`: import files, folders and archives that are on the server."""
+"""`manage.py import_texts CORPUS PATH…`: import files, folders and archives from the server."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         if not person:
             raise CommandError("There is no account with this address.")
         files = _named_files(paths)
-        # The other words of commands are English too.
+        # Commands are in English, whatever the language of the platform.
         with override("en"):
             try:
                 self._import(person[0], files, options)
@@ -114,7 +114,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _corpus(name: str, user: User, actor: Actor, *, create: bool) -> Iterator[Corpus]:
-    """Give the corpus; a new one goes again if its first import fails."""
+    """Yield the corpus; delete a new one if its first import fails."""
     corpus = Corpus.objects.visible_to(user).filter(name=name).first()
     is_new = corpus is None and create
     if corpus is None:
@@ -140,7 +140,7 @@ def _discarded_unless_taken(imported: Import, actor: Actor) -> Iterator[None]:
 
 
 def _run(job: Job | None) -> None:
-    """Do the job here and now, instead of leaving it to a worker."""
+    """Run the job in this process instead of leaving it to a worker."""
     if job is None:
         return
     run_job(job_id=job.pk, worker="import_texts")
@@ -150,7 +150,7 @@ def _run(job: Job | None) -> None:
 
 
 def _named_files(paths: Iterable[Path]) -> dict[str, Path]:
-    """Return the files with the names that the import knows them by, those of a folder with it."""
+    """Return the files by their path in the import, which starts with the folder's name."""
     files: dict[str, Path] = {}
     for path in paths:
         if not path.exists():
@@ -171,7 +171,7 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
     for file in sorted(path.rglob("*")):
         name = file.relative_to(path).as_posix()
         if file.is_file() and not is_passed_over(name):
-            # Who made the folder may not be who can read all of the server.
+            # The folder's author may not be allowed to read other files of the server.
             if not file.resolve().is_relative_to(path.resolve()):
                 raise CommandError(f"{file} is a link to a file outside of the folder.")
             yield f"{path.resolve().name}/{name}", file

@@ -140,7 +140,7 @@ def test_what_cannot_be_done_is_said_and_nothing_is_written(file, tmp_path, argu
         ('{"text": "a", "gamma": true}', "“gamma” has to be a number or null"),
         ('{"text": "a", "annotators": 1.5}', "“annotators” has to be a whole number"),
         ('{"text": "a", "annotators": ["ana"]}', "“annotators” has to be a number"),
-        ('{"text": 3}', "“text” has to be a text"),
+        ('{"text": 3}', "“text” must be a text"),
         ("{", "JSON"),
     ],
 )
