@@ -30,7 +30,7 @@ __all__ = ["EXPORTS", "FORMATS", "Format", "ReadOptions", "WriteOptions"]
 
 _REGISTERED = (DOCBIN, CONLL, JSONL, PRODIGY, DOCCANO, LABELSTUDIO, BRAT, WEBANNO, CSV)
 FORMATS: Mapping[str, Format] = MappingProxyType({each.name: each for each in _REGISTERED})
-# What exports offer, by name: some formats are laid out in several ways.
+# The choices of an export by name; some formats have several layouts.
 EXPORTS: Mapping[str, tuple[Format, Layout]] = MappingProxyType(
     {layout.name: (each, layout) for each in _REGISTERED for layout in each.exports}
 )

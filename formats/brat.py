@@ -1,4 +1,4 @@
-"""brat: a text in `x.txt` and beside it the annotations in `x.ann`; offsets in code points.
+"""brat: texts in `x.txt`, annotations in `x.ann`; offsets in code points.
 
 A span that crosses a line end is written in fragments, one per line, as brat does, and such fragments
 are read as one span; other discontinuous spans are refused. brat wants types of ASCII letters, digits,
@@ -31,12 +31,12 @@ _LINE = re.compile(r"[^\r\n]+")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]|_(?=x[0-9A-F]{4,6}_)")
 _ESCAPE = re.compile(r"_x([0-9A-F]{4,6})_")
 _UNSAFE_IN_NAMES = re.compile(r"[^\w.-]+")
-# In bytes; file systems take 255, with the extension.
+# In bytes; file systems allow 255 including the extension.
 _LONGEST_NAME = 200
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield the record of a `.txt`; its `.ann` is the companion, without which nobody annotated it."""
+    """Yield the record of a `.txt`; without its `.ann` as companion it is not annotated."""
     text = whole_text(file, options)
     if isinstance(text, Problem):
         yield text
@@ -58,7 +58,7 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
 
 
 class _Annotations:
-    """The lines of an `.ann` on their way to spans; what is wrong carries the line there."""
+    """Reads the lines of an `.ann` into spans; errors carry the line in the `.ann`."""
 
     def __init__(self, text: str, options: ReadOptions) -> None:
         self._text = text
@@ -88,7 +88,7 @@ class _Annotations:
         return Problem.warn(problems.QUOTE_DIFFERS, line.number, span=len(self.spans))
 
     def _take(self, line: str) -> bool:
-        """Take what a line holds; return whether it quotes what stands at its offsets."""
+        """Read one line; return whether its quote matches the text at its offsets."""
         if not line.strip():
             return True
         if kind := _KINDS.get(line[0]):
@@ -129,12 +129,12 @@ def _character(escape: re.Match[str]) -> str:
 def write(
     records: Iterable[Record], create: CreateFile, *, options: WriteOptions
 ) -> Iterator[Problem]:
-    """Write `x.txt` and, of annotated texts, `x.ann`; then the configuration that brat needs."""
+    """Write `x.txt`, `x.ann` for annotated texts, and the configuration that brat needs."""
     names, labels = _Names(), dict[str, None]()
     for number, record in enumerate(records, 1):
         name = names.next(record.id or f"{number:06}")
         with create(f"{name}.txt") as file:
-            # A first character that looks like a byte order mark would be taken for one.
+            # Escape a first character that would be read as a byte order mark.
             mark = "\ufeff" if record.text.startswith("\ufeff") else ""
             file.write((mark + record.text).encode())
         if record.is_annotated or record.spans:
@@ -150,7 +150,7 @@ def _annotation_lines(record: Record) -> Iterator[bytes]:
     for number, span in enumerate(record.spans, 1):
         lines_of_span = list(_LINE.finditer(record.text, span.start, span.end))
         places = [match.span() for match in lines_of_span]
-        # The fragments begin and end where the span does, also at a line end.
+        # The fragments begin and end where the span does, even at a line end.
         places = _stretched(places, span) if places else [(span.start, span.end)]
         fragments = ";".join(f"{start} {end}" for start, end in places)
         quote = " ".join(_LINE_ENDS.sub(" ", record.text[start:end]) for start, end in places)
@@ -169,7 +169,7 @@ def _lost_fields(record: Record, name: str) -> list[str]:
 
 
 class _Names:
-    """File names for ids, each once."""
+    """Unique file names for ids."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -179,7 +179,7 @@ class _Names:
         safe = _UNSAFE_IN_NAMES.sub("_", wanted).strip(".")
         stem = safe.encode()[:_LONGEST_NAME].decode(errors="ignore") or "_"
         name = stem
-        # In lower case: not every file system tells `a` from `A`.
+        # In lower case: not every file system distinguishes `a` from `A`.
         while name.lower() in self._taken:
             self._last_numbers[stem] += 1
             name = f"{stem}-{self._last_numbers[stem] + 1}"

@@ -1,4 +1,4 @@
-"""What every reader asks of a record, whatever the file looks like."""
+"""Checks of records that all readers share; they raise RecordRefused."""
 
 import re
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from formats.records import ACCEPT, IGNORE, REJECT, ReadOptions
 from formats.units import ToCodePoints
 from text.spans import Span
 
-# What no label holds: it would end a line, or show as nothing.
+# Not allowed in labels: these characters end a line or are invisible.
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def checked_text(value: object, field: str) -> str:
-    """Return the text of a record, which may be empty but not missing."""
+    """Return the text of a record; it may be empty, but not missing."""
     if value is None:
         raise RecordRefused(problems.MISSING_FIELD, field=field)
     if not isinstance(value, str):
@@ -24,7 +24,7 @@ def checked_text(value: object, field: str) -> str:
 
 
 def checked_name(value: object, field: str) -> str:
-    """Return an id or a person's name, which files also write as a number; empty if there is none."""
+    """Return an id or a person's name, which may be a number in the file; empty if missing."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int):
@@ -33,7 +33,7 @@ def checked_name(value: object, field: str) -> str:
 
 
 def checked_list(value: object, field: str) -> list[object]:
-    """Return a list; none at all is an empty one."""
+    """Return a list, empty if missing."""
     if value is None:
         return []
     if not isinstance(value, list):
@@ -49,7 +49,7 @@ def checked_object(value: object, field: str) -> dict[str, object]:
 
 
 def checked_verdict(value: object, field: str) -> str:
-    """Return accept, reject or ignore; nothing said is accept."""
+    """Return accept, reject or ignore; accept if missing."""
     if value is None:
         return ACCEPT
     if value not in (ACCEPT, REJECT, IGNORE):
@@ -58,7 +58,7 @@ def checked_verdict(value: object, field: str) -> str:
 
 
 def checked_label(value: object, *, number: int, options: ReadOptions) -> str:
-    """Return the label of a record's span with this number."""
+    """Return the label of the record's span with this number."""
     if value is None or value == "":
         raise RecordRefused(problems.LABEL_MISSING, span=number)
     if not isinstance(value, str):
@@ -79,8 +79,8 @@ def checked_span(
     number: int,
     convert: ToCodePoints | None = None,
 ) -> Span:
-    """Return the span with this number of a record, its offsets converted to code points."""
-    # Not isinstance: True and False are numbers to Python, but no offsets.
+    """Return the record's span with this number, with its offsets converted to code points."""
+    # Not isinstance: True and False are integers in Python, but not offsets.
     if type(start) is not int or type(end) is not int:
         raise RecordRefused(problems.SPAN_NOT_NUMBERS, span=number)
     if convert:
@@ -98,7 +98,7 @@ def checked_span(
 
 
 def _places(start: int, end: int) -> dict[str, object]:
-    # Hostile files have numbers that no database stores.
+    # Hostile files contain numbers that the database cannot store.
     return {"start": _clamped(start), "end": _clamped(end)}
 
 
@@ -107,7 +107,7 @@ def _clamped(number: int) -> int:
 
 
 def require_no_overlap(spans: Sequence[Span]) -> None:
-    """Refuse two spans of one record that share a character."""
+    """Raise RecordRefused if two spans share a character."""
     places = sorted((span.start, span.end, number) for number, span in enumerate(spans, 1))
     furthest_end, furthest = 0, 0
     for start, end, number in places:
@@ -118,7 +118,7 @@ def require_no_overlap(spans: Sequence[Span]) -> None:
 
 
 def moment_of(value: object) -> datetime | None:
-    """Return a time that a file gives in seconds since 1970 or in ISO 8601; None if it is neither."""
+    """Return a time given in seconds since 1970 or in ISO 8601; None for anything else."""
     try:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
@@ -131,8 +131,8 @@ def moment_of(value: object) -> datetime | None:
 
 
 def milliseconds_of(seconds: object) -> int | None:
-    """Return a duration that a file gives in seconds; None if it is none, or none that can be."""
+    """Return a duration given in seconds; None if it is missing or impossible."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         return None
-    # Also false for NaN; a year is more than anyone looked at one text.
+    # Also false for NaN; longer than a year is impossible.
     return round(seconds * 1000) if 0 <= seconds <= 366 * 86400 else None

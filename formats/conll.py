@@ -29,7 +29,7 @@ from text.spans import Span
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write tags, a block of rows per line of each text; tokens are cut where spans cut them."""
+    """Write a block of rows per line of each text; tokens are split at borders of spans."""
     for number, record in enumerate(records, 1):
         spans, lost = _writable(record)
         for problem in lost:
@@ -48,7 +48,7 @@ def _placed(problem: Problem, record: Record, number: int) -> Problem:
 
 
 def _writable(record: Record) -> tuple[list[Span], list[Problem]]:
-    """Return the spans that tags can say, and what becomes of the others: the outer of two stays."""
+    """Return the spans that tags can express, and the problems of the others; the outer of two spans is kept."""
     spans: list[Span] = []
     lost: list[Problem] = []
     for span in sorted(record.spans, key=lambda s: (s.start, -s.end)):
@@ -68,7 +68,7 @@ def _writable(record: Record) -> tuple[list[Span], list[Problem]]:
 
 
 def _trimmed(span: Span, text: str) -> Span | None:
-    """Return the span without blanks at its edges, which are no tokens; None if it is blank."""
+    """Return the span without whitespace at its edges, which has no tokens; None if nothing is left."""
     covered = text[span.start : span.end]
     start = span.start + len(covered) - len(covered.lstrip())
     end = span.start + len(covered.rstrip())
@@ -82,14 +82,14 @@ def _header(record: Record) -> str:
     is_said = is_plain and record.id == members.get(ID, "")
     if is_said and [*members] in ([TEXT, SPANS], [ID, TEXT, SPANS]):
         return mark
-    # Text and spans are in the rows: here they only keep their places among the members.
+    # The rows hold text and spans; here the names only keep the order of the members.
     rest = {name: None if name in (TEXT, SPANS) else value for name, value in members.items()}
     line = json.dumps(rest, allow_nan=False)
     return f"{mark}\n# record = {line}"
 
 
 def _blocks(text: str, spans: Sequence[Span], options: WriteOptions) -> Iterator[str]:
-    """Yield a block per line of the text, or a single one if a span crosses the end of a line."""
+    """Yield a block per line of the text, or a single block if a span crosses a line end."""
     is_whole = any("\n" in text[span.start : span.end] for span in spans)
     offset, following = 0, 0
     for line in [text] if is_whole else text.split("\n"):
@@ -126,14 +126,14 @@ _COMMENT = re.compile(
 
 @dataclass(slots=True)
 class _Sentence:
-    """The rows of a sentence, and its text where a comment gives it."""
+    """The rows of a sentence, and its text if a comment gives it."""
 
     forms: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     text: str | None = None
 
     def placed(self) -> tuple[str, list[Place]] | None:
-        """Return the given text with the places of the tokens; None if they are not all in it."""
+        """Return the given text with the offsets of the tokens; None if they do not match it."""
         if self.text is None:
             return None
         places, position = [], 0
@@ -146,7 +146,7 @@ class _Sentence:
         return (self.text, places) if _after_blanks(self.text, position) == len(self.text) else None
 
     def joined(self) -> tuple[str, list[Place]]:
-        """Return the tokens with a space between them, and their places."""
+        """Return the tokens joined by spaces, and their offsets."""
         places, position = [], 0
         for form in self.forms:
             places.append((position, position + len(form)))
@@ -161,17 +161,17 @@ def _after_blanks(text: str, position: int) -> int:
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield a record per document, or per sentence where the file marks no documents."""
+    """Yield a record per document, or per sentence if the file marks no documents."""
     return _Reader(options).read(file)
 
 
 class _Reader:
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
-        # Those of the first row, which all others have to have.
+        # The number of columns of the first row, which all rows must have.
         self._columns = 0
         self._are_columns_enough = False
-        # What ends a record: a mark once the file has shown one, or the end of a sentence.
+        # The mark that begins a document; empty as long as each sentence ends a record.
         self._mark = ""
         self._records = 0
         self._begin_record(1)
@@ -218,7 +218,7 @@ class _Reader:
             yield from self._take_row(line)
 
     def _comment(self, text: str) -> re.Match[str] | None:
-        """Return what a comment says; a token `#` begins a row like any other."""
+        """Return the match of a comment; a row may begin with the token `#`."""
         if not text.startswith("#"):
             return None
         known = _COMMENT.fullmatch(text)

@@ -1,4 +1,4 @@
-"""A table with a header: columns text, id, type, and `spans` with our JSONL's list of spans in a cell.
+"""CSV with a header: columns text, id, type, and `spans` with a list of spans as in our JSONL.
 
 The columns of `members` have their meaning, all others pass through as text. An empty `spans` cell is a
 text that nobody annotated, `[]` one in which nothing was found. Cells that a spreadsheet would take for formulas are
@@ -32,15 +32,15 @@ from text.tables import csv_lines, unguarded
 
 _DELIMITERS = ",;\t"
 _QUOTED = re.compile(r'"[^"]*"')
-# Bytes that were not UTF-8, as `surrogateescape` keeps them.
+# Invalid bytes, as `surrogateescape` keeps them.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
-# Rows are limited in bytes while they are fed; the module's own limit is per field and for everyone.
+# Rows are limited in bytes as they are read; the csv module's own limit is per field and global.
 csv.field_size_limit(2**31 - 1)
 
 
 class _Lines:
-    """The lines of a table on their way to the parser, which takes as many as a row needs."""
+    """Feeds lines to the CSV parser, which takes as many as a row needs."""
 
     def __init__(self, file: BinaryIO, options: ReadOptions) -> None:
         self._limit = options.max_record_bytes
@@ -84,7 +84,7 @@ def _rows(file: BinaryIO, options: ReadOptions) -> Iterator[tuple[int, list[str]
         except RecordRefused as refused:
             yield Problem.of(refused, line)
             if lines.count > 1:
-                # An open quote: where the next row begins cannot be known.
+                # An open quote: the start of the next row is unknown.
                 return
             continue
         if row:
@@ -97,7 +97,7 @@ def _sniffed(header: str) -> str:
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield one record per row below the header."""
+    """Yield one record per row after the header."""
     header: list[str] = []
     for row in _rows(file, options):
         if isinstance(row, Problem):
@@ -152,7 +152,7 @@ def _record(members: Members, line: int, options: ReadOptions) -> Record:
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write a row per record; the first record decides which columns there are beyond our own."""
+    """Write a row per record; the first record determines the additional columns."""
     header: list[str] = []
     for number, record in enumerate(records, 1):
         members = members_of(record)

@@ -1,7 +1,7 @@
 """spaCy's DocBin: tokens with entities, for training; the whole file is read at once, as spaCy does.
 
-Entities hold spans that do not overlap; others go into the span group `sc`, where spaCy's span categoriser
-looks. What else a record carries is in the user data, as JSON under `record`. Offsets are code points.
+Spans are stored as entities or, if they overlap, in the span group `sc`, which spaCy's span categoriser
+reads. The other fields of a record are in the user data, as JSON under `record`. Offsets are code points.
 """
 
 import json
@@ -29,9 +29,9 @@ _GROUP = "sc"
 _RECORD = "record"
 _ATTRIBUTES = ("ENT_IOB", "ENT_TYPE")
 _MAX_BYTES = 500 * MEGABYTE
-# More is a bomb: it would not fit into the memory that the documents need anyway.
+# A larger file is refused as a decompression bomb.
 _MAX_UNPACKED_BYTES = 2048 * MEGABYTE
-# What spaCy raises on bytes that are not of its making.
+# The exceptions that spaCy raises on invalid bytes.
 _BROKEN = (
     AssertionError,
     AttributeError,
@@ -44,7 +44,7 @@ _BROKEN = (
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield a record per document; `line` is its number."""
+    """Yield a record per document; `line` is the document's number."""
     raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
         yield Problem(problems.RECORD_TOO_LONG, details={"limit": in_megabytes(_MAX_BYTES)})
@@ -57,7 +57,7 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
 
 
 def _documents(raw: bytes) -> Iterator["Doc"]:
-    # Here and not above: it takes a second, and most processes read no DocBin.
+    # Imported here: it takes a second, and most processes read no DocBin.
     from spacy.tokens import DocBin  # noqa: PLC0415
     from spacy.vocab import Vocab  # noqa: PLC0415
     from srsly.msgpack.exceptions import UnpackException  # noqa: PLC0415
@@ -108,7 +108,7 @@ def _record(document: "Doc", number: int, options: ReadOptions) -> Record:
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write all records at once: spaCy compresses a DocBin as a whole."""
+    """Write all records at once, because spaCy compresses a DocBin as a whole."""
     from spacy.tokens import DocBin  # noqa: PLC0415
     from spacy.vocab import Vocab  # noqa: PLC0415
 
@@ -139,7 +139,7 @@ def _document(record: Record, vocab: "Vocab", options: WriteOptions) -> "Doc":
         document.spans[_GROUP] = spans
     else:
         document.ents = spans
-    # Text and spans are in the document: here they only keep their places among the members.
+    # The document holds text and spans; here the names only keep the order of the members.
     members = {k: None if k in (TEXT, SPANS) else v for k, v in members_of(record).items()}
     document.user_data[_RECORD] = json.dumps(members, allow_nan=False)
     return document
@@ -153,7 +153,7 @@ def _overlap(spans: Sequence[Span]) -> bool:
     return False
 
 
-# What is not said here is spaCy's default; `spacy init fill-config` writes all of it down.
+# Everything else is spaCy's default; `spacy init fill-config` completes the file.
 _CONFIG = """\
 # Run in this folder: spacy train config.cfg --output model
 # {remark}
@@ -195,7 +195,7 @@ _FOLDS = "Of folds, say which: --paths.train FOLDER --paths.dev fold-1.spacy"
 
 
 def training_config(paths: Mapping[str, str], *, language: str) -> str:
-    """Return the configuration of a named entity recogniser on these parts, each with its path.
+    """Return the training configuration of a named entity recogniser for these parts and their paths.
 
     >>> "train = null" in training_config({"fold-1": "fold-1.spacy"}, language="fr")
     True
@@ -212,7 +212,7 @@ def training_config(paths: Mapping[str, str], *, language: str) -> str:
     )
 
 
-# spaCy holds a DocBin as a whole: a part with more texts is a folder of them.
+# spaCy loads whole DocBins: a part with more texts becomes a folder of files.
 MOST_TEXTS = 20_000
 
 

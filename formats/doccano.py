@@ -1,4 +1,4 @@
-"""doccano's JSON lines, as its exports have looked over the years; the annotator is the file's name.
+"""doccano's JSON lines, in the variants of its versions; the file's name is the annotator.
 
 `label` holds triples; with relations `entities` holds objects; older ones say `labels` or `annotations`.
 Offsets are code points, or user-perceived characters in a project in grapheme mode
@@ -24,7 +24,7 @@ _START_NAMES, _END_NAMES = ("start_offset", "start"), ("end_offset", "end")
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield one record per line, or one per user where an old export names several."""
+    """Yield one record per line, or one per user if an old export names several."""
     return read_objects(file, options, _build)
 
 
@@ -33,7 +33,7 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
     name = next((n for n in _SPAN_NAMES if members.get(n) is not None), None)
     found = _spans(members.get(name or _LABEL), name or _LABEL, text_of(members, options), options)
     fields = {SPANS if key == name else key: value for key, value in members.items()}
-    # The list is read; as `spans` it only holds its place among the other members.
+    # The spans are read separately; `spans` only keeps the order of the members.
     record = record_of(
         fields, (), line=line, options=options, is_annotated=name is not None, is_foreign=True
     )
@@ -44,14 +44,14 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
 
 
 def _with_text(members: Members, options: ReadOptions) -> Members:
-    """Return the members with the text under its present name; for a while exports called it data."""
+    """Return the members with the text as `text`; some old exports call it `data`."""
     if options.text_field or members.get(TEXT) is not None or "data" not in members:
         return members
     return {TEXT if key == "data" else key: value for key, value in members.items() if key != TEXT}
 
 
 def _spans(value: object, name: str, text: str, options: ReadOptions) -> dict[str, list[Span]]:
-    """Return the spans by the user they name, which is nobody in newer exports."""
+    """Return the spans by user; newer exports name no user."""
     convert = to_code_points(text, options.offset_unit)
     found: dict[str, list[Span]] = {}
     for number, item in enumerate(checked_list(value, name), 1):
@@ -79,7 +79,7 @@ def _first(members: dict[str, object], names: tuple[str, ...]) -> object:
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one record per line with its spans as triples."""
+    """Write one record per line, with spans as triples."""
     return write_objects(records, file, _members)
 
 

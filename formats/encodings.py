@@ -1,4 +1,4 @@
-"""From the bytes of a file to its text: which encoding it has, and where it breaks off."""
+"""Detect the encoding of a file, and decode it."""
 
 import codecs
 import re
@@ -8,14 +8,14 @@ from formats import problems
 from formats.problems import UnreadableFile
 
 AUTO, UTF_8, WINDOWS = "auto", "utf-8", "cp1252"
-# What a declaration may name: text encodings in which an attacker can hide nothing.
+# Encodings that a declaration may name; nothing can be hidden in them.
 _KNOWN = frozenset(
     {"ascii", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"}
     | {"utf-32-be", "mac-roman", "cp437", "cp850", "cp858", "iso8859-15"}
     | {f"iso8859-{part}" for part in range(1, 11)}
     | {f"cp125{page}" for page in range(10)}
 )
-# The longer mark first: that of UTF-32 begins like that of UTF-16.
+# The longest first: the mark of UTF-32 begins like that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -29,15 +29,15 @@ _XML_DECLARATION = re.compile(
 _HTML_DECLARATION = re.compile(
     rb"""<meta\s[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE
 )
-# How far into a file a declaration may stand, as browsers look for it.
+# Browsers search for a declaration this far into a file.
 HEAD_BYTES = 1024
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _WIDE = ("utf-16", "utf-32")
 _BARE_UTF_16_XML = (b"<\0", b"\0<")
-# In these any bytes are a text: chosen for a file that is UTF-8, they would only spoil its accents.
+# These decode any bytes: chosen for a UTF-8 file, they would only break its accents.
 _SINGLE_BYTES = (WINDOWS, "latin-1")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
-# How much of a file, from its first character beyond ASCII on, decides.
+# The number of bytes that decide, from the first byte beyond ASCII.
 _JUDGED_BYTES = 65536
 # Between 0x80 and 0x9F a text of Windows has € … Œ œ ™, quotes, bullets and dashes, but seldom anything else;
 # DOS and old Macs have their accents there.
@@ -59,7 +59,7 @@ def encoding_of(head: bytes, *, kind: str = "", chosen: str = AUTO) -> str:
         return "utf-16-le" if head[0] else "utf-16-be"
     pattern = {"xml": _XML_DECLARATION, "html": _HTML_DECLARATION}.get(kind)
     declared = pattern.search(head[:HEAD_BYTES]) if pattern else None
-    # A declaration that can be read byte by byte is not written in two bytes a character.
+    # A declaration readable byte by byte is not in an encoding of two bytes per character.
     encoding = _known(declared[1].decode()) if declared else "utf-8"
     return "utf-8" if encoding.startswith(_WIDE) else encoding
 
@@ -75,30 +75,30 @@ def _known(name: str) -> str:
 
 
 class Recognised(NamedTuple):
-    """A file's encoding, and whether its bytes alone said so."""
+    """A file's encoding, and whether it was guessed from its bytes."""
 
     encoding: str
     is_guess: bool = False
 
 
 def fallback_of(head: bytes, *, kind: str = "", chosen: str = AUTO) -> str:
-    """Return what a file is read as if its bytes are not UTF-8; nothing where it is no question."""
+    """Return the encoding of a file whose bytes are not UTF-8; empty if its encoding is known."""
     is_marked = any(head.startswith(mark) for mark, _ in _MARKS)
     if is_marked or (kind == "xml" and head[:2] in _BARE_UTF_16_XML):
         return ""
     if chosen in _SINGLE_BYTES:
         return chosen
     if chosen != AUTO:
-        # Without a NUL among them, no Western text is written in two bytes a character.
+        # Without a NUL, no Western text has two bytes per character.
         return "" if chosen == UTF_8 or b"\0" in head else WINDOWS
     pattern = {"xml": _XML_DECLARATION, "html": _HTML_DECLARATION}.get(kind)
     return "" if pattern and pattern.search(head[:HEAD_BYTES]) else WINDOWS
 
 
 def judge(block: bytes, *, fallback: str, chosen: str = AUTO, is_end: bool = True) -> str:
-    """Return whether bytes beyond ASCII are UTF-8 or the fallback; nothing where more must be seen.
+    """Return whether bytes beyond ASCII are UTF-8 or the fallback; empty if more bytes are needed.
 
-    The majority decides: a damaged file in UTF-8 stays one, and is refused where it is damaged.
+    The majority decides: a damaged UTF-8 file stays UTF-8 and is refused where it is damaged.
     """
     decoder = codecs.getincrementaldecoder(UTF_8)(errors="surrogateescape")
     beyond = [character for character in decoder.decode(block, is_end) if character > "\x7f"]
@@ -113,7 +113,7 @@ def judge(block: bytes, *, fallback: str, chosen: str = AUTO, is_end: bool = Tru
 
 
 def recognise(content: bytes, *, kind: str = "", chosen: str = AUTO) -> Recognised:
-    """Return the encoding of a whole file: what it says itself, what was chosen, what its bytes look like."""
+    """Return the encoding of a whole file: declared, chosen, or guessed from its bytes."""
     head = content[:HEAD_BYTES]
     fallback = fallback_of(head, kind=kind, chosen=chosen)
     first = _BEYOND_ASCII.search(content) if fallback else None
@@ -135,7 +135,7 @@ def decode(content: bytes, *, kind: str, chosen: str = AUTO) -> str:
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
         raise UnreadableFile(problems.LOOKS_BINARY, line=line)
     try:
-        # Old files end their lines by this alone; as a control character it would only vanish.
+        # Old files end lines with it; cleaning would drop it as a control character.
         return _LONE_RETURN.sub("\n", _decode(content, encoding)).replace("\0", "")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode(encoding, errors="ignore")
@@ -145,7 +145,7 @@ def decode(content: bytes, *, kind: str, chosen: str = AUTO) -> str:
 
 def _decode(content: bytes, encoding: str) -> str:
     if codecs.lookup(encoding).name == "iso8859-1":
-        # What calls itself Latin-1 comes from Windows: its apostrophes are where Latin-1 has
+        # Files declared as Latin-1 come from Windows: their apostrophes are where Latin-1 has
         # control characters.
         try:
             return content.decode("cp1252")

@@ -1,4 +1,4 @@
-"""What a format is: its names, its files, a reader and a writer, and how it is exported."""
+"""The definition of a format: names, files, reader, writer and export layouts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -18,7 +18,7 @@ from formats.records import (
 )
 
 Read = Iterator[Record | Problem]
-# Opens one new file of a folder (or of an archive) by its name.
+# Creates a file of a folder or archive.
 CreateFile = Callable[[str], AbstractContextManager[BinaryIO]]
 
 
@@ -40,66 +40,66 @@ class FolderWriter(Protocol):
     ) -> Iterator[Problem]: ...
 
 
-# The files that go with an archive, by name: from the number of texts in each part, the language and the data cards.
+# Returns additional files of an archive by name, from the number of texts per part, the language and the data cards.
 FilesBeside = Callable[[Mapping[str, int], str, Mapping[str, str]], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """One choice of an export: how the archive of a format is laid out, and what it says of a text."""
+    """One choice of an export: the layout of the archive and the content of its records."""
 
-    # Those of the format, if it has but one layout.
+    # Default: the format's name and title.
     name: str = ""
     title: str = ""
-    # How tags are written, where the format has tags.
+    # The tagging scheme, for formats with tags.
     scheme: str = IOB2
-    # Whether it also says what is known of a text (gamma, annotators, …), and then where the text comes from.
+    # Whether records include facts (gamma, annotators, …), and whether these include the source.
     has_facts: bool = False
     has_sources: bool = True
     # The folder of the files with texts.
     folder: str = ""
-    # A part with more texts is a folder of files; 0 is no limit.
+    # A part with more texts becomes a folder of files; 0 is no limit.
     most_texts: int = 0
     files_beside: FilesBeside = lambda counts, language, cards: {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One tool's way to write texts with spans; at most one of `writer` and `folder_writer` is set."""
+    """A file format for texts with spans; at most one of `writer` and `folder_writer` is set."""
 
     name: str
-    # What people read: the tool's own name, which is not translated.
+    # The tool's own name, which is not translated.
     title: str
-    # What its files' names end in, the usual one first.
+    # The extensions of its files, the usual one first.
     extensions: tuple[str, ...]
     reader: Reader
     writer: Writer | None = None
     folder_writer: FolderWriter | None = None
-    # Endings of files that are read only where a person chose the format.
+    # Extensions that are read only if the format was chosen explicitly.
     other_extensions: tuple[str, ...] = ()
-    # What the file beside each file ends in: brat's `x.txt` has its annotations in `x.ann`.
+    # The extension of each file's companion: brat's `x.txt` has its annotations in `x.ann`.
     companion_extension: str = ""
-    # Whether a file that begins so is in this format; needed where others have the same extension.
+    # Recognises the format by the first bytes; needed if formats share an extension.
     recognises: Callable[[bytes], bool] | None = None
-    # Whether imports offer it.
+    # Whether imports accept it.
     is_imported: bool = True
-    # Whether a file's name says whose annotations it holds.
+    # Whether a file's name is the annotator.
     is_named_after_annotator: bool = False
-    # Spans that it cannot hold: a message marked for translation.
+    # The spans that it cannot hold, as a message marked for translation.
     cannot_hold: str = ""
-    # Whether it has a place for fields beside text and spans.
+    # Whether it keeps fields beside text and spans.
     keeps_fields: bool = True
-    # How it is exported, where it is written at all.
+    # The layouts of its exports, if it can be written.
     layouts: tuple[Layout, ...] = (Layout(),)
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """What the names of its files end in, those beside them too."""
+        """The extensions of its files, including companions."""
         return self.extensions + ((self.companion_extension,) if self.companion_extension else ())
 
     @property
     def exports(self) -> tuple[Layout, ...]:
-        """The choices of an export, each with its name; none where it is not written."""
+        """The named choices of an export; empty if the format cannot be written."""
         return tuple(
             replace(each, name=each.name or self.name, title=each.title or self.title)
             for each in self.layouts
@@ -108,7 +108,7 @@ class Format:
 
     @property
     def is_folder(self) -> bool:
-        """Whether a set of records is a folder of files, one per record."""
+        """Whether records are written as a folder with a file each."""
         return self.folder_writer is not None
 
     def read(
@@ -118,10 +118,10 @@ class Format:
         options: ReadOptions = READ_DEFAULTS,
         companion: BinaryIO | None = None,
     ) -> Read:
-        """Yield the records of a file and what is wrong in it, in order; never raise on bad input.
+        """Yield the records and problems of a file in order; bad input raises nothing.
 
-        The file needs `read(n)` and `readline(n)` and is read once, from where it stands. Memory is
-        bounded by `options.max_record_bytes`. A record with an error in it is left out.
+        The file needs `read(n)` and `readline(n)` and is read once, from its current position. Memory is
+        bounded by `options.max_record_bytes`. Records with errors are left out.
         """
         for found in self.reader(file, options=options, companion=companion):
             yield found if options.allows_overlaps else _without_overlaps(found)
@@ -129,7 +129,7 @@ class Format:
     def write(
         self, records: Iterable[Record], file: BinaryIO, *, options: WriteOptions = WRITE_DEFAULTS
     ) -> Iterator[Problem]:
-        """Write the records as they come, yielding what cannot be kept; it must be iterated."""
+        """Write the records and yield what cannot be kept. Nothing is written until it is iterated."""
         if self.writer is None:
             raise TypeError(f"{self.name} is a folder of files: use write_folder.")
         yield from self.writer(records, file, options=options)
@@ -141,7 +141,7 @@ class Format:
         *,
         options: WriteOptions = WRITE_DEFAULTS,
     ) -> Iterator[Problem]:
-        """Write each record into files of its own, yielding what cannot be kept; iterate it."""
+        """Write each record into files of its own and yield what cannot be kept. Must be iterated."""
         if self.folder_writer is None:
             raise TypeError(f"{self.name} is one file: use write.")
         yield from self.folder_writer(records, create, options=options)

@@ -1,7 +1,7 @@
-"""JSON objects one at a time, out of JSON lines or out of one array.
+"""Read and write JSON objects one at a time, as JSON lines or one array.
 
-The elements of an array are cut out before they are parsed: memory stays that of one element, a broken
-element costs only itself, and every object has its line.
+The elements of an array are cut out before they are parsed: only one element is in memory, a broken
+element does not affect the others, and every object has its line.
 """
 
 import json
@@ -17,7 +17,7 @@ from formats.records import Problem, ReadOptions, Record
 
 Members = dict[str, Any]
 Build = Callable[[Members, int, ReadOptions], Iterable[Record | Problem]]
-# An object as it stands in the file, with its line.
+# The line and the bytes of an object in the file.
 _Raw = tuple[int, bytes]
 
 _CHUNK = 2**16
@@ -43,7 +43,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite
 
 
 def read_objects(file: BinaryIO, options: ReadOptions, build: Build) -> Iterator[Record | Problem]:
-    """Yield what `build` makes of each object of the file, and the problems of the others."""
+    """Yield the records that `build` makes of the file's objects, and the problems."""
     for found in _raw_objects(as_utf8(file, options.encoding), options.max_record_bytes):
         if isinstance(found, Problem):
             yield found
@@ -67,7 +67,7 @@ def _parsed(raw: bytes, options: ReadOptions) -> Members:
 
 
 def parse_json(text: str) -> Any:
-    """Return a JSON value, or refuse it: broken, too deep, or with what no file can hold."""
+    """Parse JSON; raise RecordRefused if it is invalid, too deep or has lone surrogates."""
     try:
         value = _DECODER.decode(text)
     except RecursionError as error:
@@ -107,7 +107,7 @@ def _too_long(line: int, limit: int) -> Problem:
 
 
 class _Elements:
-    """Cuts the elements out of an array: counts brackets outside strings, and nothing more."""
+    """Cuts the elements out of an array by counting brackets outside strings."""
 
     def __init__(self, file: BinaryIO, limit: int, line: int) -> None:
         self._file = file
@@ -115,7 +115,7 @@ class _Elements:
         self._line = self._first_line = line
         self._depth = 0
         self._is_in_string = False
-        # Whether the first byte of the next chunk belongs to an escape at the end of the last.
+        # Whether the first byte of the next chunk completes an escape.
         self._skipped = 0
         self._pieces: list[bytes] = []
         self._size = 0
@@ -135,7 +135,7 @@ class _Elements:
             yield Problem(problems.FILE_CUT_OFF, line=self._line)
 
     def _cuts(self, chunk: bytes) -> Iterator[int]:
-        """Yield where elements end: the places of their commas, and of the last bracket."""
+        """Yield the positions where elements end: their commas and the last bracket."""
         position = self._skipped
         while mark := (_IN_STRING if self._is_in_string else _STRUCTURE).search(chunk, position):
             position = mark.end()
@@ -179,14 +179,14 @@ class _Elements:
 
 
 def dump_json(value: object) -> bytes:
-    """Return a value as one line of JSON; raise ValueError or RecursionError where it is none."""
+    """Return a value as one line of JSON; raise ValueError or RecursionError if that is impossible."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
 def write_objects(
     records: Iterable[Record], file: BinaryIO, members: Callable[[Record], Mapping[str, object]]
 ) -> Iterator[Problem]:
-    """Write one object per line, and yield the records that are none."""
+    """Write one object per line, and yield the records that cannot be written."""
     for number, record in enumerate(records, 1):
         written = members(record)
         try:
@@ -198,12 +198,12 @@ def write_objects(
 
 
 def first_keys(start: bytes) -> set[str]:
-    """Return the keys of the object in the first line of a file; none if it begins otherwise."""
+    """Return the keys of the object in the first line of a file; empty if there is no object."""
     line = start.partition(b"\n")[0].decode(errors="replace")
     if not line.startswith("{"):
         return set()
     try:
         return set(json.loads(line))
     except (ValueError, RecursionError):
-        # Longer than what is looked at, or no JSON: the reader will say so.
+        # Cut off or invalid; the reader reports invalid JSON.
         return set(_KEY.findall(line))

@@ -1,7 +1,7 @@
-"""Our own JSON lines: `{"id"?, "text", "spans": [{"start", "end", "label"}]}` and whatever else.
+"""Our own JSON lines: `{"id"?, "text", "spans": [{"start", "end", "label"}]}` and other members.
 
-Offsets are code points. Without `spans` (or with null) nobody annotated the text. Optional members with
-a meaning: id, type, annotator, answer, prediction, answered_at, duration_ms; all others pass through.
+Offsets are code points. Without `spans`, or with null, the text is not annotated. Other members with a
+meaning are id, type, annotator, answer, prediction, answered_at and duration_ms; all others pass through.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from formats.records import Problem, ReadOptions, Record, WriteOptions
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield one record per line, or per element of an array."""
+    """Yield one record per line or element of an array."""
     return read_objects(file, options, _build)
 
 
@@ -25,12 +25,12 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one record per line, every member in its place."""
+    """Write one record per line, with its members in their order."""
     return write_objects(records, file, members_of)
 
 
 def _front_matter(parts: Iterable[str], language: str) -> str:
-    """Return what the Hub and `datasets` read at the beginning of a dataset card."""
+    """Return the front matter of a dataset card for the Hub and `datasets`."""
     columns = [("id", "string"), ("text", "string"), ("gamma", "float64"), ("annotators", "int64")]
     lines = ["---", "language:", f"- {language}", "task_categories:", "- token-classification"]
     lines += ["dataset_info:", "  features:"]
@@ -43,7 +43,7 @@ def _front_matter(parts: Iterable[str], language: str) -> str:
         lines += [f"  - name: {name}", f"    dtype: {kind}"]
     lines += ["configs:", "- config_name: default", "  data_files:"]
     for name in parts:
-        # `datasets` takes letters, digits and underscores.
+        # `datasets` accepts only letters, digits and underscores.
         split = "train" if name == "all" else name.replace("-", "_")
         lines += [f"  - split: {split}", f"    path: data/{name}.jsonl"]
     return "\n".join([*lines, "---", "", ""])

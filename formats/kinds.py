@@ -1,4 +1,4 @@
-"""Which format a file has: by what was chosen, by its name, and where that is not enough by its start."""
+"""Determine the format of a file: chosen, by its name, or by its first bytes."""
 
 import re
 from collections.abc import Container, Mapping
@@ -7,7 +7,7 @@ from formats import EXPORTS, FORMATS
 from formats.format import Format
 from text.errors import gettext_noop as _
 
-# How much of a file is looked at.
+# The bytes of a file that are inspected.
 HEAD_BYTES = 65536
 ARCHIVE_EXTENSION = ".zip"
 AUTO, XML, HTML, TEXT = "auto", "xml", "html", "text"
@@ -18,7 +18,7 @@ WHOLE_FILES: Mapping[str, tuple[str, ...]] = {
     TEXT: (".txt", ".text"),
 }
 IMPORTED = tuple(each for each in FORMATS.values() if each.is_imported)
-# What imports offer, by name; the messages are marked for translation.
+# The choices of an import by name; the messages are marked for translation.
 IMPORT_CHOICES: Mapping[str, str] = {
     AUTO: _("by file extension"),
     XML: _("hospital XML"),
@@ -26,7 +26,7 @@ IMPORT_CHOICES: Mapping[str, str] = {
     TEXT: _("plain text"),
     **{each.name: each.title for each in IMPORTED},
 }
-# What lies beside documents in the folders of tools and in our own exports, in small letters.
+# Files in the folders of tools and in our own exports that are not documents, in lower case.
 _ACCOMPANYING = re.compile(
     r"(annotation|visual|tools|kb_shortcuts|acl)\.conf|(label|span|relation)_config\.json"
     r"|exportedproject\.json|prodigy\.json|manifest\.json|alignment\.json|sha256sums|config\.cfg"
@@ -35,39 +35,39 @@ _ACCOMPANYING = re.compile(
 
 
 def title_of(name: str) -> str:
-    """Return what people call a format or a choice of an export; of one no longer offered, its name."""
+    """Return the title of a format or export choice; the name itself if it no longer exists."""
     return EXPORTS[name][1].title if name in EXPORTS else IMPORT_CHOICES.get(name, name)
 
 
 def extension_of(name: str) -> str:
-    """Return the last full stop of a file's name and what follows it, in small letters."""
+    """Return the extension of a file with its full stop, in lower case."""
     file = name.rpartition("/")[2]
     return file[file.rindex(".") :].lower() if "." in file else ""
 
 
 def is_archive(name: str) -> bool:
-    """Return whether a file is to be opened as an archive."""
+    """Return whether a file is an archive."""
     return extension_of(name) == ARCHIVE_EXTENSION
 
 
 def is_accompanying(name: str) -> bool:
-    """Return whether a file is a tool's configuration or goes with an export: no document in any format."""
+    """Return whether a file is a tool's configuration or part of an export, and not a document."""
     return bool(_ACCOMPANYING.fullmatch(name.rpartition("/")[2].lower()))
 
 
 def beside(name: str, extension: str) -> str:
-    """Return the name of the file that differs only in its extension."""
+    """Return the name with another extension."""
     return name.rpartition(".")[0] + extension
 
 
 def is_companion(name: str, chosen: str) -> bool:
-    """Return whether a file goes with another, which has the text."""
+    """Return whether a file is the companion of a file with the text."""
     companion = FORMATS[chosen].companion_extension
     return companion != "" and extension_of(name) == companion
 
 
 def format_of(name: str, head: bytes, *, chosen: str, siblings: Container[str] = ()) -> str | None:
-    """Return the format in which a file among its siblings is to be read, or None if in none."""
+    """Return the format in which to read a file among its siblings; None if there is none."""
     extension = extension_of(name)
     if chosen == AUTO:
         return _recognised(name, extension, head, siblings)
@@ -76,9 +76,9 @@ def format_of(name: str, head: bytes, *, chosen: str, siblings: Container[str] =
     else:
         wanted = FORMATS[chosen]
         own = wanted.endings + wanted.other_extensions
-        # Where endings say which two files are one document, no other will do.
+        # If two extensions belong to one document, no other extension is accepted.
         may_end_anyhow = not wanted.companion_extension
-    # What ends like another format is not meant; what ends like none may well be.
+    # An extension of another format is refused; an unknown extension is accepted.
     is_meant = extension in own or (may_end_anyhow and not _is_known(extension))
     return chosen if is_meant else None
 
@@ -90,7 +90,7 @@ def _is_known(extension: str) -> bool:
 
 def _recognised(name: str, extension: str, head: bytes, siblings: Container[str]) -> str | None:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    # Those that look into a file before those that take whatever ends like theirs.
+    # Formats that inspect the file come before those that only check its extension.
     for each in sorted(IMPORTED, key=lambda each: each.recognises is None):
         if _is_in(each, name, extension, start, siblings):
             return each.name

@@ -54,7 +54,7 @@ from formats.records import (
 from formats.units import ToCodePoints, to_code_points, to_utf16
 from text.spans import Span
 
-# What a record carries of its task and its annotation, beside the members of the task's data.
+# The members of a record with its task and its annotation, beside those of the task's data.
 TASK, ANNOTATION = "labelstudio_task", "labelstudio_annotation"
 _ANNOTATION_NAMES = ("annotations", "completions")
 _SAID_BY_ANNOTATION = frozenset({ANNOTATOR, ANSWER, ANSWERED_AT, DURATION, PREDICTION, SPANS})
@@ -62,7 +62,7 @@ _LABELS = "labels"
 
 
 def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield a record per annotation and per prediction, or one for a task that has neither."""
+    """Yield a record per annotation and prediction, or one for a task with neither."""
     return read_objects(file, options, _build)
 
 
@@ -81,7 +81,7 @@ def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record
 
 
 def _full(members: Members) -> Members:
-    """Return a task of the full export; the short one (JSON-MIN) has data and regions side by side."""
+    """Return a task as in the full export; the short one (JSON-MIN) has data and regions on one level."""
     if "data" in members:
         return members
     regions = {
@@ -130,7 +130,7 @@ def _annotated(
 
 
 def _signed(record: Record, annotation: Mapping[str, object]) -> Record:
-    """Return the record with who annotated it, when and how long."""
+    """Return the record with its annotator, time and duration."""
     if annotation.get("was_cancelled") is True:
         verdict = IGNORE
     else:
@@ -146,7 +146,7 @@ def _signed(record: Record, annotation: Mapping[str, object]) -> Record:
 
 
 def _annotator(annotation: Mapping[str, object]) -> str:
-    """Return the e-mail address of who annotated, or the number where the export has no more."""
+    """Return the annotator's e-mail address, or their number if the export has no more."""
     who = annotation.get("completed_by")
     if not isinstance(who, dict):
         return checked_name(who, "completed_by")
@@ -160,7 +160,7 @@ def _moment(annotation: Mapping[str, object]) -> datetime | None:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A labelled stretch as the file has it; its number counts from 1 within the annotation."""
+    """A labelled region of the file; its number counts from 1 within the annotation."""
 
     number: int
     start: object
@@ -175,7 +175,7 @@ class _Region:
             yield checked_span(*place, label, text=text, number=self.number, convert=convert)
 
     def agrees(self, text: str, convert: ToCodePoints) -> bool:
-        """Whether the quoted text, if any, stands at the offsets; blanks are quoted in many ways."""
+        """Whether the quote, if any, matches the text at the offsets, ignoring whitespace."""
         if not isinstance(self.quote, str):
             return True
         if type(self.start) is not int or type(self.end) is not int:
@@ -192,7 +192,7 @@ def _without_blanks(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """The results of an annotation: labelled stretches, and how many of other kinds."""
+    """The results of an annotation: labelled regions, and the counts of other kinds."""
 
     labelled: list[_Region]
     others: Counter[str]
@@ -222,7 +222,7 @@ class _Regions:
 
 
 def _kind_name(kind: object) -> str:
-    # A name of Label Studio's; anything else might be anything, also text of a document.
+    # Only known names of Label Studio: anything else might be text of a document.
     return kind if isinstance(kind, str) and kind.isalpha() and len(kind) <= 30 else "other"
 
 
@@ -255,7 +255,7 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
 
 
 def _groups(records: Iterable[Record]) -> Iterator[tuple[list[int], list[Record]]]:
-    """Yield the records of each task with their numbers."""
+    """Yield the numbered records of each task."""
     numbers: list[int] = []
     group: list[Record] = []
     for number, record in enumerate(records, 1):
@@ -269,9 +269,9 @@ def _groups(records: Iterable[Record]) -> Iterator[tuple[list[int], list[Record]
 
 
 def _belongs(record: Record, group: list[Record]) -> bool:
-    """Whether a record is of the same text as those before it, by another annotator or an id."""
+    """Return whether a record belongs to the task of the records before it."""
     first = group[0]
-    # Texts without annotations stay apart: two of them in one task would be one.
+    # Texts without annotations are separate tasks: two in one task would become one.
     if not (record.is_annotated and first.is_annotated) or record.text != first.text:
         return False
     is_another = record.annotator not in {other.annotator for other in group}
@@ -294,7 +294,7 @@ def _data(record: Record) -> dict[str, object]:
 
 
 def _task_id(record: Record) -> dict[str, object]:
-    """Return the id as a task has it: a number; others are left among the data."""
+    """Return the id as a number, as tasks have it; other ids stay in the data."""
     is_number = record.id.isascii() and record.id.isdigit() and len(record.id) < 19
     return {ID: int(record.id)} if is_number and str(int(record.id)) == record.id else {}
 
@@ -333,7 +333,7 @@ def _is_unchanged(read: Mapping[str, object], record: Record) -> bool:
 
 
 def _signature(read: Mapping[str, object], record: Record) -> dict[str, object]:
-    """Return who annotated, when and how, as far as the annotation that was read does not say it."""
+    """Return the annotator, time and decision that the annotation read does not already contain."""
     said: dict[str, object] = {}
     if record.annotator and _annotator(read) != record.annotator:
         is_number = record.annotator.isascii() and record.annotator.isdigit()
@@ -377,6 +377,6 @@ LABELSTUDIO = Format(
     extensions=(".json",),
     reader=read,
     writer=write,
-    # It writes an array; objects one after the other are JSON lines.
+    # Label Studio writes an array; objects without one are JSON lines.
     recognises=lambda start: not start.startswith(b"{"),
 )

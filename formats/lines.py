@@ -1,4 +1,4 @@
-"""A file as lines of UTF-8, whatever its encoding, none of them longer than the limit."""
+"""Read a file as lines of UTF-8, whatever its encoding, with a limit on their length."""
 
 import codecs
 import io
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 2**16
 _UTF8 = frozenset({"utf-8", "utf-8-sig"})
-# No byte of valid UTF-8: what could not be decoded stays recognisable after transcoding.
+# Never in valid UTF-8: marks what could not be decoded.
 _INVALID = "palio_invalid"
 
 
@@ -37,18 +37,18 @@ class Line:
 
 
 def in_megabytes(size: int) -> int:
-    """Return a limit as people are told it."""
+    """Return a limit in megabytes, for messages."""
     return max(1, size // MEGABYTE)
 
 
 class Pulled(io.RawIOBase):
-    """A stream of what `pull` returns, some bytes at a time, until it returns none."""
+    """A stream that reads from `pull` until it returns nothing."""
 
     def __init__(self) -> None:
         self.pending = memoryview(b"")
 
     def pull(self) -> bytes:
-        """Return what comes next."""
+        """Return the next bytes, empty at the end."""
         raise NotImplementedError
 
     def readable(self) -> bool:
@@ -64,7 +64,7 @@ class Pulled(io.RawIOBase):
 
 
 class _Transcoder(Pulled):
-    """Another encoding, read as UTF-8; what cannot be decoded becomes an invalid byte."""
+    """Transcodes a file to UTF-8; bytes that cannot be decoded become an invalid byte."""
 
     def __init__(self, file: BinaryIO, encoding: str = "") -> None:
         super().__init__()
@@ -87,27 +87,27 @@ class _Transcoder(Pulled):
 
 
 def as_utf8(file: BinaryIO, encoding: str) -> BinaryIO:
-    """Return the file with its bytes as UTF-8; a byte order mark is left to `raw_lines`."""
+    """Return the file transcoded to UTF-8; `raw_lines` removes a byte order mark."""
     if encoding in _UTF8:
         return file
     return cast(BinaryIO, io.BufferedReader(_Transcoder(file, encoding), _CHUNK))
 
 
 class RecognisedStream(_Transcoder):
-    """A file that nobody says the encoding of, read as UTF-8: judged at its first bytes beyond ASCII."""
+    """A file of unknown encoding, read as UTF-8; its first bytes beyond ASCII decide the encoding."""
 
     def __init__(self, file: BinaryIO, *, fallback: str, chosen: str) -> None:
         super().__init__(file)
         self._fallback = fallback
         self._chosen = chosen
-        # Bytes that do not yet tell.
+        # Bytes that do not yet decide.
         self._held = b""
-        # Empty as long as all is ASCII.
+        # Empty as long as all bytes are ASCII.
         self.encoding = ""
 
     @property
     def is_guess(self) -> bool:
-        """Whether it is read otherwise than as what was chosen, or else as UTF-8."""
+        """Whether the detected encoding differs from the chosen one, or from UTF-8 if none was chosen."""
         return self.encoding not in ("", UTF_8 if self._chosen == AUTO else self._chosen)
 
     def _as_utf8(self, chunk: bytes) -> bytes:
@@ -127,7 +127,7 @@ class RecognisedStream(_Transcoder):
 
 
 def raw_lines(file: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:
-    """Yield each line with its number and its end; None instead of one longer than the limit."""
+    """Yield each line with its number and line end; None for a line longer than the limit."""
     number = 0
     while line := file.readline(limit + 1):
         number += 1
@@ -164,7 +164,7 @@ def lines(file: BinaryIO, options: ReadOptions) -> Iterator[Line | Problem]:
 
 
 def whole_text(file: BinaryIO, options: ReadOptions) -> str | Problem:
-    """Return all of a file that holds one document, its line ends as they are."""
+    """Return the whole text of a file with one document, with its line ends unchanged."""
     limit = options.max_record_bytes
     raw = as_utf8(file, options.encoding).read(limit + 1)
     if len(raw) > limit:

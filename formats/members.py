@@ -1,7 +1,7 @@
-"""A record as named members: what a line of our own JSONL holds, and what other formats pass on.
+"""Convert records from and to named members, as in our own JSONL.
 
-`Record.fields` has every member of the object that was read, in its order, also those that the record's
-own attributes hold; so an object comes out as it came in, with numbers still numbers.
+`Record.fields` holds all members of the object that was read, in order, including those that are also
+attributes of the record; so an object is written as it was read, and numbers stay numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,9 +40,9 @@ def record_of(
     is_annotated: bool,
     is_foreign: bool = False,
 ) -> Record:
-    """Return the record of an object whose spans are read already.
+    """Return the record of an object whose spans have been read.
 
-    In a foreign object, members with our names may mean anything; there they count only if they can.
+    In a foreign object, members with our names are used only if their values are valid.
     """
     said = {k: v for k, v in members.items() if not is_foreign or is_understood(k, v)}
     duration = members.get(DURATION)
@@ -63,7 +63,7 @@ def record_of(
 
 
 def is_understood(name: str, value: object) -> bool:
-    """Whether a member with one of our names can have our meaning."""
+    """Return whether a foreign member with one of our names has a valid value for it."""
     if name == ANSWER:
         return value is None or value in (ACCEPT, REJECT, IGNORE)
     if name == ANNOTATOR:
@@ -74,7 +74,7 @@ def is_understood(name: str, value: object) -> bool:
 def _document_type(members: Mapping[str, object], options: ReadOptions) -> str:
     if options.type_field:
         return checked_name(members.get(options.type_field), options.type_field)
-    # Nobody said that it means the type of the document: other things pass without complaint.
+    # Without a chosen field, other values of `type` are ignored.
     value = members.get(TYPE)
     return value if isinstance(value, str) else ""
 
@@ -86,7 +86,7 @@ def _renamed(members: Mapping[str, object], options: ReadOptions) -> Mapping[str
 
 
 def read_spans(value: object, text: str, options: ReadOptions) -> list[Span]:
-    """Return spans written as `{"start", "end", "label"}`."""
+    """Read spans written as `{"start", "end", "label"}`."""
     convert = to_code_points(text, options.offset_unit)
     spans = []
     for number, item in enumerate(checked_list(value, SPANS), 1):
@@ -98,7 +98,7 @@ def read_spans(value: object, text: str, options: ReadOptions) -> list[Span]:
 
 
 def span_members(record: Record) -> list[dict[str, object]]:
-    """Return the spans as objects: as they were read if they were, else with the three members."""
+    """Return the spans as objects: the original ones, or new ones with start, end and label."""
     read = record.fields.get(SPANS)
     if isinstance(read, list) and tuple(map(_place, read)) == tuple(map(_own_place, record.spans)):
         return read
@@ -114,9 +114,9 @@ def _own_place(span: Span) -> tuple[object, ...]:
 
 
 def members_of(record: Record, *, unsaid: frozenset[str] = frozenset()) -> dict[str, object]:
-    """Return everything that a record holds, by name, in the order in which it was read.
+    """Return all members of a record in the order in which they were read.
 
-    `unsaid` are attributes that a format says under names of its own.
+    `unsaid` are attributes that a format writes under other names.
     """
     carried = dict(record.fields)
     text: dict[str, object] = {TEXT: record.text}
@@ -139,7 +139,7 @@ def members_of(record: Record, *, unsaid: frozenset[str] = frozenset()) -> dict[
 
 
 def attributes_of(record: Record) -> Iterator[tuple[str, object]]:
-    """Yield by name what a record says about its text, but for the spans; nothing that goes unsaid."""
+    """Yield the attributes of a record by name, without spans and empty values."""
     answered_at = record.answered_at.isoformat() if record.answered_at else None
     carries_verdict = record.fields.get(ANSWER) in (REJECT, IGNORE)
     said: dict[str, object] = {
@@ -155,5 +155,5 @@ def attributes_of(record: Record) -> Iterator[tuple[str, object]]:
 
 
 def other_fields(record: Record) -> dict[str, object]:
-    """Return what a record carries beyond its text and spans, by name."""
+    """Return the members of a record other than text and spans."""
     return {k: v for k, v in members_of(record).items() if k not in (TEXT, SPANS)}

@@ -1,6 +1,6 @@
-"""Everything that can be wrong with a file: its code, and its message in English for `web.errors.explain`.
+"""The problems of files: their codes, and their English messages for `web.errors.explain`.
 
-No detail that fills a message is ever text of a document.
+The details of a message never contain text of a document.
 """
 
 from text.errors import CodedRefusal
@@ -14,7 +14,7 @@ def _problem(code: str, message: str) -> str:
     return code
 
 
-# A line each.
+# One line each.
 # fmt: off
 # --- The file as bytes ------------------------------------------------------------------------
 BAD_ENCODING = _problem("bad_encoding", _("The file is not valid %(encoding)s. Choose the encoding it was saved in."))
@@ -120,7 +120,7 @@ FIELDS_NOT_KEPT = _problem("fields_not_kept", _("Record %(record)s: the format c
 RECORD_NOT_KEPT = _problem("record_not_kept", _("Record %(record)s cannot be written in this format."))
 # fmt: on
 
-# English of the details that are codes themselves.
+# English words for details that are codes.
 WORDS = {
     "expected": {"text": _("a text"), "list": _("a list"), "object": _("an object")},
     "reason": {"overlap": _("overlaps another"), "blank": _("covers only whitespace")},
@@ -139,7 +139,7 @@ WORDS = {
 
 
 class UnreadableFile(CodedRefusal):
-    """A file, or the rest of it, cannot be read; `code` is one of `formats.problems`."""
+    """A file that cannot be read, or not to its end; `code` is one of `formats.problems`."""
 
     messages = MESSAGES
 
@@ -149,6 +149,6 @@ class UnreadableFile(CodedRefusal):
 
 
 class RecordRefused(CodedRefusal):
-    """A record of a file that cannot be taken; `code` is one of `formats.problems`."""
+    """A record that cannot be read; `code` is one of `formats.problems`."""
 
     messages = MESSAGES

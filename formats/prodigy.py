@@ -56,7 +56,7 @@ def _annotator(members: Members) -> str:
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one task or answer per line, with tokens where every span begins and ends with one."""
+    """Write one task or answer per line, with tokens unless a span splits one."""
     return write_objects(records, file, partial(_members, language=options.language))
 
 
@@ -73,7 +73,7 @@ def _members(record: Record, *, language: str) -> dict[str, object]:
 def _tokenized(
     members: dict[str, object], record: Record, tokens: list[dict[str, object]]
 ) -> dict[str, object]:
-    """Return the members with tokens; without them, as in character mode, if a span cuts one."""
+    """Return the members with tokens; without tokens, as in character mode, if a span splits one."""
     spans = _with_tokens(record, tokens)
     if spans is None:
         return members
@@ -82,7 +82,7 @@ def _tokenized(
 
 
 def _signature(record: Record) -> dict[str, object]:
-    """Return who answered and when, as far as the members do not say it already."""
+    """Return the annotator and time that the members do not already contain."""
     said: dict[str, object] = {}
     if record.annotator and _annotator(dict(record.fields)) != record.annotator:
         said |= dict.fromkeys(_ANNOTATOR_NAMES, record.annotator)
@@ -101,7 +101,7 @@ def _tokens(text: str, language: str) -> list[dict[str, object]]:
 
 
 def _with_tokens(record: Record, tokens: list[dict[str, object]]) -> list[dict[str, object]] | None:
-    """Return the spans with their first and last token; None if one begins or ends inside a token."""
+    """Return the spans with their first and last tokens; None if a span splits a token."""
     first = {token["start"]: token["id"] for token in tokens}
     last = {token["end"]: token["id"] for token in tokens}
     spans = record.spans

@@ -1,4 +1,4 @@
-"""What a reader or writer of a format may be told."""
+"""Records, and the options of readers and writers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,41 +10,41 @@ from formats.problems import MESSAGES, WORDS
 from text.errors import CodedRefusal
 from text.spans import Span
 
-# How a file counts the offsets of its spans.
+# Units of span offsets.
 AUTO, CODE_POINTS, UTF16, GRAPHEMES = "auto", "code_points", "utf16", "graphemes"
 OFFSET_UNITS = (AUTO, CODE_POINTS, UTF16, GRAPHEMES)
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1")
 
 MEGABYTE = 2**20
-# How tags say where a span ends.
+# Tagging schemes.
 IOB2, BILOU = "iob2", "bilou"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadOptions:
-    """How to read a file; an empty name means the one that the format itself uses."""
+    """Options for reading a file; an empty name means the format's default."""
 
-    # Where JSON objects and tables hold the text, its document type and its id.
+    # The fields with the text, the document type and the id in JSON objects and tables.
     text_field: str = ""
     type_field: str = ""
     id_field: str = ""
-    # Whose annotations these are where the file does not say (doccano names its files after people).
+    # The annotator, if the file names none (doccano names its files after annotators).
     annotator: str = ""
-    # The id of the document in formats of one document per file (brat, WebAnno): its name, mostly.
+    # The id of the document in formats with one document per file (brat, WebAnno), usually the file's name.
     name: str = ""
-    # A byte order mark wins over it in UTF-8 files.
+    # A byte order mark of UTF-8 overrides it.
     encoding: str = "utf-8"
-    # `auto` is what the tool does; for Label Studio, whichever agrees with the quoted texts.
+    # `auto` is the tool's unit; for Label Studio, the unit that matches the quoted texts.
     offset_unit: str = AUTO
-    # Whether the sentences of a CoNLL or WebAnno file are the lines of one record, not a record each.
+    # Whether the sentences of a CoNLL or WebAnno file are lines of one record instead of separate records.
     joins_sentences: bool = False
-    # Whether two spans of one record may overlap; otherwise such a record is refused.
+    # Whether spans of a record may overlap; otherwise such a record is refused.
     allows_overlaps: bool = True
     max_record_bytes: int = 20 * MEGABYTE
     max_label_length: int = 121
-    # The delimiter of a CSV file; empty: comma, semicolon or tab, by its first line.
+    # The delimiter of a CSV file; if empty, comma, semicolon or tab, detected in its first line.
     delimiter: str = ""
-    # The layer of a WebAnno file, by its name or the end of it; empty: named entities, else custom ones.
+    # The name of a WebAnno layer or its end; if empty, named entities, else custom layers.
     layer: str = ""
     # Columns of a CoNLL file, from 0; negative ones count from the last.
     token_column: int = 0
@@ -53,11 +53,11 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteOptions:
-    """How to write a file."""
+    """Options for writing a file."""
 
-    # Whose tokens are written where a format has tokens.
+    # The language whose tokens are written, for formats with tokens.
     language: str = "fr"
-    # How CoNLL tags are written; either is read.
+    # The tagging scheme of CoNLL; both are read.
     scheme: str = IOB2
 
 
@@ -72,34 +72,34 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One text with one set of spans on it: one person's, or nobody's in particular.
+    """One text with one set of spans, by one annotator or an unnamed one.
 
-    A text that several people annotated is several records with the same `id` and `text`.
+    A text with several annotators is several records with the same `id` and `text`.
     """
 
     text: str
     spans: tuple[Span, ...] = ()
-    # Empty where the file gives none.
+    # Empty if the file has none.
     id: str = ""
     document_type: str = ""
     annotator: str = ""
     verdict: str = ACCEPT
-    # Whether anyone (or a program) annotated this text; a text alone is no empty answer.
+    # Whether the text was annotated; a text alone is not an empty answer.
     is_annotated: bool = False
-    # Whether a program proposed the spans (Label Studio's predictions).
+    # Whether a program proposed the spans, as in Label Studio's predictions.
     is_prediction: bool = False
     answered_at: datetime | None = None
     duration_ms: int | None = None
-    # All that the record carried, by name and in order, to be passed on where the format can; text and
-    # spans are among them as they were read, so look for those in the attributes.
+    # All members of the record in order, passed on if the format can hold them. Text and spans are
+    # included as they were read; use the attributes for their checked values.
     fields: Mapping[str, object] = field(default_factory=lambda: NOTHING)
-    # Where it begins in its file, from 1; 0 where lines mean nothing.
+    # Its first line in the file, from 1; 0 if lines have no meaning.
     line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a file; `code` and `details` never hold text of a document."""
+    """A problem in a file; `code` and `details` never contain text of a document."""
 
     code: str
     line: int = 0
@@ -109,12 +109,12 @@ class Problem:
 
     @classmethod
     def of(cls, refused: CodedRefusal, line: int = 0) -> "Problem":
-        """Return a refusal as what is wrong in this line."""
+        """Return the problem for an error in this line."""
         return cls(refused.code, line=line, details=refused.details)
 
     @classmethod
     def warn(cls, code: str, line: int = 0, **details: object) -> "Problem":
-        """Return what is worth a warning, with its details."""
+        """Return a warning with its details."""
         return cls(code, line=line, severity=WARNING, details=details)
 
     @property
@@ -124,5 +124,5 @@ class Problem:
 
 
 def in_one_line(name: str) -> str:
-    """Return an id, a type or a person's name without what could not be stored or seen in it."""
+    """Return an id, a type or a person's name in one line, without control characters."""
     return " ".join(name.replace("\0", "").split())

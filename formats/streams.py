@@ -1,4 +1,4 @@
-"""Files that commands read and write: `-` is standard input or output, and nothing is half written."""
+"""Open files for commands: `-` is standard input or output, and files are written completely or not at all."""
 
 import shutil
 import sys
@@ -18,7 +18,7 @@ def source(name: str) -> AbstractContextManager[BinaryIO]:
 
 @contextmanager
 def target(name: str) -> Iterator[BinaryIO]:
-    """Open a file, a pipe or standard output; a file appears in one instant at the end, or not at all."""
+    """Open a file, a pipe or standard output for writing; a file appears at the end, complete or not at all."""
     if is_stream(name):
         with stream(name) as file:
             yield file
@@ -29,7 +29,7 @@ def target(name: str) -> Iterator[BinaryIO]:
 
 
 def is_stream(name: str) -> bool:
-    """Return whether what is written there cannot be put into place at the end."""
+    """Return whether the path is a stream, which cannot be replaced at the end."""
     path = Path(name)
     return name == STANDARD_STREAM or (path.exists() and not path.is_file() and not path.is_dir())
 
@@ -41,7 +41,7 @@ def stream(name: str) -> AbstractContextManager[BinaryIO]:
 
 @contextmanager
 def replacing(path: Path, *, is_wanted: Callable[[], bool] = lambda: True) -> Iterator[Path]:
-    """Give a new place beside `path`; what is there afterwards takes its place if all went well."""
+    """Yield a temporary path beside `path`, and move it to `path` if nothing is raised."""
     part = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
         yield part

@@ -1,4 +1,4 @@
-"""Spans as one tag per token: IOB2 and BILOU, which are written, and the older and newer cousins, which are read.
+"""Convert spans to and from tags per token: writes IOB2 and BILOU, and also reads IOB1 and IOBES.
 
 B begins, I goes on, O is outside; E or L ends, S or U is a span of one token (IOBES, BILOU). In IOB1 only
 a span that touches another of its label begins with B; so an I that follows nothing begins one.
@@ -17,7 +17,7 @@ Place = tuple[int, int]
 
 
 def cut_tokens(text: str, spans: Sequence[Span], *, language: str) -> list[list[Place]]:
-    """Return the tokens, each as the parts into which borders of spans cut it: one, mostly."""
+    """Return the tokens, each as its parts between borders of spans; usually one part."""
     borders = sorted({border for span in spans for border in (span.start, span.end)})
     tokens, index = [], 0
     for start, end in tokenize(text, language=language):
@@ -55,17 +55,17 @@ def _blanks(text: str, start: int, end: int, borders: set[int]) -> Iterator[Plac
 _TAG = re.compile(r"([BIELSU])-(.+)", re.DOTALL)
 _OUTSIDE = frozenset({"O", "_"})
 
-# First token, token after the last, label.
+# First token, token after the last one, label.
 TokenSpan = tuple[int, int, str]
 
 
 def is_tag(value: str) -> bool:
-    """Whether a column looks like a tag."""
+    """Return whether a column is a tag."""
     return value in _OUTSIDE or _TAG.fullmatch(value) is not None
 
 
 def spans_of(tags: Sequence[str]) -> Iterator[TokenSpan]:
-    """Yield the spans of a sentence's tags."""
+    """Yield the spans of a sentence's tags as positions of tokens."""
     start, label = 0, ""
     for index, tag in enumerate([*tags, "O"]):
         prefix, named = _parsed(tag)
@@ -90,7 +90,7 @@ def _parsed(tag: str) -> tuple[str, str]:
 
 
 def tags_of(count: int, spans: Sequence[TokenSpan], *, scheme: str = IOB2) -> list[str]:
-    """Return the tags of so many tokens; the spans do not overlap.
+    """Return the tags of `count` tokens; the spans must not overlap.
 
     >>> tags_of(4, [(0, 1, "A"), (1, 4, "B")], scheme=BILOU)
     ['U-A', 'B-B', 'I-B', 'L-B']

@@ -1,4 +1,4 @@
-"""Offsets as other programs count them, and the code points that we count."""
+"""Convert offsets between code points and the units of other programs."""
 
 import unicodedata
 from array import array
@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from formats.records import GRAPHEMES, UTF16
 
-# Turns a foreign offset into one in code points; None inside a character.
+# Converts an offset to code points; None inside a character.
 ToCodePoints = Callable[[int], int | None]
 
 _LAST_OF_ONE_UNIT = "\uffff"
@@ -16,7 +16,7 @@ _JOINER = "\u200d"
 
 
 def to_code_points(text: str, unit: str) -> ToCodePoints:
-    """Return the function that reads offsets into this text; beyond its end they stay beyond."""
+    """Return a function that converts offsets in this text to code points; offsets beyond its end stay beyond."""
     if unit == UTF16 and not _is_one_unit_each(text):
         return _by_table(array("L", utf16_offsets(text)))
     if unit == GRAPHEMES and not text.isascii():
@@ -54,19 +54,19 @@ def _is_one_unit_each(text: str) -> bool:
 
 
 def utf16_offsets(text: str) -> Iterator[int]:
-    """Yield the UTF-16 offset of every character, and that of the end."""
+    """Yield the UTF-16 offset of every character and of the end."""
     return accumulate((1 + (c > _LAST_OF_ONE_UNIT) for c in text), initial=0)
 
 
 def to_utf16(text: str) -> Callable[[int], int]:
-    """Return the function that writes offsets into this text in UTF-16 units."""
+    """Return a function that converts code points of this text to UTF-16 units."""
     if not text or _is_one_unit_each(text):
         return _unchanged
     return array("L", utf16_offsets(text)).__getitem__
 
 
 def grapheme_starts(text: str) -> Iterator[int]:
-    """Yield where each user-perceived character begins: Unicode annex 29 as far as `unicodedata` tells.
+    """Yield the start of each user-perceived character, following Unicode annex 29 as far as `unicodedata` allows.
 
     Marks, variation selectors, skin tones and joined emoji stay with what they follow; flags are two
     indicators; a Korean syllable is one; so is a line end.
@@ -99,7 +99,7 @@ def _extends(character: str) -> bool:
 
 
 def _is_joined(character: str, before: str) -> bool:
-    # Pictographs are symbols; letters after a joiner (in Indic scripts) begin anew.
+    # Pictographs are symbols; a letter after a joiner (in Indic scripts) begins a new character.
     return before == _JOINER and unicodedata.category(character) == "So"
 
 

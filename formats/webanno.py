@@ -1,4 +1,4 @@
-"""WebAnno TSV 3 (INCEpTION's, too): a token per line, spans as numbered values; offsets in UTF-16.
+"""WebAnno TSV 3, also written by INCEpTION: a token per line, spans as numbered values; offsets in UTF-16.
 
 Each sentence is a record with the id of its `#Sentence.id`; with `joins_sentences` the file is one, its
 sentences lines of it. Spans are read from one layer: the named one, else named entities, else the custom
@@ -29,18 +29,18 @@ _OFFSETS = re.compile(r"(\d{1,15})-(\d{1,15})")
 
 _LONGEST_GAP = 100
 
-# A span within a sentence by layer and number; single ones get numbers below zero.
+# Layer and number of a span in a sentence; spans without a number get negative ones.
 _Key = tuple[int, int]
 
 
 @dataclass(slots=True)
 class _Sentence:
-    """A sentence as its lines come; offsets are still those of the document, in UTF-16."""
+    """A sentence as read; its offsets are those of the document, in UTF-16."""
 
     line: int
     id: str = ""
     texts: list[str] = field(default_factory=list)
-    # Start, end and form of each token or part of one.
+    # Start, end and form of each token or sub-token.
     units: list[tuple[int, int, str]] = field(default_factory=list)
     # Start, end and label of each span so far.
     spans: dict[_Key, tuple[int, int, str]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class _Sentence:
 
     @property
     def begin(self) -> int:
-        """The offset of the text: that of the first token, but for blanks that it does not cover."""
+        """The offset of the text: that of the first token, minus the whitespace before it."""
         if not self.units:
             return 0
         start, _, form = self.units[0]
@@ -68,7 +68,7 @@ class _Sentence:
         self.spans[key] = min(first, start), max(last, end), label
 
     def read_spans(self, options: ReadOptions) -> dict[_Key, Span]:
-        """Return the spans in code points of the sentence's text."""
+        """Return the spans in code points of the sentence."""
         text, begin = self.text, self.begin
         unit = UTF16 if options.offset_unit == AUTO else options.offset_unit
         convert = to_code_points(text, unit)
@@ -117,7 +117,7 @@ class _Reader:
         self.unread = Counter[str]()
 
     def sentences(self, found: Iterator[Line | Problem]) -> Iterator[_Sentence | Problem]:
-        """Yield the sentences and what is wrong; a sentence with an error comes out broken."""
+        """Yield the sentences and problems; a sentence with an error is marked as broken."""
         for line in found:
             problem = line if isinstance(line, Problem) else None
             if isinstance(line, Line):
@@ -199,7 +199,7 @@ class _Reader:
 
 
 def _apart(found: Iterator[_Sentence | Problem], options: ReadOptions) -> Read:
-    """Yield a record per sentence, each when the next shows that no span goes on into it."""
+    """Yield a record per sentence, once the next sentence shows that no span continues in it."""
     waiting: _Sentence | None = None
     number = 0
     for item in found:
@@ -256,7 +256,7 @@ def _record(sentences: list[_Sentence], number: int, options: ReadOptions) -> Re
 
 
 def _merged(sentences: list[_Sentence], options: ReadOptions) -> tuple[str, list[Span]]:
-    """Return the text of some sentences and their spans, those that go on in the next as one."""
+    """Return the text of the sentences and their spans, merging spans that continue in the next sentence."""
     pieces: list[str] = []
     spans: dict[_Key, Span] = {}
     length = document_end = 0
@@ -274,10 +274,10 @@ def _merged(sentences: list[_Sentence], options: ReadOptions) -> tuple[str, list
 
 
 def _gap(size: int) -> str:
-    """Return what stands between two sentences, which the file does not say: a line end, mostly."""
+    """Return the text between two sentences, which the file does not contain: usually a line end."""
     if size == 0:
         return ""
-    # Files that count each sentence from 0, or hostile ones, leave gaps that are none.
+    # Files that count each sentence from 0, and hostile ones, have impossible gaps.
     return "\n" + " " * (size - 1) if 0 < size <= _LONGEST_GAP else "\n"
 
 

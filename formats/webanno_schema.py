@@ -1,4 +1,4 @@
-"""The columns that the header of a WebAnno TSV file declares, and which of them hold our labels."""
+"""The columns in the header of a WebAnno TSV file, and the column with the labels."""
 
 import re
 from dataclasses import dataclass, replace
@@ -7,18 +7,18 @@ _SPAN, _CHAIN, _RELATION = "#T_SP=", "#T_CH=", "#T_RL="
 _KINDS = {_SPAN: "layers", _CHAIN: "chains", _RELATION: "relations"}
 _NAMED_ENTITY = "NamedEntity"
 _CUSTOM = "webanno.custom."
-# Layers that say something about every token or sentence; none of them marks what we look for.
+# Layers that annotate every token or sentence and never mark entities.
 _LINGUISTIC = (".lexmorph.", ".segmentation.", ".syntax.", ".morph.", ".transform.")
-# What the feature with the label is called where a layer has several.
+# Names of the feature with the label, for layers with several.
 _LABEL_FEATURES = ("value", "label", "kind", "category", "type")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of values; `unread_kind` says as what its values are counted if they are not read."""
+    """A column of values; `unread_kind` is the kind under which unread values are counted."""
 
     layer: int
-    # The label of a value that is none (`*`): the layer's name where it has no feature to hold one.
+    # The label for an empty value (`*`): the layer's name if the layer has no features.
     unnamed: str = ""
     is_label: bool = False
     unread_kind: str = ""
@@ -40,7 +40,7 @@ class _Layer:
 
     @property
     def label_feature(self) -> int:
-        """The place of the feature that holds the label."""
+        """The index of the feature with the label."""
         plain = [
             index
             for index, feature in enumerate(self.features)
@@ -51,7 +51,7 @@ class _Layer:
 
 
 class Schema:
-    """The layers of a file in the order of its header."""
+    """The layers of a file, in the order of its header."""
 
     def __init__(self, wanted: str = "") -> None:
         self._wanted = wanted
@@ -59,7 +59,7 @@ class Schema:
         self._columns: tuple[Column, ...] | None = None
 
     def take(self, line: str) -> bool:
-        """Take a line of the header; return False if it is none."""
+        """Read a line of the header; return False if it is not one."""
         if not line.startswith("#T_"):
             return False
         kind = next((kind for prefix, kind in _KINDS.items() if line.startswith(prefix)), None)
@@ -104,7 +104,7 @@ def _columns(number: int, layer: _Layer, *, is_read: bool) -> list[Column]:
     if is_read:
         columns[place] = replace(columns[place], is_label=True)
     elif not layer.is_linguistic:
-        # One column counts, or a layer with three features would count thrice.
+        # Only one column counts, or a layer with three features would count three times.
         columns[place] = replace(columns[place], unread_kind=layer.kind)
     return columns
 
@@ -118,24 +118,24 @@ _IN_TEXT = str.maketrans(
 )
 _IN_VALUE = re.compile(r"->|[\\\[\]|_;*]")
 
-# One of several stacked values, and the value apart from its number.
+# One of several stacked values; a value and its number.
 STACKED = re.compile(r"(?:\\.|[^\\|])+", re.DOTALL)
 NUMBERED = re.compile(r"((?:\\.|[^\\\[])*)(?:\[(\d{1,15})\])?", re.DOTALL)
 
 
 def escape_text(text: str) -> str:
-    """Return a text, or a token, as it stands in a line."""
+    """Return a text or token escaped for a line."""
     return text.translate(_IN_TEXT)
 
 
 def escape_value(value: str) -> str:
-    """Return the value of a feature as it stands in a column."""
+    """Return the value of a feature escaped for a column."""
     escaped = _IN_VALUE.sub(r"\\\g<0>", value)
     return escaped.replace("\t", r"\t").replace("\n", r"\n")
 
 
 def unescape(written: str, *, is_old: bool = False) -> str:
-    r"""Return what was written; before version 3.2 also as Java does, with `\u00e9`."""
+    r"""Return the unescaped text; versions before 3.2 also have Java escapes like `\u00e9`."""
     if "\\" not in written:
         return written
     return _ESCAPED.sub(lambda match: _character(match[1], is_old=is_old), written)

@@ -1,4 +1,4 @@
-"""Records as WebAnno TSV 3.3, a sentence each; `formats.webanno` reads them.
+"""Write records as WebAnno TSV 3.3, a sentence each; `formats.webanno` reads them.
 
 Every span is written exactly: parts of tokens as sub-tokens, and blanks as tokens where a span begins or
 ends in them or the text begins with them, which WebAnno itself would cut off.
@@ -29,7 +29,7 @@ _HEADER = """\
 
 @dataclass(slots=True)
 class _Unit:
-    """A row: a token, or a part of one, with the numbers of the spans on it."""
+    """A row: a token or sub-token, with the numbers of its spans."""
 
     name: str
     start: int
@@ -38,7 +38,7 @@ class _Unit:
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one document whose sentences are the records."""
+    """Write one document with a sentence per record."""
     file.write(_HEADER.encode())
     position = sentence = used_numbers = 0
     for number, record in enumerate(records, 1):
@@ -59,7 +59,7 @@ def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -
 
 def _problems(record: Record) -> Iterator[Problem]:
     if not record.text:
-        # A sentence has tokens, and an empty text has none.
+        # A sentence needs tokens, and an empty text has none.
         yield Problem(problems.RECORD_NOT_KEPT)
         return
     if any(CONTROL.search(span.label) for span in record.spans):
@@ -82,7 +82,7 @@ def _head(record: Record) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The rows of a sentence; positions count from where the document is, numbers from those used."""
+    """The rows of a sentence; offsets and numbers continue those of the document."""
 
     text: str
     spans: list[Span]
@@ -104,7 +104,7 @@ class _Block:
         return escape_value(self.spans[index].label) + number
 
     def _numbered(self) -> set[int]:
-        """Return the spans that need a number: those on several rows, or stacked on one."""
+        """Return the spans that need a number: those on several rows or stacked on one row."""
         seen: set[int] = set()
         numbered: set[int] = set()
         for unit in self.units:
@@ -127,7 +127,7 @@ def _units(text: str, spans: list[Span], sentence: int, options: WriteOptions) -
 
 
 def _attach(tokens: list["_Token"], spans: list[Span]) -> None:
-    """Note each span on the tokens that it covers, and on the parts of those it covers in part."""
+    """Add each span to the tokens that it covers, and to the sub-tokens of those it covers in part."""
     ends = [token.whole.end for token in tokens]
     for index, span in enumerate(spans):
         place = bisect_right(ends, span.start)
@@ -139,7 +139,7 @@ def _attach(tokens: list["_Token"], spans: list[Span]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A token and the parts into which borders of spans cut it."""
+    """A token and its parts between borders of spans."""
 
     whole: _Unit
     parts: list[_Unit]
@@ -151,7 +151,7 @@ class _Token:
 
 
 def _tokens(text: str, spans: list[Span], options: WriteOptions) -> Iterator[list[Place]]:
-    """Yield the tokens in their parts, and among them the blanks that have to be tokens."""
+    """Yield the tokens with their parts, including whitespace that must be a token."""
     starts, ends = {span.start for span in spans}, {span.end for span in spans}
     position = 0
     for parts in [*cut_tokens(text, spans, language=options.language), [(len(text), len(text))]]:

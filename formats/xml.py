@@ -1,7 +1,7 @@
-"""Hospital XML: where its text is, of which type it is, its id, and whom it is about.
+"""Hospital XML: find its text, document type, id and patient number.
 
-Only well-formed XML that declares no entities and refers to no DTD is read, so nothing can grow while
-it is parsed and nothing outside the file is ever opened. Processing instructions and XInclude are inert.
+Only well-formed XML without entities and DTD is read, so nothing can expand while it is parsed and
+nothing outside the file is opened. Processing instructions and XInclude have no effect.
 """
 
 import json
@@ -21,11 +21,11 @@ from formats import problems
 from formats.problems import UnreadableFile
 from text.cleaning import Section
 
-# Axes that make a search quadratic in the size of the document: nothing could stop it.
+# Axes that make a search quadratic in the size of the document, which nothing could interrupt.
 _COSTLY = re.compile(r"\b(?:following|preceding)(?:-sibling)?\s*::")
 _SEARCH = re.compile(r"//|\bdescendant(?:-or-self)?\s*::")
 _QUOTED = re.compile(r'"[^"]*"|\'[^\']*\'')
-# A path from the top, as in `[contains(/, 'x')]`: a slash that follows no step.
+# An absolute path in a predicate, as in `[contains(/, 'x')]`: a slash without a step before it.
 _FROM_TOP = re.compile(r"(?<![\w\s.*)\]-])\s*/")
 _PREDICATE = re.compile(r"\[[^\[\]]*\]")
 _UPWARDS = re.compile(r"\.\.|\b(?:parent|ancestor(?:-or-self)?)\s*::")
@@ -35,11 +35,11 @@ _NOTHING = etree.fromstring("<nothing/>")
 
 
 def check_path(path: str) -> str | None:
-    """Return why the path cannot be used, or None."""
+    """Return the code of the problem if the path cannot be used, else None."""
     try:
         etree.XPath(path, regexp=False)(_NOTHING)
     except etree.XPathError as error:
-        # Prefixes are those of the documents, which are not known yet.
+        # The prefixes are declared in the documents, which are unknown here.
         if _UNDEFINED_PREFIX not in str(error):
             return problems.NOT_XPATH
     return problems.TOO_COSTLY if _is_costly(_QUOTED.sub("''", path)) else None
@@ -56,10 +56,10 @@ def _is_costly(path: str) -> bool:
 
 
 DEEPEST = 256
-# No XML may hold these, yet exports do, inside their CDATA; cleaning drops them.
+# Not allowed in XML, but exports contain them in CDATA sections; cleaning drops them.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _PREFIXED = re.compile(r"""(?<![:\w.-])[A-Za-z_][\w.-]*:(?!:)(?=[\w*])""")
-# Exact on XML that an XML parser has already accepted.
+# Exact for XML that a parser has already accepted.
 _TOKEN = re.compile(
     r"""
     <!--.*?--> | <\?.*?\?>
@@ -73,7 +73,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class XmlPaths:
-    """XPath expressions of a corpus; an empty one finds nothing."""
+    """The XPath expressions of a corpus; an empty one finds nothing."""
 
     text: str = ""
     document_type: str = ""
@@ -83,7 +83,7 @@ class XmlPaths:
 
 @dataclass(frozen=True, slots=True)
 class XmlRecord:
-    """What the paths found; without a path for the text `sections` is None: every CDATA section."""
+    """The results of the paths; `sections` is None without a path to the text: every CDATA section is text."""
 
     sections: tuple[Section, ...] | None = None
     document_type: str = ""
@@ -92,7 +92,7 @@ class XmlRecord:
 
 
 def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
-    """Return what the paths find in a source, or say why it is refused."""
+    """Return the results of the paths in a source; raise UnreadableFile if it is refused."""
     source = _ILLEGAL.sub(" ", source)
     data = source.encode()
     guard = _check(data)
@@ -107,7 +107,7 @@ def read_xml(source: str, *, paths: XmlPaths) -> XmlRecord:
 
 
 class Found(NamedTuple):
-    """What the paths found: elements of the text, as numbers in document order, and words."""
+    """The results of the paths: the elements with text, as numbers in document order, and the other values."""
 
     text: set[int] | None
     document_type: str
@@ -116,7 +116,7 @@ class Found(NamedTuple):
 
 
 def search_paths(data: bytes, paths: XmlPaths) -> Found:
-    """Return what the paths find in XML that was found harmless."""
+    """Return the results of the paths in XML that has been checked."""
     tree = _Tree(data)
     return Found(
         tree.find_elements(paths.text) if paths.text else None,
@@ -141,7 +141,7 @@ def _search(data: bytes, paths: XmlPaths, elements: int) -> Found:
 
 
 def _upward_depth(path: str) -> int:
-    """Return how many predicates stand in each other, if the path looks above an element; otherwise 0."""
+    """Return the depth of nested predicates if the path looks above an element, else 0."""
     depth, is_upward = 0, bool(_UPWARDS.search(path))
     while _PREDICATE.search(path):
         depth, path = depth + 1, _PREDICATE.sub("", path)
@@ -149,7 +149,7 @@ def _upward_depth(path: str) -> int:
 
 
 def _search_in_time(data: bytes, paths: XmlPaths) -> Found:
-    """Search in a process of its own, which is stopped where it takes too long."""
+    """Search in a separate process, which is killed if it takes too long."""
     try:
         done = subprocess.run(  # noqa: S603  (our own module)
             [sys.executable, "-m", "formats.xml_process", str(MOST_SECONDS)],
@@ -162,7 +162,7 @@ def _search_in_time(data: bytes, paths: XmlPaths) -> Found:
     except subprocess.TimeoutExpired:
         raise UnreadableFile(problems.PATH_TOO_SLOW, limit=MOST_SECONDS) from None
     if done.returncode:
-        # It took too much of the processor or of memory.
+        # It exceeded its processor or memory limit.
         raise UnreadableFile(problems.PATH_TOO_SLOW, limit=MOST_SECONDS)
     answer = json.loads(done.stdout)
     if "code" in answer:
@@ -172,13 +172,13 @@ def _search_in_time(data: bytes, paths: XmlPaths) -> Found:
 
 
 def text_sections(source: str, *, text_path: str) -> tuple[Section, ...] | None:
-    """Return the sections of a stored document, for cleaning it once more."""
+    """Return the sections of a stored document, to clean it again."""
     return read_xml(source, paths=XmlPaths(text=text_path)).sections if text_path else None
 
 
 def _check(data: bytes) -> "_Guard":
-    """Refuse what is no XML or could do harm; return where its root is and how many elements it has."""
-    # The declaration may name the encoding that the file had before it was decoded.
+    """Raise UnreadableFile for invalid or harmful XML; return the position of its root and its number of elements."""
+    # The declaration may name the encoding of the file before decoding.
     guard = _Guard(expat.ParserCreate(encoding="UTF-8"))
     try:
         guard.parser.Parse(data, True)
@@ -199,7 +199,7 @@ class _Guard:
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.parser.EntityDeclHandler = self._entity
-        # Behind a reference like `%x;` nothing has to be declared: it would be passed over in silence.
+        # After a reference like `%x;`, entities need no declaration and would be skipped silently.
         self.parser.SkippedEntityHandler = self._entity
 
     def _start(self, _name: str, _attributes: dict[str, str]) -> None:
@@ -235,7 +235,7 @@ class _Tree:
                 element.tag = etree.QName(element).localname
 
     def find_text(self, path: str) -> str:
-        """Return the text of the first thing that the path finds, empty if nothing."""
+        """Return the text of the first result of the path, empty if there is none."""
         found: Any = self._evaluate(path, self._searched(path)) if path else ""
         if isinstance(found, list):
             found = found[0] if found else ""
@@ -245,7 +245,7 @@ class _Tree:
         return " ".join(text.split())
 
     def find_elements(self, path: str) -> set[int]:
-        """Return the elements that the path finds, as numbers in document order."""
+        """Return the elements of the path as numbers in document order."""
         root = self._searched(path)
         found = self._evaluate(path, root)
         if not isinstance(found, list):
@@ -271,7 +271,7 @@ def _parse(data: bytes) -> Any:
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
-        # Depth and entities have been looked at; a long text alone does no harm.
+        # Depth and entities have been checked; a long text alone is harmless.
         huge_tree=True,
         remove_comments=True,
         remove_pis=True,
@@ -289,7 +289,7 @@ def _compiled(path: str) -> Any:
 
 
 def _element_of(item: Any) -> Any:
-    """Return the element itself, or the one whose text this is."""
+    """Return the element, or the parent of a text."""
     if etree.iselement(item):
         return item
     if getattr(item, "is_text", False):
@@ -300,9 +300,9 @@ def _element_of(item: Any) -> Any:
 
 
 def _sections(source: str, start: int, wanted: set[int]) -> Iterator[Section]:
-    """Yield what is text in the wanted elements: their CDATA sections, else their whole content.
+    """Yield the text sections of the selected elements: their CDATA sections, else their whole content.
 
-    An element inside a wanted one is part of it.
+    Elements inside a selected one are part of it.
     """
     number, depth, outer = -1, 0, None
     for token in _TOKEN.finditer(source, start):
@@ -317,7 +317,7 @@ def _sections(source: str, start: int, wanted: set[int]) -> Iterator[Section]:
                 outer.has_elements = True
             elif number in wanted:
                 outer = _Element(depth, token.end())
-            # `<a/>` holds nothing, and has no end of its own.
+            # `<a/>` is empty and has no end tag.
             is_empty = token["start"].endswith("/")
             outer = None if outer and is_empty and outer.start == token.end() else outer
             depth += not is_empty
@@ -327,7 +327,7 @@ def _sections(source: str, start: int, wanted: set[int]) -> Iterator[Section]:
 
 @dataclass(slots=True)
 class _Element:
-    """A wanted element, as far as it has been read."""
+    """A selected element, as far as it has been read."""
 
     depth: int
     start: int
@@ -335,6 +335,6 @@ class _Element:
     cdata: list[Section] = field(default_factory=list)
 
     def sections(self, end: int) -> list[Section]:
-        # Text alone is HTML that was escaped, as other exports write it instead of CDATA; elements
+        # Text without elements is escaped HTML, as some exports write it instead of CDATA; elements
         # inside it are the HTML itself.
         return self.cdata or [Section(self.start, end, is_escaped=not self.has_elements)]

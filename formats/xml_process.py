@@ -1,4 +1,4 @@
-"""`python -m formats.xml_process SECONDS`: search a document that is sent in by the paths in its first line."""
+"""`python -m formats.xml_process SECONDS`: search a document from standard input by the paths in its first line."""
 
 import json
 import resource
@@ -9,7 +9,7 @@ from formats.xml import XmlPaths, search_paths
 
 
 def answer(request: bytes) -> dict[str, object]:
-    """Return what was found, or the code of why nothing can be."""
+    """Return the results, or the code of the problem."""
     paths, _, data = request.partition(b"\n")
     try:
         found = search_paths(data, XmlPaths(**json.loads(paths)))
@@ -19,6 +19,6 @@ def answer(request: bytes) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    # Also if whoever waits for the answer is killed.
+    # Also ends the process if its parent is killed.
     resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]), int(sys.argv[1]) + 1))
     json.dump(answer(sys.stdin.buffer.read()), sys.stdout)

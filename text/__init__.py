@@ -1,4 +1,4 @@
-"""What every stage speaks about: spans, labels, tokens, markup, offsets, cleaning."""
+"""Shared concepts: spans, labels, tokens, markup, offsets and cleaning."""
 
 from text.spans import Span
 

@@ -1,6 +1,6 @@
-"""From a source record to clean text, one line per input; `clean_with_offsets` has the order of the steps.
+"""Clean a source record into text with one line per input; `clean_with_offsets` has the order of the steps.
 
-XML: every CDATA section is HTML and starts a new line; everything else in the record is metadata.
+In XML, every CDATA section is HTML and starts a new line; everything else in the record is metadata.
 """
 
 import re
@@ -20,23 +20,23 @@ from text.normalisation import (
 from text.offsets import OffsetMap, TracedText, Tracer
 
 _CDATA_OPENING = "<![CDATA["
-# Comments and processing instructions may quote a CDATA section without containing one.
+# Comments and processing instructions may contain the characters of a CDATA section.
 _XML_SECTIONS = {_CDATA_OPENING: "]]>", "<!--": "-->", "<?": "?>"}
 _XML_OPENING = re.compile("|".join(re.escape(opening) for opening in _XML_SECTIONS))
 
 
 class Section(NamedTuple):
-    """A stretch of an XML source that holds HTML."""
+    """A part of an XML source that contains HTML."""
 
     start: int
     end: int
-    # Whether the HTML was escaped to be the text of an element: `&lt;p&gt;`.
+    # Whether the HTML is escaped in an element's text: `&lt;p&gt;`.
     is_escaped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of cleaning that a corpus may do without."""
+    """The optional cleaning rules."""
 
     # A glued full stop becomes `#`: 18.03.2022.
     full_stops: bool = True
@@ -51,17 +51,17 @@ ALL_RULES = Rules()
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """Clean text, and for each of its characters the range of the source it stands for."""
+    """Clean text, with the source range of each of its characters."""
 
     text: str
     offsets: OffsetMap
 
     def source_range(self, start: int, end: int) -> tuple[int, int]:
-        """Return the range of the source behind a range of the clean text."""
+        """Return the source range of a range of the clean text."""
         return self.offsets.source_range(start, end)
 
     def clean_range(self, start: int, end: int) -> tuple[int, int]:
-        """Return the range of the clean text that came from a range of the source."""
+        """Return the range of the clean text for a source range."""
         return self.offsets.clean_range(start, end)
 
 
@@ -73,9 +73,9 @@ def clean(raw: str, *, kind: str, rules: Rules = ALL_RULES) -> str:
 def clean_with_offsets(
     raw: str, *, kind: str, rules: Rules = ALL_RULES, sections: Sequence[Section] | None = None
 ) -> CleanText:
-    """Return the clean text together with the way back to the source.
+    """Return the clean text with its offsets in the source.
 
-    `sections` names the stretches of an XML source that are text; without it, every CDATA section is.
+    `sections` are the parts of an XML source that are text; by default every CDATA section is.
     """
     traced = _extract(raw, kind, sections)
     traced = drop_invisible(traced) if rules.noise else drop_unstorable(traced)
@@ -101,7 +101,7 @@ def _extract(raw: str, kind: str, sections: Sequence[Section] | None) -> TracedT
 
 
 def _trace_escaped(tracer: Tracer, section: Section) -> None:
-    """Write the text of HTML that was escaped once more."""
+    """Write the text of HTML that was escaped in XML."""
     unescaped = Tracer(tracer.source)
     trace_references(unescaped, section.start, section.end)
     markup = unescaped.traced()
@@ -111,12 +111,12 @@ def _trace_escaped(tracer: Tracer, section: Section) -> None:
 
 
 def cdata_sections(raw: str) -> Iterator[Section]:
-    """Return where the CDATA sections of an XML source are, in order; it may be broken or cut off."""
+    """Return the CDATA sections of an XML source in order; the source may be broken or cut off."""
     position = 0
     while opening := _XML_OPENING.search(raw, position):
         closing = _XML_SECTIONS[opening[0]]
         found = raw.find(closing, opening.end())
-        # What is never closed reaches to the end: no text is lost to a cut-off file.
+        # An unclosed section extends to the end, so that a cut-off file loses no text.
         end = len(raw) if found < 0 else found
         if opening[0] == _CDATA_OPENING:
             yield Section(opening.end(), end)

@@ -1,4 +1,4 @@
-"""What is refused, with a code for programs and a message for people; no message carries clinical text."""
+"""The base of errors: a code for programs and a message for people, never with clinical text."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -13,9 +13,9 @@ _ = gettext_noop
 
 
 class Refusal(Exception):
-    """Base of what a person or a program asks for and cannot have; `details` fill the message.
+    """Base of errors that are reported to a person or program; `details` fill the message.
 
-    What is raised with a sentence of its own says that to who reads logs or runs a command.
+    A custom text passed to the exception is for logs and commands.
     """
 
     code: str = "refused"

@@ -1,7 +1,7 @@
-"""The text of HTML, however broken, with the place of every character.
+"""Extract the text of HTML, even if broken, with the source offset of every character.
 
-A scanner and not a tree: the only facts needed are where lines and cells begin, each character must keep
-its place in the source, and no input may cost more than linear time.
+A scanner instead of a tree: only lines and cells matter, each character must keep its offset in the
+source, and every input must take linear time.
 """
 
 import html
@@ -12,7 +12,7 @@ from text.offsets import Tracer
 
 _MARK = re.compile(r"[<&]")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/><]*)")
-# What a tag meets on its way to its end; quotes count only where a value begins.
+# The tokens inside a tag; quotes count only where a value begins.
 _TAG_STOP = re.compile(r""">|=\s*(["'])""")
 _BEFORE_VALUES = re.compile(r"[<>=]")
 _BOGUS_COMMENT = re.compile(r"<[!?/]")
@@ -26,17 +26,17 @@ _CELL = "td"
 _RAW_ELEMENTS = {
     name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")
 }
-# Closing a list closes an item that was left open, as a tree builder would do.
+# Closing a list closes an open item, as in a tree builder.
 _IMPLIED_END = {"ul": "li", "ol": "li", "table": "tr", "tbody": "tr", "thead": "tr", "tfoot": "tr"}
 
 
 def trace_html(tracer: Tracer, start: int, end: int) -> None:
-    """Write the text of the HTML between two places of the tracer's source."""
+    """Write the text of the HTML between two offsets of the tracer's source."""
     _Scanner(tracer, end).scan(start)
 
 
 def trace_references(tracer: Tracer, start: int, end: int) -> None:
-    """Write the text of an XML element that holds nothing but text."""
+    """Write the text of an XML element without child elements."""
     for match in _XML_REFERENCE.finditer(tracer.source, start, end):
         tracer.copy(start, match.start())
         start = match.end()
@@ -56,7 +56,7 @@ class _Scanner:
         self._end = end
         self._open: set[str] = set()
         self._are_quotes_sound = True
-        # Known once, so that no bare `<` has to look through the rest of the source for nothing.
+        # Found once, so that a bare `<` does not search the rest of the source each time.
         self._last_close = tracer.source.rfind(">", 0, end)
 
     def scan(self, position: int) -> None:
@@ -114,7 +114,7 @@ class _Scanner:
         return tag_end
 
     def _tag_end(self, position: int) -> int:
-        """Return where the tag ends, or -1 if this is no tag but a bare `<` in front of a word."""
+        """Return the end of the tag, or -1 for a bare `<` before a word."""
         first = _BEFORE_VALUES.search(self._source, position, self._end)
         if not first or first[0] == "<":
             return -1
@@ -124,7 +124,7 @@ class _Scanner:
             quoted_end = self._quoted_tag_end(first.start())
             if quoted_end >= 0:
                 return quoted_end
-            # Tried once to the end of the source: trying again for every tag would be quadratic.
+            # Searched once to the end of the source: a search per tag would be quadratic.
             self._are_quotes_sound = False
         return self._after_close(position)
 

@@ -1,4 +1,4 @@
-"""Labels of categories: how they are written and in which order people look for them."""
+"""Labels of categories: their form, display and order."""
 
 import re
 import unicodedata
@@ -13,15 +13,15 @@ def supercategory(label: str) -> str:
 
 
 LONGEST_NAME = 60
-# Whatever files and inline markup write around a label stays out of it; so do the digits and letters
-# of other writings that look like ours, as far as NFC goes.
+# Excludes the characters that files and inline markup put around labels, and, as far as NFC allows,
+# look-alike digits and letters of other scripts.
 _NAME = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}")
 
 CollationKey = tuple[tuple[str, ...], str, str]
 
 
 def tidy_name(written: str) -> str:
-    """Return a family's or category's name as it is stored: composed letters, no blanks."""
+    """Return the name of a supercategory or category as stored: composed letters, no spaces."""
     name = "_".join(unicodedata.normalize("NFC", written).split())
     if not _NAME.fullmatch(name):
         raise NameUnreadable
@@ -38,26 +38,26 @@ def short_name(label: str) -> str:
     return label.rpartition(":")[2]
 
 
-# HTML of a span: number of its supercategory, its words, its label.
-# The blank keeps words and label apart where there are no styles, as when read aloud; it does not
-# break, so that a label never stands alone on the next line.
+# HTML of a span: the number of its supercategory, its text, its label.
+# The space separates text and label without styles, as in a screen reader; it is non-breaking, so
+# that a label is never alone on the next line.
 MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>'
 
 
 def breakable(label: str) -> str:
-    """Return a label as HTML that may go on in the next line, but not in the middle of a word."""
+    """Return a label as HTML that can wrap between words, but not inside a word."""
     return re.sub("([:_])", r"\1<wbr>", escape(label))
 
 
 def name_key(name: str) -> str:
-    """Return what names have in common that differ in case only."""
+    """Return a key that is equal for names that differ only in case."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
 def collation_key(label: str) -> CollationKey:
     """Return a key that sorts as a French dictionary does: letters, then accents, then case.
 
-    Word by word, so that what belongs to a family stays together.
+    Compares word by word, so that the categories of a supercategory stay together.
     """
     letters = unicodedata.normalize("NFD", label.casefold())
     plain = "".join(each for each in letters if not unicodedata.combining(each))

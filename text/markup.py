@@ -1,6 +1,6 @@
-r"""Text and spans in one line: `Dr [Durand](NOM:PERSONNEL_MÉDICAL)`.
+r"""Inline markup for spans: `Dr [Durand](NOM:PERSONNEL_MÉDICAL)`.
 
-A bracket that opens no span stays text; `\[`, `\]` and `\\` are the characters themselves.
+A bracket that opens no span is text; `\[`, `\]` and `\\` are escaped characters.
 """
 
 import re
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from text.errors import InvalidMarkup
 from text.spans import Span
 
-# One way to read each character, so that no input makes the search try many: a backslash stands
-# either before what it escapes or alone.
+# Each character matches in only one way, so that no input causes backtracking: a backslash is either
+# an escape or alone.
 _SPAN = r"\[(?P<inner>(?:\\[\[\]\\]|\\(?![\[\]\\])|[^\[\]\\])+)\]\((?P<label>[^()\[\]\n]+)\)"
 SPAN = re.compile(_SPAN)
 _PIECE = re.compile(rf"\\(?P<escaped>[\[\]\\])|{_SPAN}")
@@ -20,7 +20,7 @@ _UNWRITABLE_LABEL = re.compile(r"[()\[\]\n]")
 
 
 def parse(marked: str) -> tuple[str, list[Span]]:
-    """Return the text without its marks, and the marked spans in order."""
+    """Return the text without markup, and the spans in order."""
     text, spans, position = "", [], 0
     for piece in _PIECE.finditer(marked):
         text += marked[position : piece.start()]
@@ -35,7 +35,7 @@ def parse(marked: str) -> tuple[str, list[Span]]:
 
 
 def render(text: str, spans: Sequence[Span]) -> str:
-    """Return the markup from which `parse` gives back the same text and spans."""
+    """Return the markup of a text with spans; `parse` reverses it."""
     pieces, position = [], 0
     for span in sorted(spans):
         if span.start < position or span.end > len(text):
@@ -49,7 +49,7 @@ def render(text: str, spans: Sequence[Span]) -> str:
 
 
 def unescape(text: str) -> str:
-    """Return the text that was written with these escapes."""
+    """Return the text without escapes."""
     return _ESCAPED.sub(r"\1", text)
 
 

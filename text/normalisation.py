@@ -1,4 +1,4 @@
-"""From raw characters to the form that annotators see: the steps after HTML, each on traced text."""
+"""The cleaning steps after HTML, each on traced text."""
 
 import re
 import unicodedata
@@ -9,34 +9,34 @@ from itertools import groupby, pairwise
 
 from text.offsets import Edit, TracedText
 
-# Control characters but new line and tab, zero-width and other invisible ones, halves of surrogate pairs.
+# Control characters except newline and tab, invisible characters, lone surrogates.
 _INVISIBLE = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     r"\ufeff\ufff9-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]+"
 )
-# What no database stores as text, whatever the rules: NUL and halves of surrogate pairs.
+# Characters that the database cannot store: NUL and lone surrogates.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]+")
-# A character joins at most the one before its run of non-ASCII characters. A run of Latin-1 letters
-# alone (most are a single é) is in NFKC and passed over; never tried again from its middle.
+# A character composes at most with the one before its run of non-ASCII characters. A run of only
+# Latin-1 letters, usually a single é, is already NFKC and skipped as a whole.
 _COMPOSABLE = re.compile(r"(?:[\x00-\x7f]|\A)[\xc0-\xff]*+[^\x00-\x7f\xc0-\xff][^\x00-\x7f]*")
-# All runs of blanks but those that are fine: one space or one new line, not at an edge of the text.
+# All whitespace except a single space or newline inside the text.
 _UNTIDY_BLANKS = re.compile(r"\s{2,}|[^\S \n]|\A\s|\s\Z")
 _GLUED_STOP = re.compile(r"(?<=[^\W_])\.(?=[^\W_])")
 _GLUED_DASH = re.compile("(?<=\\d)[-\u2010-\u2015](?=[^\\W\\d_])")
 _URL = re.compile(r"(?<![^\W_])(?:https?://|www\.)[^\s<>\"]*", re.IGNORECASE)
 _ADDRESS_RUN = re.compile(r"[\w.+%@-]+")
 _DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)+")
-# Python sorts combining marks by insertion, which is quadratic on long runs of them.
+# Python sorts combining marks by insertion, which is quadratic for long runs.
 _LONG_CLUSTER = 64
 
 
 def drop_invisible(traced: TracedText) -> TracedText:
-    """Remove what has no width and no meaning in a note."""
+    """Remove invisible characters without meaning."""
     return _without(traced, _INVISIBLE)
 
 
 def drop_unstorable(traced: TracedText) -> TracedText:
-    """Remove only what could not be stored."""
+    """Remove characters that cannot be stored."""
     return _without(traced, _UNSTORABLE)
 
 
@@ -45,17 +45,17 @@ def _without(traced: TracedText, pattern: re.Pattern[str]) -> TracedText:
 
 
 def compose(traced: TracedText) -> TracedText:
-    """Bring the text into NFKC."""
+    """Normalise the text to NFKC."""
     return traced.edited(_compositions(traced.text))
 
 
 def collapse_blanks(traced: TracedText) -> TracedText:
-    """Make runs of blanks one space, trim every line and drop empty lines."""
+    """Collapse whitespace to one space, trim every line and drop empty lines."""
     return traced.edited(_collapses(traced.text))
 
 
 def separate_glued(traced: TracedText, *, stops: bool, dashes: bool) -> TracedText:
-    """Make a glued full stop `#` and a dash between digit and capital letter a space."""
+    """Replace glued full stops by `#`, and dashes between a digit and a capital letter by a space."""
     rules = [(_GLUED_STOP, "#")] * stops + [(_GLUED_DASH, " ")] * dashes
     return traced.edited(_separations(traced.text, rules)) if rules else traced
 
@@ -80,7 +80,7 @@ def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _is_joining(character: str) -> bool:
-    """Whether NFKC may join this character to the one before it: a mark, or a Korean vowel or final."""
+    """Return whether NFKC may compose this character with the one before: a mark, or a Korean vowel or final."""
     first = unicodedata.normalize("NFKD", character)[0]
     return unicodedata.category(first)[0] == "M" or "\u1160" <= first <= "\u11ff"
 
@@ -120,7 +120,7 @@ def _glued(text: str, pattern: re.Pattern[str], replacement: str) -> Iterator[Ed
 
 
 def _by_line(text: str, edits: Iterable[Edit]) -> Iterator[tuple[int, int, list[Edit]]]:
-    """Yield start, end and edits of every line that has any."""
+    """Yield the start, end and edits of every line with edits."""
     start, end = 0, -1
     found: list[Edit] = []
     for edit in edits:
@@ -140,7 +140,7 @@ def _line_around(text: str, position: int) -> tuple[int, int]:
 
 
 def _addresses(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the places of URLs and e-mail addresses, which stay as they are."""
+    """Return the ranges of URLs and e-mail addresses, which are not changed."""
     urls = [m.span() for m in _URL.finditer(text, start, end)]
     emails = [
         span

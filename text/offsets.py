@@ -1,4 +1,4 @@
-"""Text that remembers where in its source each character came from."""
+"""Text with the source offsets of each character."""
 
 from array import array
 from bisect import bisect_left, bisect_right
@@ -13,14 +13,14 @@ _OFFSET = "I"
 
 @cache
 def _numbers() -> "array[int]":
-    """Return the first numbers: to copy some of them is faster than to count."""
+    """Return the first numbers; copying them is faster than counting."""
     return array(_OFFSET, range(2**20))
 
 
 class OffsetMap:
-    """For every character the half-open range of its source; both ends never decrease.
+    """The half-open source range of every character; starts and ends never decrease.
 
-    An inserted character has an empty range at the place where it was inserted.
+    An inserted character has an empty range.
     """
 
     def __init__(self, starts: Iterable[int] = (), ends: Iterable[int] = ()) -> None:
@@ -52,7 +52,7 @@ class OffsetMap:
         return hash((self._starts.tobytes(), self._ends.tobytes()))
 
     def source_range(self, start: int, end: int) -> tuple[int, int]:
-        """Return the source range that the characters from `start` to `end` cover."""
+        """Return the source range of the characters from `start` to `end`."""
         if start + 1 == end:
             return self._starts[start], self._ends[start]
         first = next((i for i in range(start, end) if self._ends[i] > self._starts[i]), None)
@@ -63,7 +63,7 @@ class OffsetMap:
         return self._starts[first], self._ends[last]
 
     def clean_range(self, start: int, end: int) -> tuple[int, int]:
-        """Return the range of characters that came from the source range, empty if none did."""
+        """Return the range of characters from the source range, empty if there are none."""
         first = bisect_right(self._ends, start)
         return first, max(first, bisect_left(self._starts, end))
 
@@ -73,7 +73,7 @@ class OffsetMap:
         self._ends.extend(ends)
 
     def extend_identity(self, start: int, end: int) -> None:
-        """Append characters that stand for themselves."""
+        """Append unchanged characters."""
         numbers = _numbers()
         if end < len(numbers):
             self._starts.extend(numbers[start:end])
@@ -82,13 +82,13 @@ class OffsetMap:
             self.extend(range(start, end), range(start + 1, end + 1))
 
     def extend_from(self, other: "OffsetMap", start: int, end: int) -> None:
-        """Append a stretch of another map."""
+        """Append a range of another map."""
         self._starts.extend(other._starts[start:end])
         self._ends.extend(other._ends[start:end])
 
 
 class Edit(NamedTuple):
-    """Characters `start` to `end` become `replacement`."""
+    """Replaces the characters from `start` to `end` by `replacement`."""
 
     start: int
     end: int
@@ -97,25 +97,25 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TracedText:
-    """A text and, for each of its characters, its range in the source."""
+    """A text with the source range of each character."""
 
     text: str
     offsets: OffsetMap
 
     @classmethod
     def of(cls, source: str) -> "TracedText":
-        """Return the source itself, each character standing for itself."""
+        """Return the unchanged source as traced text."""
         return cls(source, OffsetMap.identity(len(source)))
 
     def edited(self, edits: Iterable[Edit]) -> "TracedText":
-        """Return the text after the edits, which come in order and do not overlap."""
+        """Return the text after the edits, which must be in order and not overlap."""
         pieces: list[str] = []
         offsets = OffsetMap()
         position = 0
         for edit in edits:
             pieces += (self.text[position : edit.start], edit.replacement)
             offsets.extend_from(self.offsets, position, edit.start)
-            # Every new character stands for the whole of what it replaces.
+            # Every new character maps to the whole replaced range.
             start, end = self.offsets.source_range(edit.start, edit.end)
             count = len(edit.replacement)
             offsets.extend([start] * count, [end] * count)
@@ -129,19 +129,19 @@ class TracedText:
 
 @dataclass(slots=True)
 class Tracer:
-    """Collects a traced text while a source is read from its start to its end."""
+    """Builds a traced text while a source is read from start to end."""
 
     source: str
     pieces: list[str] = field(default_factory=list)
     offsets: OffsetMap = field(default_factory=OffsetMap)
 
     def copy(self, start: int, end: int) -> None:
-        """Take over a stretch of the source."""
+        """Append a range of the source unchanged."""
         self.pieces.append(self.source[start:end])
         self.offsets.extend_identity(start, end)
 
     def put(self, text: str, start: int, end: int) -> None:
-        """Write `text` for the source range; an empty range inserts it."""
+        """Append `text` for the source range; an empty range inserts it."""
         self.pieces.append(text)
         self.offsets.extend([start] * len(text), [end] * len(text))
 
@@ -152,5 +152,5 @@ class Tracer:
         self.offsets.extend((start for start, _ in ranges), (end for _, end in ranges))
 
     def traced(self) -> TracedText:
-        """Return what was collected."""
+        """Return the traced text."""
         return TracedText("".join(self.pieces), self.offsets)

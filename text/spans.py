@@ -1,4 +1,4 @@
-"""A labelled stretch of text, the value that every stage passes on."""
+"""Spans: labelled ranges of text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ Extent = tuple[int, int]
 
 
 def overlap(one: Extent, other: Extent) -> int:
-    """Return how many characters two segments have in common."""
+    """Return the number of characters that two segments share."""
     return max(0, min(one[1], other[1]) - max(one[0], other[0]))
 
 
 def find_again(anchor: Extent, extents: Sequence[Extent]) -> int | None:
-    """Return which of the extents has most of the anchor in common, the leftmost of equals; or none."""
+    """Return the extent that shares most characters with the anchor, the leftmost of equals; None if none does."""
     shared = [overlap(anchor, extent) for extent in extents]
     most = max(shared, default=0)
     return shared.index(most) if most else None
@@ -22,13 +22,13 @@ def find_again(anchor: Extent, extents: Sequence[Extent]) -> int | None:
 
 @dataclass(frozen=True, order=True, slots=True, init=False)
 class Span:
-    """Half-open code-point offsets and a label; ordered by place, then label."""
+    """Half-open offsets in code points and a label; sorted by offsets, then label."""
 
     start: int
     end: int
     label: str
 
-    # By hand: a corpus makes millions of them, and the generated one takes twice the time.
+    # Written by hand: a corpus has millions of spans, and the generated one is half as fast.
     def __init__(self, start: int, end: int, label: str) -> None:
         if not 0 <= start < end:
             raise InvalidSpan(f"A span needs 0 <= start < end, not {start}-{end}.")
@@ -43,19 +43,19 @@ class Span:
         return self.start, self.end
 
 
-# Past the frozen class's refusal to set anything.
+# The class is frozen.
 _set_start, _set_end, _set_label = (
     getattr(Span, name).__set__ for name in ("start", "end", "label")
 )
 
 
-# How much of a long line stands on each side of a place.
+# Characters of context on each side of a range in a long line.
 AROUND = 240
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """A line around a place; the dots where it was cut are part of it."""
+    """A range with its context; the ellipses of a cut line are included."""
 
     before: str
     marked: str
@@ -63,7 +63,7 @@ class Excerpt:
 
 
 def cut_out(text: str, start: int, end: int, *, around: int = AROUND) -> Excerpt:
-    """Return a place with what stands around it, cut between words where the line is long.
+    """Return a range with its context, cut between words if the line is long.
 
     >>> cut_out("Vu par le Dr Durand ce matin", 13, 19, around=6)
     Excerpt(before='… le Dr ', marked='Durand', after=' ce…')

@@ -1,7 +1,7 @@
-"""Tables as CSV in which no cell is a formula to a spreadsheet program.
+"""CSV tables in which no cell is a formula for spreadsheet programs.
 
-A cell that begins with what begins a formula gets an apostrophe before it. So does one that has
-apostrophes there already, so that taking one away again always gives what was written.
+A cell that begins like a formula gets an apostrophe before it. So does a cell that begins with
+apostrophes and then like a formula, so that removing one apostrophe always restores the original.
 """
 
 import csv
@@ -9,12 +9,12 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-# The full-width signs are formulas to East Asian versions; a number alone is a formula to none.
+# East Asian versions read full-width signs as formulas; a number alone is not a formula.
 _FORMULA = re.compile(r"(?!-?\d+(\.\d+)?(e-?\d+)?\Z)'*[=+\-@\t\r\n＝＋－＠]", re.IGNORECASE)
 
 
 def csv_lines(rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
-    """Yield each row as a line of UTF-8; None is an empty cell."""
+    """Yield each row as a line of UTF-8; None becomes an empty cell."""
     for row in rows:
         line = io.StringIO()
         csv.writer(line).writerow([guarded(cell) for cell in row])
@@ -22,7 +22,7 @@ def csv_lines(rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
 
 
 def guarded(cell: object) -> str:
-    """Return what to write for a cell so that a spreadsheet computes nothing.
+    """Return the cell in a form that no spreadsheet program computes.
 
     >>> [guarded(cell) for cell in ("=1+1", "-5+1", "'-5", "Marie", -5, None)]
     ["'=1+1", "'-5+1", "''-5", 'Marie', '-5', '']
@@ -32,7 +32,7 @@ def guarded(cell: object) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return what was guarded.
+    """Return the original of a guarded cell.
 
     >>> [unguarded(cell) for cell in ("'=1+1", "''-5", "Marie", "'Marie'")]
     ['=1+1', "'-5", 'Marie', "'Marie'"]

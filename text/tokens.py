@@ -1,4 +1,4 @@
-"""Words of a text: their offsets, one form for each however it is written, and digests."""
+"""Tokens of a text, normalised words, and digests."""
 
 import hashlib
 import unicodedata
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def key_of(name: str) -> str:
-    """Return a short key of a label or a person's name, for forms and jobs that must not hold it."""
+    """Return a short key of a label or name, for forms and jobs that must not contain it."""
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
@@ -20,24 +20,24 @@ def digest_of(text: str) -> bytes:
 
 
 def tokenize(text: str, *, language: str = "fr") -> tuple[tuple[int, int], ...]:
-    """Return the half-open offsets of every token that is not white space."""
+    """Return the half-open offsets of every token except whitespace."""
     document = _pipeline(language).make_doc(text)
     return tuple((token.idx, token.idx + len(token)) for token in document if not token.is_space)
 
 
 @cache
 def _pipeline(language: str) -> "Language":
-    # Here and not above: it takes a second, and most processes never tokenise.
+    # Imported here: it takes a second, and most processes never tokenise.
     import spacy  # noqa: PLC0415
 
     pipeline = spacy.blank(language)
-    # Tokens only: the limit guards the parser's memory, and no parser runs here.
+    # The limit protects the parser's memory, and no parser runs here.
     pipeline.max_length = 2**31
     return pipeline
 
 
 _APOSTROPHES = {"’": "'", "ʼ": "'", "`": "'", "´": "'", "œ": "oe", "æ": "ae", "ß": "ss"}
-# Small letters of European languages, done in one go; what is left goes the long way.
+# Lower-case letters of European languages in one pass; other words take the slow path.
 _LATIN = str.maketrans(
     {chr(code): unicodedata.normalize("NFD", chr(code))[0] for code in range(0xE0, 0x180)}
     | _APOSTROPHES
@@ -45,7 +45,7 @@ _LATIN = str.maketrans(
 
 
 def fold(word: str) -> str:
-    """Return the word in small letters without accents; not always of the same length."""
+    """Return the word in lower case without accents; its length may change."""
     lowered = word.lower()
     if lowered.isascii():
         return lowered.replace("`", "'")
@@ -56,7 +56,7 @@ def fold(word: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-# What French texts use beyond Latin-1 and patterns would have to spell out.
+# Characters of French texts beyond Latin-1 that patterns would otherwise have to list.
 _PLAIN_SIGNS = (
     ("’", "'"), ("μ", "µ"), ("–", "-"), ("—", "-"), ("−", "-"), ("\u2011", "-"), ("\u202f", " "), ("\u2009", " "),
     ("•", "*"), ("→", ">"), ("≥", ">"), ("≤", "<"),
@@ -67,11 +67,11 @@ _PLAIN_LATIN = bytes(
 
 
 def plain(text: str) -> str:
-    """Return the text folded character by character: always of the same length; `?` beyond Latin-1."""
+    """Return the text folded character by character, with the same length; `?` for characters beyond Latin-1."""
     if text.isascii():
         return text.lower().replace("`", "'")
     try:
-        # The two that most French texts have; the rest is worth an error.
+        # The two ligatures of French; any other change of length is an error.
         encoded = text.replace("’", "'").replace("μ", "µ").encode("latin-1")
     except UnicodeEncodeError:
         for sign, plain_sign in _PLAIN_SIGNS:
