@@ -147,7 +147,7 @@ def _skip_line(file: BinaryIO) -> None:
 
 
 def lines(file: BinaryIO, options: ReadOptions) -> Iterator[Line | Problem]:
-    """Yield the lines of a text file; `\\n` and `\\r\\n` end them, nothing else does."""
+    """Yield the lines of a text file; only `\\n` and `\\r\\n` end a line."""
     limit = options.max_record_bytes
     for number, raw in raw_lines(as_utf8(file, options.encoding), limit):
         if raw is None:

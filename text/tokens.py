@@ -71,7 +71,7 @@ def plain(text: str) -> str:
     if text.isascii():
         return text.lower().replace("`", "'")
     try:
-        # The two ligatures of French; any other change of length is an error.
+        # The two most frequent signs; the others are replaced only after an error, which is rare.
         encoded = text.replace("’", "'").replace("μ", "µ").encode("latin-1")
     except UnicodeEncodeError:
         for sign, plain_sign in _PLAIN_SIGNS:

@@ -80,13 +80,13 @@ def test_a_zip_of_notes_is_previewed_and_taken_and_a_damaged_one_changes_nothing
         "The archive is damaged"
     )
     expect(problems.get_by_role("row", name=re.compile("b.xml"))).to_contain_text(
-        "stops being well-formed XML"
+        "XML is not well-formed here"
     )
     assert Document.objects.taken().filter(corpus=corpus).count() == documents
 
     page.get_by_role("button", name="Discard").click()
     page.get_by_role("dialog").get_by_role("button", name="Discard").click()
-    expect(page.get_by_text("The import is discarded.")).to_be_visible()
+    expect(page.get_by_text("The import has been discarded.")).to_be_visible()
     work(corpus)
     expect(page.get_by_text("This import was discarded.")).to_be_visible()
     assert Document.objects.filter(corpus=corpus).count() == documents
@@ -99,7 +99,7 @@ def test_what_is_valid_is_taken_only_after_a_question(visit, carl, corpus):
     work(corpus)
     page.get_by_role("button", name="Import valid data").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("1 place with an error is left out for good")
+    expect(dialog).to_contain_text("Data with errors (1 error) is left out")
     dialog.get_by_role("button", name="Keep as it is").click()
     assert not Document.objects.taken().filter(corpus=corpus).exists()
     page.get_by_role("button", name="Import valid data").click()

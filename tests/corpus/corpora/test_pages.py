@@ -246,7 +246,7 @@ def test_keepers_come_by_their_address_and_go_but_never_the_last(post, corpus, b
 
 def test_nobody_is_added_by_an_unknown_address(post, corpus):
     answer = post(f"/corpora/{corpus.pk}/keepers/", {"email": "no@example.org"}, follow=True)
-    assert "Nobody here has this address." in answer.content.decode()
+    assert "No account has this address." in answer.content.decode()
 
 
 def test_a_corpus_shows_counts_lengths_imports_and_documents(taken, page, corpus):
@@ -319,7 +319,7 @@ def test_a_name_that_leads_elsewhere_is_refused_in_words(post, corpus, carl, nam
     file = SimpleUploadedFile("a.xml", b"<d/>")
     answer = post(address(imported, "files/"), {"names": [name], "files": [file]}, **JSON)
     assert answer.status_code == 409
-    assert answer.json() == {"error": f"A file cannot have this name here: {name}"}
+    assert answer.json() == {"error": f"This file name is not allowed: {name}"}
 
 
 def test_a_script_is_told_why_an_import_cannot_be_opened(post, corpus, carl):
@@ -328,7 +328,7 @@ def test_a_script_is_told_why_an_import_cannot_be_opened(post, corpus, carl):
     open_import(corpus=corpus, actor=Actor(carl))
     answer = post(path, {"format": "auto", "encoding": "auto"}, **JSON)
     assert answer.status_code == 409
-    assert "Another import is under way." in answer.json()["error"]
+    assert "Another import is in progress." in answer.json()["error"]
 
 
 def test_an_import_under_way_is_what_one_is_led_to(client, post, corpus, carl):
@@ -392,11 +392,11 @@ def test_one_line_is_said_in_the_singular(read, page):
 def test_with_errors_nothing_is_taken_unless_what_is_valid_is_chosen(read, page, post):
     imported = read({"a.xml": GOOD, "lot/b.xml": BAD})
     words = words_of(page(address(imported)))
-    assert "There is 1 error. Nothing is imported unless you choose what is valid." in words
+    assert "1 error was found. Nothing is imported unless you choose to import the valid data." in words
     assert "lot/b.xml" in words
     assert "The XML is not well-formed here." in words
     refused = post(address(imported, "take/"), follow=True).content.decode()
-    assert "There are errors." in refused
+    assert "The files have errors." in refused
     assert not Document.objects.taken().filter(imported_in=imported).exists()
     post(address(imported, "take/"), {"valid_only": "yes"})
     assert Document.objects.taken().filter(imported_in=imported).count() == 1
@@ -456,8 +456,8 @@ def test_counts_of_types_follow_a_second_reading(read, page, post):
 def test_repeated_lines_are_counted_here_and_in_the_corpus(taken, read, page):
     taken({"a.txt": "Bonne nuit.\nUn"})
     words = words_of(page(address(read({"b.txt": "Bonne nuit.\nDeux\nBonne nuit."}))))
-    assert "2 of 3 lines occur more than once; there are 2 different ones." in words
-    assert "2 stand in the corpus already." in words
+    assert "2 of 3 lines occur more than once (different texts: 2)." in words
+    assert "2 lines are already in the corpus." in words
     assert "Bonne nuit. 2 1" in words
 
 

@@ -230,9 +230,9 @@ def test_the_sentences_of_a_file_are_the_lines_of_one_document(read):
 
 
 WRONG_SPANS = {
-    "over the end of a line": ("Vu [hier\nMardi](DATE)", "span_crosses_lines", {"span": 1}),
+    "the end of a line": ("Vu [hier\nMardi](DATE)", "span_crosses_lines", {"span": 1}),
     "only what cleaning drops": ("[Vu](X) hier[\u200b](Y) matin", "span_vanishes", {"span": 2}),
-    "only blanks": ("Vu[ \n](X)hier", "span_vanishes", {"span": 1}),
+    "only whitespace": ("Vu[ \n](X)hier", "span_vanishes", {"span": 1}),
 }
 
 

@@ -139,5 +139,5 @@ def test_annotations_get_a_purpose_and_documents_a_type(corpus, tmp_path):
 
 def test_another_import_under_way_is_in_the_way(corpus, receive, folder):
     receive({})
-    with pytest.raises(CommandError, match="Another import is under way"):
+    with pytest.raises(CommandError, match="Another import is in progress"):
         import_texts(folder)

@@ -264,4 +264,4 @@ def test_words_have_their_details(read):
     imported = read({"a.xml": "<a>" * 300 + "</a>" * 300})
     with override("en"):
         words = [explain(problem) for problem in imported.problems.all()]
-    assert words == ["Elements are nested more than 256 deep: not read."]
+    assert words == ["Not read: elements are nested more than 256 levels deep."]

@@ -67,7 +67,7 @@ def test_a_document_goes_with_all_that_was_made_of_its_lines_alone(
     file = AnswerFile.objects.create(contest=contest, choice="csv")
     AnswerFilePiece.objects.create(file=file, number=0, content=b"text")
     page = squeezed(manager.get(f"/corpora/{corpus.pk}/documents/{first.pk}/erase/").text)
-    assert "1 document, source and lines (lines: 4)." in page
+    assert "1 document with its source and lines (lines: 4)." in page
     assert "1 file of answers." in page
     assert "3 inputs of contests, with the answers to them and their results (answered: 3)." in page
     assert str(release) in page
@@ -127,7 +127,7 @@ def test_an_import_goes_out_of_the_corpus_again(manager, corpus, release, import
 def test_while_another_import_is_under_way_none_is_erased(manager, corpus, imported, carl):
     Import.objects.create(corpus=corpus, created_by=carl)
     address = f"/corpora/{corpus.pk}/imports/{imported.pk}/erase/"
-    assert "Another import is under way" in manager.post(address, ASKED).text
+    assert "Another import is in progress" in manager.post(address, ASKED).text
     imported.refresh_from_db()
     assert imported.state == "taken"
 
