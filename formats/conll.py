@@ -19,7 +19,7 @@ from formats import problems
 from formats.checks import CONTROL, checked_label, checked_object, checked_text
 from formats.format import Format, Layout, Read
 from formats.json_objects import Members, parse_json
-from formats.lines import Line, in_megabytes, lines
+from formats.lines import Line, lines, too_long
 from formats.members import ID, SPANS, TEXT, members_of, record_of
 from formats.problems import RecordRefused
 from formats.records import BILOU, Problem, ReadOptions, Record, WriteOptions
@@ -206,8 +206,7 @@ class _Reader:
         if self._size > self._options.max_record_bytes:
             self._sentences, self._sentence = [], _Sentence()
             self._size = 0
-            limit = in_megabytes(self._options.max_record_bytes)
-            raise RecordRefused(problems.RECORD_TOO_LONG, limit=limit)
+            raise too_long(self._options.max_record_bytes)
         if not line.text.strip():
             has_ended = self._end_sentence() or self._is_broken
             if has_ended and not self._mark and not self._options.joins_sentences:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from formats import problems
 from formats.format import Format, Layout, Read
 from formats.json_objects import Members, dump_json, parse_json
-from formats.lines import as_utf8, in_megabytes, raw_lines
+from formats.lines import as_utf8, raw_lines, too_long
 from formats.members import (
     DURATION,
     NAMES,
@@ -22,9 +22,7 @@ from formats.members import (
     SPANS,
     TEXT,
     members_of,
-    read_spans,
-    record_of,
-    text_of,
+    own_record,
 )
 from formats.problems import RecordRefused
 from formats.records import Problem, ReadOptions, Record, WriteOptions
@@ -59,7 +57,7 @@ class _Lines:
         self.count += 1
         self._size += self._limit + 1 if raw is None else len(raw)
         if raw is None or self._size > self._limit:
-            raise RecordRefused(problems.RECORD_TOO_LONG, limit=in_megabytes(self._limit))
+            raise too_long(self._limit)
         return raw.decode(errors="surrogateescape")
 
 
@@ -146,9 +144,7 @@ def _record(members: Members, line: int, options: ReadOptions) -> Record:
         members[PREDICTION] = members[PREDICTION].strip().lower() in ("true", "1")
     if str(members.get(DURATION, "")).isdecimal():
         members[DURATION] = int(members[DURATION][:12])
-    spans = read_spans(members.get(SPANS), text_of(members, options), options)
-    is_annotated = members.get(SPANS) is not None
-    return record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
+    return own_record(members, line, options)
 
 
 def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:

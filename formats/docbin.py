@@ -14,7 +14,7 @@ from formats import problems
 from formats.checks import checked_label, checked_object, require_no_overlap
 from formats.format import Format, Layout, Read
 from formats.json_objects import parse_json
-from formats.lines import in_megabytes
+from formats.lines import too_long
 from formats.members import SPANS, TEXT, members_of, record_of
 from formats.problems import RecordRefused
 from formats.records import MEGABYTE, Problem, ReadOptions, Record, WriteOptions
@@ -47,7 +47,7 @@ def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) ->
     """Yield a record per document; `line` is the document's number."""
     raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
-        yield Problem(problems.RECORD_TOO_LONG, details={"limit": in_megabytes(_MAX_BYTES)})
+        yield Problem.of(too_long(_MAX_BYTES))
         return
     try:
         for number, document in enumerate(_documents(raw), 1):
@@ -78,17 +78,16 @@ def _require_bounded(raw: bytes) -> None:
     except zlib.error as error:
         raise RecordRefused(problems.NOT_DOCBIN) from error
     if size > _MAX_UNPACKED_BYTES:
-        raise RecordRefused(problems.RECORD_TOO_LONG, limit=in_megabytes(_MAX_UNPACKED_BYTES))
+        raise too_long(_MAX_UNPACKED_BYTES)
 
 
 def _found(document: "Doc", number: int, options: ReadOptions) -> Iterator[Record | Problem]:
     try:
-        found: Record | Problem = _record(document, number, options)
+        yield _record(document, number, options)
     except RecordRefused as refused:
-        found = Problem.of(refused, number)
+        yield Problem.of(refused, number)
     except _BROKEN:
-        found = Problem(problems.NOT_DOCBIN, line=number)
-    yield found
+        yield Problem(problems.NOT_DOCBIN, line=number)
 
 
 def _record(document: "Doc", number: int, options: ReadOptions) -> Record:

@@ -5,13 +5,11 @@ Offsets are code points, or user-perceived characters in a project in grapheme m
 (`offset_unit="graphemes"`). Numbers in place of labels (old `annotations`) cannot be read.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import BinaryIO
 
 from formats.checks import checked_label, checked_list, checked_name, checked_object, checked_span
 from formats.format import Format, Read
-from formats.json_objects import Members, first_keys, read_objects, write_objects
+from formats.json_objects import Members, first_keys, object_reader, object_writer
 from formats.members import SPANS, TEXT, members_of, record_of, text_of
 from formats.problems import ANNOTATIONS_NOT_READ
 from formats.records import Problem, ReadOptions, Record, WriteOptions
@@ -23,12 +21,8 @@ _SPAN_NAMES = (_LABEL, "entities", "labels", "annotations")
 _START_NAMES, _END_NAMES = ("start_offset", "start"), ("end_offset", "end")
 
 
-def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+def _build(members: Members, line: int, options: ReadOptions) -> Read:
     """Yield one record per line, or one per user if an old export names several."""
-    return read_objects(file, options, _build)
-
-
-def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record | Problem]:
     members = _with_text(members, options)
     name = next((n for n in _SPAN_NAMES if members.get(n) is not None), None)
     found = _spans(members.get(name or _LABEL), name or _LABEL, text_of(members, options), options)
@@ -78,12 +72,7 @@ def _first(members: dict[str, object], names: tuple[str, ...]) -> object:
     return next((members[name] for name in names if name in members), None)
 
 
-def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one record per line, with spans as triples."""
-    return write_objects(records, file, _members)
-
-
-def _members(record: Record) -> dict[str, object]:
+def _members(record: Record, _options: WriteOptions) -> dict[str, object]:
     members = members_of(record)
     triples = [[span.start, span.end, span.label] for span in record.spans]
     return {
@@ -101,8 +90,8 @@ DOCCANO = Format(
     name="doccano",
     title="doccano",
     extensions=(".jsonl", ".ndjson", ".json"),
-    reader=read,
-    writer=write,
+    reader=object_reader(_build),
+    writer=object_writer(_members),
     recognises=_is_doccano,
     is_named_after_annotator=True,
 )

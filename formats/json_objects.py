@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NoReturn
 
 from formats import problems
-from formats.lines import as_utf8, in_megabytes, raw_lines
+from formats.format import Read, Reader, Writer
+from formats.lines import as_utf8, raw_lines, too_long
 from formats.problems import RecordRefused
-from formats.records import Problem, ReadOptions, Record
+from formats.records import Problem, ReadOptions, Record, WriteOptions
 
 Members = dict[str, Any]
 Build = Callable[[Members, int, ReadOptions], Iterable[Record | Problem]]
@@ -42,17 +43,21 @@ def _finite(number: str) -> float:
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
 
 
-def read_objects(file: BinaryIO, options: ReadOptions, build: Build) -> Iterator[Record | Problem]:
-    """Yield the records that `build` makes of the file's objects, and the problems."""
-    for found in _raw_objects(as_utf8(file, options.encoding), options.max_record_bytes):
-        if isinstance(found, Problem):
-            yield found
-            continue
-        line, raw = found
-        try:
-            yield from build(_parsed(raw, options), line, options)
-        except RecordRefused as refused:
-            yield Problem.of(refused, line)
+def object_reader(build: Build) -> Reader:
+    """Return a reader that yields the records that `build` makes of the file's objects, and the problems."""
+
+    def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+        for found in _raw_objects(as_utf8(file, options.encoding), options.max_record_bytes):
+            if isinstance(found, Problem):
+                yield found
+                continue
+            line, raw = found
+            try:
+                yield from build(_parsed(raw, options), line, options)
+            except RecordRefused as refused:
+                yield Problem.of(refused, line)
+
+    return read
 
 
 def _parsed(raw: bytes, options: ReadOptions) -> Members:
@@ -93,17 +98,13 @@ def _raw_objects(file: BinaryIO, limit: int) -> Iterator[_Raw | Problem]:
     is_first = True
     for line, raw in raw_lines(file, limit):
         if raw is None:
-            yield _too_long(line, limit)
+            yield Problem.of(too_long(limit), line)
         elif content := raw.strip(_BLANK):
             if is_first and content.startswith(b"["):
                 yield from _Elements(file, limit, line).scan(raw.lstrip(_BLANK)[1:])
                 return
             yield line, content
         is_first = is_first and raw is not None and not content
-
-
-def _too_long(line: int, limit: int) -> Problem:
-    return Problem(problems.RECORD_TOO_LONG, line=line, details={"limit": in_megabytes(limit)})
 
 
 class _Elements:
@@ -171,7 +172,7 @@ class _Elements:
     def _finished(self) -> Iterator[_Raw | Problem]:
         is_empty_array = self._is_closed and not self._size and not self._has_elements
         if self._size > self._limit:
-            yield _too_long(self._first_line, self._limit)
+            yield Problem.of(too_long(self._limit), self._first_line)
         elif not is_empty_array:
             yield self._first_line, b"".join(self._pieces)
         self._has_elements = True
@@ -183,18 +184,23 @@ def dump_json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
-def write_objects(
-    records: Iterable[Record], file: BinaryIO, members: Callable[[Record], Mapping[str, object]]
-) -> Iterator[Problem]:
-    """Write one object per line, and yield the records that cannot be written."""
-    for number, record in enumerate(records, 1):
-        written = members(record)
-        try:
-            line = dump_json(written)
-        except (ValueError, RecursionError):
-            yield Problem(problems.RECORD_NOT_KEPT, line=record.line, details={"record": number})
-        else:
-            file.write(line + b"\n")
+def object_writer(members: Callable[[Record, WriteOptions], Mapping[str, object]]) -> Writer:
+    """Return a writer of one object per line that yields the records that cannot be written."""
+
+    def write(
+        records: Iterable[Record], file: BinaryIO, *, options: WriteOptions
+    ) -> Iterator[Problem]:
+        for number, record in enumerate(records, 1):
+            written = members(record, options)
+            try:
+                line = dump_json(written)
+            except (ValueError, RecursionError):
+                details = {"record": number}
+                yield Problem(problems.RECORD_NOT_KEPT, line=record.line, details=details)
+            else:
+                file.write(line + b"\n")
+
+    return write
 
 
 def first_keys(start: bytes) -> set[str]:

@@ -4,29 +4,11 @@ Offsets are code points. Without `spans`, or with null, the text is not annotate
 meaning are id, type, annotator, answer, prediction, answered_at and duration_ms; all others pass through.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import BinaryIO
+from collections.abc import Iterable, Mapping
 
-from formats.format import Format, Layout, Read
-from formats.json_objects import Members, read_objects, write_objects
-from formats.members import SPANS, members_of, read_spans, record_of, text_of
-from formats.records import Problem, ReadOptions, Record, WriteOptions
-
-
-def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield one record per line or element of an array."""
-    return read_objects(file, options, _build)
-
-
-def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record]:
-    spans = read_spans(members.get(SPANS), text_of(members, options), options)
-    is_annotated = members.get(SPANS) is not None
-    yield record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
-
-
-def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one record per line, with its members in their order."""
-    return write_objects(records, file, members_of)
+from formats.format import Format, Layout
+from formats.json_objects import object_reader, object_writer
+from formats.members import members_of, own_record
 
 
 def _front_matter(parts: Iterable[str], language: str) -> str:
@@ -59,8 +41,8 @@ JSONL = Format(
     name="jsonl",
     title="JSONL",
     extensions=(".jsonl", ".ndjson", ".json"),
-    reader=read,
-    writer=write,
+    reader=object_reader(lambda members, line, options: [own_record(members, line, options)]),
+    writer=object_writer(lambda record, options: members_of(record)),
     layouts=(
         Layout(has_facts=True),
         Layout(

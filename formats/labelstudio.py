@@ -24,7 +24,7 @@ from formats.checks import (
     moment_of,
 )
 from formats.format import Format, Read
-from formats.json_objects import Members, dump_json, read_objects
+from formats.json_objects import Members, dump_json, object_reader
 from formats.members import (
     ANNOTATOR,
     ANSWER,
@@ -61,12 +61,8 @@ _SAID_BY_ANNOTATION = frozenset({ANNOTATOR, ANSWER, ANSWERED_AT, DURATION, PREDI
 _LABELS = "labels"
 
 
-def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
+def _build(members: Members, line: int, options: ReadOptions) -> Read:
     """Yield a record per annotation and prediction, or one for a task with neither."""
-    return read_objects(file, options, _build)
-
-
-def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record | Problem]:
     task = _full(members)
     record = _text_alone(task, line, options)
     name = next((n for n in _ANNOTATION_NAMES if task.get(n) is not None), _ANNOTATION_NAMES[0])
@@ -375,7 +371,7 @@ LABELSTUDIO = Format(
     name="labelstudio",
     title="Label Studio",
     extensions=(".json",),
-    reader=read,
+    reader=object_reader(_build),
     writer=write,
     # Label Studio writes an array; objects without one are JSON lines.
     recognises=lambda start: not start.startswith(b"{"),

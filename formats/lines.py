@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from formats import problems
 from formats.encodings import AUTO, UTF_8, judge
+from formats.problems import RecordRefused
 from formats.records import MEGABYTE, Problem, ReadOptions
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ class Line:
     text: str
 
 
-def in_megabytes(size: int) -> int:
-    """Return a limit in megabytes, for messages."""
-    return max(1, size // MEGABYTE)
+def too_long(limit: int) -> RecordRefused:
+    """Return the error for a record of more than `limit` bytes."""
+    return RecordRefused(problems.RECORD_TOO_LONG, limit=max(1, limit // MEGABYTE))
 
 
 class Pulled(io.RawIOBase):
@@ -151,9 +152,7 @@ def lines(file: BinaryIO, options: ReadOptions) -> Iterator[Line | Problem]:
     limit = options.max_record_bytes
     for number, raw in raw_lines(as_utf8(file, options.encoding), limit):
         if raw is None:
-            yield Problem(
-                problems.RECORD_TOO_LONG, line=number, details={"limit": in_megabytes(limit)}
-            )
+            yield Problem.of(too_long(limit), number)
             continue
         try:
             yield Line(number, raw.decode().removesuffix("\n").removesuffix("\r"))
@@ -168,7 +167,7 @@ def whole_text(file: BinaryIO, options: ReadOptions) -> str | Problem:
     limit = options.max_record_bytes
     raw = as_utf8(file, options.encoding).read(limit + 1)
     if len(raw) > limit:
-        return Problem(problems.RECORD_TOO_LONG, details={"limit": in_megabytes(limit)})
+        return Problem.of(too_long(limit))
     try:
         return raw.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:

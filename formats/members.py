@@ -62,6 +62,13 @@ def record_of(
     )
 
 
+def own_record(members: Mapping[str, object], line: int, options: ReadOptions) -> Record:
+    """Return the record of an object with spans as in our own JSONL."""
+    spans = read_spans(members.get(SPANS), text_of(members, options), options)
+    is_annotated = members.get(SPANS) is not None
+    return record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
+
+
 def is_understood(name: str, value: object) -> bool:
     """Return whether a foreign member with one of our names has a valid value for it."""
     if name == ANSWER:

@@ -4,24 +4,19 @@ Read: old files without `ws`, `_annotator_id` or `_timestamp`, spans that are nu
 mode, and the output of review, whose own spans count (its `versions` pass through).
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
-from typing import BinaryIO
 
 from formats.checks import checked_list, checked_name, moment_of
 from formats.format import Format, Layout, Read
-from formats.json_objects import Members, first_keys, read_objects, write_objects
+from formats.json_objects import Members, first_keys, object_reader, object_writer
 from formats.members import (
     ANNOTATOR,
     ANSWER,
     ANSWERED_AT,
     SPANS,
     members_of,
-    read_spans,
-    record_of,
+    own_record,
     span_members,
-    text_of,
 )
 from formats.problems import ANNOTATIONS_NOT_READ
 from formats.records import Problem, ReadOptions, Record, WriteOptions
@@ -32,17 +27,11 @@ _TIMESTAMP, _TOKENS, _VIEW = "_timestamp", "tokens", "_view_id"
 _SAID_BY_PRODIGY = frozenset({ANNOTATOR, ANSWER, ANSWERED_AT})
 
 
-def read(file: BinaryIO, *, options: ReadOptions, companion: BinaryIO | None) -> Read:
-    """Yield one record per answer."""
-    return read_objects(file, options, _build)
-
-
-def _build(members: Members, line: int, options: ReadOptions) -> Iterator[Record | Problem]:
-    spans = read_spans(members.get(SPANS), text_of(members, options), options)
-    is_annotated = members.get(SPANS) is not None or members.get(ANSWER) is not None
-    record = record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
+def _build(members: Members, line: int, options: ReadOptions) -> Read:
+    record = own_record(members, line, options)
     yield replace(
         record,
+        is_annotated=record.is_annotated or members.get(ANSWER) is not None,
         annotator=_annotator(members) or record.annotator,
         answered_at=moment_of(members.get(_TIMESTAMP)) or record.answered_at,
     )
@@ -55,15 +44,11 @@ def _annotator(members: Members) -> str:
     return next(filter(None, names), "")
 
 
-def write(records: Iterable[Record], file: BinaryIO, *, options: WriteOptions) -> Iterator[Problem]:
-    """Write one task or answer per line, with tokens unless a span splits one."""
-    return write_objects(records, file, partial(_members, language=options.language))
-
-
-def _members(record: Record, *, language: str) -> dict[str, object]:
+def _members(record: Record, options: WriteOptions) -> dict[str, object]:
+    """Return a task or answer, with tokens unless a span splits one."""
     members = members_of(record, unsaid=_SAID_BY_PRODIGY)
     if _TOKENS not in members:
-        members = _tokenized(members, record, _tokens(record.text, language))
+        members = _tokenized(members, record, _tokens(record.text, options.language))
     if record.is_annotated:
         members.setdefault(_VIEW, "ner_manual")
         members[ANSWER] = record.verdict
@@ -119,8 +104,8 @@ PRODIGY = Format(
     name="prodigy",
     title="Prodigy",
     extensions=(".jsonl", ".ndjson", ".json"),
-    reader=read,
-    writer=write,
+    reader=object_reader(_build),
+    writer=object_writer(_members),
     recognises=lambda start: bool(first_keys(start) & _KEYS),
     layouts=(Layout(has_facts=True),),
 )

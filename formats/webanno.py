@@ -14,7 +14,7 @@ from typing import BinaryIO
 from formats import problems
 from formats.checks import checked_label, checked_span
 from formats.format import Format, Read
-from formats.lines import Line, in_megabytes, lines
+from formats.lines import Line, lines, too_long
 from formats.problems import RecordRefused
 from formats.records import AUTO, UTF16, Problem, ReadOptions, Record
 from formats.units import to_code_points, to_utf16
@@ -119,13 +119,15 @@ class _Reader:
     def sentences(self, found: Iterator[Line | Problem]) -> Iterator[_Sentence | Problem]:
         """Yield the sentences and problems; a sentence with an error is marked as broken."""
         for line in found:
-            problem = line if isinstance(line, Problem) else None
-            if isinstance(line, Line):
-                if self._is_end(line):
-                    yield from self._ended()
-                problem = self._problem_of(line)
-            if problem:
-                yield from self._broken(problem)
+            if isinstance(line, Problem):
+                yield from self._broken(line)
+                continue
+            if self._is_end(line):
+                yield from self._ended()
+            try:
+                self._take(line)
+            except RecordRefused as refused:
+                yield from self._broken(Problem.of(refused, line.number))
         yield from self._ended()
 
     def _is_end(self, line: Line) -> bool:
@@ -144,21 +146,13 @@ class _Reader:
             yield self._sentence
         self._sentence, self._size = None, 0
 
-    def _problem_of(self, line: Line) -> Problem | None:
-        try:
-            self._take(line)
-        except RecordRefused as refused:
-            return Problem.of(refused, line.number)
-        return None
-
     def _take(self, line: Line) -> None:
         if not line.text.strip() or self._schema.take(line.text):
             return
         self._size += len(line.text)
         if self._size > self._options.max_record_bytes:
             self._sentence = _Sentence(line.number)
-            limit = in_megabytes(self._options.max_record_bytes)
-            raise RecordRefused(problems.RECORD_TOO_LONG, limit=limit)
+            raise too_long(self._options.max_record_bytes)
         self._sentence = self._sentence or _Sentence(line.number)
         if line.text.startswith(_TEXT):
             self._sentence.texts.append(unescape(line.text[len(_TEXT) :], is_old=self._is_old))
@@ -227,8 +221,7 @@ def _joined(found: Iterator[_Sentence | Problem], options: ReadOptions) -> Read:
             continue
         size += len(item.text)
         if size > options.max_record_bytes:
-            limit = {"limit": in_megabytes(options.max_record_bytes)}
-            yield Problem(problems.RECORD_TOO_LONG, line=item.line, details=limit)
+            yield Problem.of(too_long(options.max_record_bytes), item.line)
             return
         sentences.append(item)
     if sentences and not is_broken:

@@ -1,8 +1,8 @@
-"""Forms for corpora, their keepers and the filter of their documents."""
+"""The options of an import."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django import forms
@@ -48,16 +48,6 @@ PURPOSE_WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class PurposeChoice:
-    """A purpose of annotations with its description."""
-
-    value: str
-    label: _StrOrPromise
-    words: _StrOrPromise
-    is_chosen: bool
-
-
 class ImportForm(forms.Form):
     """The options for reading files, and the purpose of their annotations."""
 
@@ -89,13 +79,9 @@ class ImportForm(forms.Form):
     patient_field = _option(_("Field with the patient number"), _("Default: “patient”."))
 
     @property
-    def purposes(self) -> list[PurposeChoice]:
-        """Return the purposes that annotations can have."""
-        chosen = self["purpose"].value() or ""
-        return [
-            PurposeChoice(each.value, each.label, PURPOSE_WORDS[each], each.value == chosen)
-            for each in Import.Purpose
-        ]
+    def purposes(self) -> Iterable[tuple[forms.boundfield.BoundWidget, _StrOrPromise]]:
+        """Return the radio buttons of the purposes with their descriptions."""
+        return zip(self["purpose"], PURPOSE_WORDS.values(), strict=True)
 
     @property
     def formats(self) -> str:

@@ -97,7 +97,7 @@ def figures_of_import(imported: Import) -> Figures:
 
 
 def _figures(documents: QuerySet[Document]) -> Figures:
-    by_type = _document_counts(documents)
+    by_type = dict(documents.order_by().values_list("document_type").annotate(count=Count("pk")))
     lines: Counter[str] = Counter()
     characters: Counter[str] = Counter()
     lengths: Counter[int] = Counter()
@@ -110,11 +110,6 @@ def _figures(documents: QuerySet[Document]) -> Figures:
         for name, count in sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
     )
     return Figures(types, describe_lengths(lengths))
-
-
-def _document_counts(documents: QuerySet[Document]) -> dict[str, int]:
-    counted = documents.order_by().values_list("document_type").annotate(count=Count("pk"))
-    return dict(counted)
 
 
 def _length_counts(documents: QuerySet[Document]) -> QuerySet[Chunk, tuple[str, int, int]]:
@@ -228,9 +223,7 @@ class Reading:
     @property
     def purpose(self) -> str:
         """Return the purpose of the annotations on the lines, if there are any."""
-        alone = (line.only for line in self.lines if line.only is not None)
-        drawn = next(alone, None)
-        return drawn.get_purpose_display() if drawn is not None else ""
+        return next((line.only.get_purpose_display() for line in self.lines if line.only), "")
 
 
 def documents_of(imported: Import) -> QuerySet[Document]:

@@ -392,7 +392,10 @@ def test_one_line_is_said_in_the_singular(read, page):
 def test_with_errors_nothing_is_taken_unless_what_is_valid_is_chosen(read, page, post):
     imported = read({"a.xml": GOOD, "lot/b.xml": BAD})
     words = words_of(page(address(imported)))
-    assert "1 error was found. Nothing is imported unless you choose to import the valid data." in words
+    assert (
+        "1 error was found. Nothing is imported unless you choose to import the valid data."
+        in words
+    )
     assert "lot/b.xml" in words
     assert "The XML is not well-formed here." in words
     refused = post(address(imported, "take/"), follow=True).content.decode()
