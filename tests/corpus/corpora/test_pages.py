@@ -593,7 +593,7 @@ def test_an_import_that_only_adds_annotations_shows_the_documents_they_are_about
     taken(answers("ana"), purpose="answers")
     second = read(answers("bob", {"start": 7, "end": 13, "label": "NOM"}), purpose="answers")
     words = words_of(page(address(second)))
-    assert "new annotations on 1 line of documents that the corpus already has" in words
+    assert "new annotations on 1 line of documents already in the corpus" in words
     assert "answer of bob" in words
     post(address(second, "take/"))
     assert "The annotations on 1 line are in the corpus." in words_of(page(address(second)))
