@@ -24,8 +24,8 @@ class PowerForm(forms.Form):
     """Which effect is to be found, and how surely."""
 
     measure = forms.ChoiceField(
-        label=_("What is compared"),
-        choices=[(DURATION, _("durations of tasks")), (PENALTY, _("penalty ratios"))],
+        label=_("Compare"),
+        choices=[(DURATION, _("task durations")), (PENALTY, _("penalty ratios"))],
         initial=DURATION,
         widget=forms.RadioSelect,
     )
@@ -36,7 +36,8 @@ class PowerForm(forms.Form):
         step="any",
         initial=80,
         help_text=_(
-            "In percent of the control team’s: 80 for a fifth less, 125 for a quarter more."
+            "As a percentage of the control team’s duration: 80 means a fifth less, 125 a "
+            "quarter more."
         ),
     )
     variation = number_field(
@@ -45,7 +46,9 @@ class PowerForm(forms.Form):
         most=1000,
         step="any",
         initial=100,
-        help_text=_("Standard deviation in percent of the mean. 100 is careful; 60 is often seen."),
+        help_text=_(
+            "Standard deviation as a percentage of the mean. 100 is cautious; 60 is typical."
+        ),
     )
     control_ratio = percent_field(_("Penalty ratio of the control team"), initial=10)
     experimental_ratio = percent_field(
@@ -57,7 +60,7 @@ class PowerForm(forms.Form):
         most=50,
         step="any",
         initial=5,
-        help_text=_("How often an effect may be seen where there is none, in percent."),
+        help_text=_("Accepted probability of finding an effect that does not exist, in percent."),
     )
     power = number_field(
         _("Power"),
@@ -65,7 +68,7 @@ class PowerForm(forms.Form):
         most=99.9,
         step="any",
         initial=80,
-        help_text=_("How surely the effect is to be found, in percent."),
+        help_text=_("Probability of finding the effect if it exists, in percent."),
     )
     tests = whole_number(
         _("Number of tests"),
@@ -73,24 +76,27 @@ class PowerForm(forms.Form):
         most=MOST_TESTS,
         initial=1,
         help_text=_(
-            "Three per pair of teams. The level is divided by it, so that all hold at once."
+            "Three per pair of teams. The significance level is divided by this number "
+            "(Bonferroni)."
         ),
     )
     tasks = whole_number(
-        _("Tasks per team at hand"),
+        _("Available tasks per team"),
         least=2,
         most=MOST_TASKS,
         required=False,
-        help_text=_("Empty: not known yet."),
+        help_text=_("Leave empty if not known yet."),
     )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("measure") == DURATION and cleaned.get("ratio") == 100:
-            self.add_error("ratio", _("Choose a difference: 100 percent is none."))
+            self.add_error(
+                "ratio", _("Enter a value other than 100: 100 percent means no difference.")
+            )
         same = cleaned.get("control_ratio") == cleaned.get("experimental_ratio")
         if cleaned.get("measure") == PENALTY and same and "control_ratio" in cleaned:
-            self.add_error("experimental_ratio", _("Choose a difference: the two are the same."))
+            self.add_error("experimental_ratio", _("Enter two different ratios."))
         return cleaned
 
     @property

@@ -17,53 +17,54 @@ MEASURES: dict[str, Promise] = {
 }
 # What the test of a measure is about, in each kind of experiment.
 HYPOTHESES: dict[tuple[str, str], Promise] = {
-    (RETENTION, DURATION): _("who sees pre-annotations is faster"),
-    (RETENTION, SEGMENT): _("who sees pre-annotations sets bounds better"),
-    (RETENTION, CATEGORY): _("who sees pre-annotations chooses categories better"),
-    (PERTURBATION, DURATION): _("who sees mistakes in them is slower"),
-    (PERTURBATION, SEGMENT): _("who sees mistakes in them sets bounds worse"),
-    (PERTURBATION, CATEGORY): _("who sees mistakes in them chooses categories worse"),
+    (RETENTION, DURATION): _("pre-annotations make annotators faster"),
+    (RETENTION, SEGMENT): _("pre-annotations improve span boundaries"),
+    (RETENTION, CATEGORY): _("pre-annotations improve the choice of categories"),
+    (PERTURBATION, DURATION): _("errors in pre-annotations make annotators slower"),
+    (PERTURBATION, SEGMENT): _("errors in pre-annotations worsen span boundaries"),
+    (PERTURBATION, CATEGORY): _("errors in pre-annotations worsen the choice of categories"),
 }
 CAUTIONS: dict[str, Promise] = {
     analysis.NOT_IN_SEQUENCE: _(
-        "Inputs do not come in the same order for the teams of a group: they may have met easier or "
-        "harder ones, and a difference need not come from the pre-annotation."
+        "The teams of a group do not get the inputs in the same order: one may have had "
+        "easier inputs, so a difference may not come from the pre-annotations."
     ),
-    CHANGED_TEAM: _("People who changed team while they worked, and are left out: %(people)s."),
+    CHANGED_TEAM: _("People excluded because they changed team after they started: %(people)s."),
     analysis.DIFFERENT_INPUTS: _(
-        "Only %(shared)s of %(all)s inputs were answered in both teams: a part of the difference "
-        "may come from the inputs."
+        "Only %(shared)s of %(all)s inputs were answered in both teams: part of the "
+        "difference may come from the inputs."
     ),
     analysis.MUCH_LEFT_OUT: _(
-        "Of the tasks of “%(team)s”, %(out)s of %(all)s have an unknown duration or were a break."
+        "In team “%(team)s”, %(out)s of %(all)s tasks have an unknown duration or include a break."
     ),
-    analysis.NO_VALUES: _("One of the two teams has nothing to compare yet."),
+    analysis.NO_VALUES: _("One of the two teams has no data to compare yet."),
     analysis.TOO_FEW: _(
         "One of the two teams has only %(n)s values; a test needs at least %(least)s."
     ),
     analysis.FEW_VALUES: _(
-        "Few values (%(n)s in the smaller team, better %(enough)s): the p-value leans on the values "
-        "being normally distributed."
+        "Few values (%(n)s in the smaller team, %(enough)s recommended): the p-value "
+        "assumes a normal distribution."
     ),
     analysis.FEW_PEOPLE: _(
-        "Few people (%(people)s in the smaller team): the test over people finds large differences "
-        "only, and the t-test over tasks is too sure. More people help, more tasks hardly."
+        "Few people (%(people)s in the smaller team): the test over people can only find "
+        "large differences, and the t-test over tasks is overconfident. Add people rather "
+        "than tasks."
     ),
     analysis.TOO_FEW_PEOPLE: _(
-        "Too few people: with %(first)s and %(second)s no difference can be shown for so many tests, "
-        "however large it is."
+        "Too few people: with %(first)s and %(second)s, no difference can be significant "
+        "after correction for this many tests."
     ),
     analysis.SKEWED: _(
-        "Strongly skewed: a few very large values weigh much, and there are not enough others to "
-        "make up for it."
+        "Strongly skewed: a few very large values dominate, and there are too few others "
+        "to balance them."
     ),
-    analysis.NO_SPREAD: _("All values of each team are the same: there is nothing to test."),
+    analysis.NO_SPREAD: _("Within each team, all values are identical: there is nothing to test."),
     analysis.ONE_WITHOUT_SPREAD: _(
-        "All values of one team are the same: the test takes its spread as 0."
+        "All values of one team are identical: the test assumes that its spread is 0."
     ),
     analysis.BY_PERSON_DIFFERS: _(
-        "Only the t-test over tasks finds a difference. It takes the tasks of one person for as many "
-        "people: the difference may come from a few of them."
+        "Only the t-test over tasks finds a difference. It treats all tasks as "
+        "independent, so the difference may come from a few people."
     ),
 }
 

@@ -17,18 +17,20 @@ class MailSettingsForm(forms.Form):
     """How often reports are sent, and what may be in them."""
 
     feedback_every_days = forms.IntegerField(
-        label=_("Every how many days"),
+        label=_("Interval (days)"),
         required=False,
         min_value=1,
         max_value=MOST_DAYS,
-        help_text=_("While the contest is open. Empty: only when you send them."),
+        help_text=_(
+            "Reports are sent while the contest is open. Leave empty to send them only by hand."
+        ),
     )
     clinical_text_in_mail = forms.BooleanField(
-        label=_("Clinical text may be in the e-mails"),
+        label=_("Include clinical text in e-mails"),
         required=False,
         help_text=_(
-            "Then the latest disagreements stand in them with their text. Otherwise figures and a "
-            "link: the text stays here."
+            "E-mails then quote the latest disagreements. Otherwise they contain only figures "
+            "and a link, and the text stays on the platform."
         ),
     )
 
@@ -52,7 +54,7 @@ class PreviewForm(forms.Form):
         people = cast("forms.ModelChoiceField[Membership]", self.fields["person"])
         people.queryset = members.select_related("contest", "user", "team")
         languages = cast("forms.ChoiceField", self.fields["language"])
-        languages.choices = [("", _("the person’s own")), *User.Language.choices]
+        languages.choices = [("", _("the person’s language")), *User.Language.choices]
 
     @property
     def chosen(self) -> tuple[Membership | None, str]:

@@ -42,15 +42,15 @@ class FeedbackMail(models.Model):
 
     class Reason(models.TextChoices):
         NONE = "", ""
-        UNSUBSCRIBED = "unsubscribed", _("wants no reports by mail")
-        LEFT = "left", _("no longer takes part")
-        NO_TASKS = "no-tasks", _("had answered no task in this run")
+        UNSUBSCRIBED = "unsubscribed", _("opted out of e-mail reports")
+        LEFT = "left", _("left the contest")
+        NO_TASKS = "no-tasks", _("had no answers in this run")
         NO_NEWS = "no-news", _("nothing new since the last report")
         REFUSED = "refused", _("the mail server refused it")
         UNREACHABLE = "unreachable", _("the mail server could not be reached")
-        ADDRESS = "address", _("the address cannot be written in a mail")
-        NO_ANSWER = "no-answer", _("the mail server did not answer after it had the message")
-        DIED = "died", _("the program ended while it was being sent")
+        ADDRESS = "address", _("the e-mail address is invalid")
+        NO_ANSWER = "no-answer", _("the mail server did not confirm the message")
+        DIED = "died", _("the program stopped while sending")
 
     annotator = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="feedback_mails", db_index=False

@@ -81,11 +81,11 @@ def send(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 def _send_planned(request: SignedInRequest, contest: Contest, planned: int) -> None:
     if not planned:
-        messages.info(request, _("Everyone who wants one has a report of the latest run already."))
+        messages.info(request, _("Everyone who receives reports already has the latest one."))
         return
     enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
     words = ngettext(
-        "%(count)d e-mail is on its way.", "%(count)d e-mails are on their way.", planned
+        "%(count)d e-mail is being sent.", "%(count)d e-mails are being sent.", planned
     )
     messages.success(request, words % {"count": planned})
 
@@ -94,11 +94,11 @@ def _question(contest: Contest, only: list[int]) -> Question:
     return Question(
         title=_("Send the reports?"),
         words=(
-            _("This person gets the figures of the latest run by e-mail.")
+            _("This person will receive their results of the latest run by e-mail.")
             if only
             else _(
-                "Everyone in this contest gets their figures of the latest run by e-mail, except who "
-                "has got them already or wants none."
+                "Everyone in this contest will receive their results of the latest run by e-mail, "
+                "except people who already have them or have opted out."
             )
         ),
         yes=_("Send"),
@@ -113,10 +113,8 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
     mail = get_object_or_404(selectors.mails_of(contest), pk=mail_id)
     if mail.state == FeedbackMail.State.UNSURE and not is_confirmed(request):
         question = Question(
-            title=_("Send it again?"),
-            words=_(
-                "Nobody knows whether the first one arrived: %(person)s may get the report twice."
-            )
+            title=_("Send this e-mail again?"),
+            words=_("The first e-mail may have arrived: %(person)s may get the report twice.")
             % {"person": mail.annotator},
             yes=_("Send again"),
             back=reverse("feedback:mails", args=[contest.pk]),
@@ -125,7 +123,7 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
     with attempt(request):
         mailing.send_again(mail=mail, actor=actor_of(request))
         enqueue(mailing.create_mail_job(contest_id=contest.pk, created_by=request.user))
-        messages.success(request, _("The e-mail is on its way."))
+        messages.success(request, _("The e-mail is being sent."))
     return redirect("feedback:mails", contest.pk)
 
 

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='feedbackmail',
             name='reason',
-            field=models.CharField(blank=True, choices=[('', ''), ('unsubscribed', 'wants no reports by mail'), ('left', 'no longer takes part'), ('no-tasks', 'had answered no task in this run'), ('no-news', 'nothing new since the last report'), ('refused', 'the mail server refused it'), ('unreachable', 'the mail server could not be reached'), ('address', 'the address cannot be written in a mail'), ('no-answer', 'the mail server did not answer after it had the message'), ('died', 'the program ended while it was being sent')], max_length=12),
+            field=models.CharField(blank=True, choices=[('', ''), ('unsubscribed', 'opted out of e-mail reports'), ('left', 'left the contest'), ('no-tasks', 'had no answers in this run'), ('no-news', 'nothing new since the last report'), ('refused', 'the mail server refused it'), ('unreachable', 'the mail server could not be reached'), ('address', 'the e-mail address is invalid'), ('no-answer', 'the mail server did not confirm the message'), ('died', 'the program stopped while sending')], max_length=12),
         ),
     ]

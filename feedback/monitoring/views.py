@@ -27,13 +27,13 @@ def _tasks(contest: Contest) -> Chart:
 
 def _throughput(contest: Contest) -> Chart:
     series = selectors.throughput_per_day(contest, everyone=_("everyone"))
-    return lines(series, x=_("day"), y=_("tasks a minute"))
+    return lines(series, x=_("day"), y=_("tasks per minute"))
 
 
 def _gamma(contest: Contest) -> Chart:
     words = {
         "gamma": _("mean gamma"),
-        "gamma_with_empty": _("mean gamma, empty as 1"),
+        "gamma_with_empty": _("mean gamma (empty inputs = 1)"),
         "pooled_gamma": _("pooled gamma"),
         "gamma_cat": _("mean gamma-cat"),
     }
@@ -46,9 +46,9 @@ def _per_category(run: ProcessingRun) -> Chart:
 
 
 def _frequencies(run: ProcessingRun) -> Chart:
-    words = (_("by each person, on average"), _("in the reference"))
+    words = (_("per person (mean)"), _("in the reference"))
     series = selectors.category_frequencies(run.contest, run, words=words)
-    return bars(series, x=_("category"), y=_("per hundred texts"), lying=True)
+    return bars(series, x=_("category"), y=_("per 100 texts"), lying=True)
 
 
 def _coverage(run: ProcessingRun) -> Chart:

@@ -18,7 +18,7 @@ class DisagreementFilterForm(forms.Form):
 
     category = forms.ChoiceField(label=_("Your category"), required=False)
     kind = forms.ChoiceField(
-        label=_("Kind"), required=False, choices=[("", _("every kind")), *KIND_WORDS.items()]
+        label=_("Kind"), required=False, choices=[("", _("all kinds")), *KIND_WORDS.items()]
     )
 
     def __init__(self, data: Any = None, *, member: Membership) -> None:
@@ -27,8 +27,8 @@ class DisagreementFilterForm(forms.Form):
         self._categories = {str(each.pk): each for each in Category.objects.filter(pk__in=own)}
         by_label = sorted(self._categories.items(), key=lambda pair: pair[1].label)
         cast("forms.ChoiceField", self.fields["category"]).choices = [
-            ("", _("every category")),
-            (LEFT_OUT, _("None (left out)")),
+            ("", _("all categories")),
+            (LEFT_OUT, _("None (missed)")),
             *((key, category.label) for key, category in by_label),
         ]
 

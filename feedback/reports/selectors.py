@@ -271,8 +271,8 @@ def wants_reports(member: Membership) -> bool:
 KIND_WORDS = {
     LEFT_OUT: pgettext_lazy("disagreement", "left out"),
     TOO_MUCH: _("nothing to mark here"),
-    SEGMENT: _("other words"),
-    CATEGORY: _("other category"),
+    SEGMENT: _("different span"),
+    CATEGORY: _("different category"),
 }
 
 
@@ -287,7 +287,7 @@ def unread_feedback(member: Membership) -> Notice | None:
         title=gettext("New feedback"),
         words=" ".join(_counts(unread)),
         link=reverse(page, args=[member.contest_id]),
-        link_words=gettext("Read it"),
+        link_words=gettext("Read your feedback"),
     )
 
 
@@ -295,15 +295,15 @@ def _counts(unread: Unread) -> list[str]:
     counts = []
     if unread.answers:
         words = ngettext(
-            "%(count)d objection of yours has an answer.",
-            "%(count)d objections of yours have an answer.",
+            "%(count)d of your disputes has an answer.",
+            "%(count)d of your disputes have an answer.",
             unread.answers,
         )
         counts.append(words % {"count": unread.answers})
     if unread.disagreements:
         words = ngettext(
-            "In %(count)d place your answer differs from the reference.",
-            "In %(count)d places your answers differ from the reference.",
+            "You have %(count)d new disagreement with the reference.",
+            "You have %(count)d new disagreements with the reference.",
             unread.disagreements,
         )
         counts.append(words % {"count": unread.disagreements})

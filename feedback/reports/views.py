@@ -53,7 +53,7 @@ def object_to(
                 comment=form.cleaned_data["text"],
                 actor=actor_of(request),
             )
-            messages.success(request, _("Your objection is sent to the managers."))
+            messages.success(request, _("Your dispute was sent to the managers."))
             return redirect("feedback:objections", member.contest_id)
     [disagreement] = selectors.describe(member, [verdict])
     _record_reading(request, member.contest_id, [verdict.place.result.input_id])
@@ -124,7 +124,7 @@ def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
     """Take an objection back."""
     with attempt(request):
         services.withdraw(dispute=dispute, actor=actor_of(request))
-        messages.success(request, _("Your objection is withdrawn."))
+        messages.success(request, _("Your dispute was withdrawn."))
     return redirect(_address(dispute))
 
 
@@ -198,9 +198,9 @@ def choose_mail(request: SignedInRequest, member: Membership) -> HttpResponse:
     wants = request.POST.get("wants") == "yes"
     reading.choose_mail(member=member, wants_reports=wants)
     words = (
-        _("You will get the reports of this contest by e-mail.")
+        _("You will receive this contest’s reports by e-mail.")
         if wants
-        else _("You will get no more reports of this contest by e-mail.")
+        else _("You will no longer receive this contest’s reports by e-mail.")
     )
     messages.success(request, words)
     return redirect("feedback:report", member.contest_id)

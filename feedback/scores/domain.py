@@ -67,7 +67,10 @@ FACTORS: list[Factor] = [
     Factor(
         "throughput",
         _("Tasks per minute"),
-        _("Tasks of up to five minutes, divided by the time they took."),
+        _(
+            "Number of tasks divided by the time spent on them. Tasks over five minutes do "
+            "not count."
+        ),
         throughput,
         PER_MINUTE,
         weight=0.2,
@@ -76,8 +79,9 @@ FACTORS: list[Factor] = [
         "quality",
         _("Quality index"),
         _(
-            "The mean of the figures for segments and categories. Only inputs with three votes or more count: two "
-            "votes make a reference only where they agree. Until then it is not yet known, and decides nothing."
+            "The mean of the segment and category figures. Only inputs with at least three "
+            "votes count, because two votes make a reference only where they agree. Until "
+            "then, it is not yet known."
         ),
         lambda tally: tally.quality,
         INDEX,

@@ -6,7 +6,7 @@ from text.errors import gettext_noop as _
 
 class NotOver(Refusal):
     code = "not-over"
-    message = _("The contest still runs. Close it first.")
+    message = _("The contest is still open. Close it first.")
 
 
 class NothingScored(Refusal):

@@ -76,7 +76,7 @@ def history(request: SignedInRequest, contest: Contest, whose: str, measure: str
     chart = lines(
         series,
         x="",
-        y=_(factor.title) if factor else _("place"),
+        y=_(factor.title) if factor else _("rank"),
         percent=factor is not None and factor.unit == INDEX,
         ranks=factor is None,
     )
@@ -85,11 +85,11 @@ def history(request: SignedInRequest, contest: Contest, whose: str, measure: str
 
 @for_managers("POST")
 def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Take the latest run's scores for the final ones."""
+    """Make the scores of the latest run final."""
     with attempt(request):
         final = declare_final(contest=contest, actor=actor_of(request))
         messages.success(
-            request, _("The scores of run %(number)d are final now.") % {"number": final.run.number}
+            request, _("The scores of run %(number)d are now final.") % {"number": final.run.number}
         )
     return redirect("feedback:scoreboard", contest_id=contest.pk)
 

@@ -1,4 +1,4 @@
-"""From a disagreement to an objection and back, in a real browser."""
+"""From a disagreement to a dispute and back, in a real browser."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,13 +16,13 @@ def test_an_annotator_objects_by_keyboard_and_withdraws(visit, contest, ana, ana
     tally(run, ana_in_contest)
     page = visit(ana).go(f"/contests/{contest.pk}/")
     page.get_by_role("link", name="Read it").press("Enter")
-    page.get_by_role("link", name="Object to the reference").press("Enter")
+    page.get_by_role("link", name="Dispute this reference").press("Enter")
     page.get_by_label("Comment").fill("It is printed on every letter.")
-    page.get_by_role("button", name="Send the objection").press("Enter")
+    page.get_by_role("button", name="Send dispute").press("Enter")
     expect(page.get_by_text("It is printed on every letter.")).to_be_visible()
-    page.get_by_role("button", name="Withdraw the objection").click()
+    page.get_by_role("button", name="Withdraw dispute").click()
     page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
-    expect(page.get_by_text("Your objection is withdrawn.")).to_be_visible()
+    expect(page.get_by_text("Your dispute was withdrawn.")).to_be_visible()
     assert Dispute.objects.get().state == "withdrawn"
 
 

@@ -56,7 +56,7 @@ def test_the_big_screen_is_left_by_a_key(visit, contest, ana, ana_in_contest):
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     expect(page.get_by_role("row", name="linguine")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("link", name="For a big screen")).to_be_visible()
+    expect(page.get_by_role("link", name="Full-screen scoreboard")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1440, 1024])

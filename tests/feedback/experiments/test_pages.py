@@ -71,11 +71,11 @@ def test_annotators_get_no_link_to_them(client, contest, ana_in_contest):
 
 def test_averages_and_tests_of_each_team_are_shown(manager, judged):
     page = text_of(see(manager, judged))
-    for words in ("6.4", "10.4", "0.000", "0.500", "who sees pre-annotations is faster"):
+    for words in ("6.4", "10.4", "0.000", "0.500", "pre-annotations make annotators faster"):
         assert words in page
     # Two people a team are too few for any result, and all three tests say so once.
-    assert page.count("not shown") == 3
-    assert "Too few people: with 2 and 2 no difference can be shown" in page
+    assert page.count("not confirmed") == 3
+    assert "Too few people: with 2 and 2, no difference can be significant" in page
     assert page.count('role="img"') == 4
     # Two people a team are few, and so are sixteen tasks.
     assert "Few people (2 in the smaller team)" in page
@@ -110,7 +110,7 @@ def test_other_charts_there_are_none(manager, judged):
 
 def test_without_a_run_only_durations_are_compared(manager, answered):
     page = text_of(see(manager, answered))
-    assert "There was no run yet" in page
+    assert "No run has finished yet" in page
     assert page.count("no test") == 2
 
 

@@ -53,7 +53,7 @@ def test_sending_is_asked_about_first_and_is_one_job(client, base, contest, carl
     assert "Send the reports?" in squeezed(client.post(f"{base}/send/"))
     assert not FeedbackMail.objects.exists()
     response = client.post(f"{base}/send/", {"confirmed": "1"}, follow=True)
-    assert "2 e-mails are on their way." in squeezed(response)
+    assert "2 e-mails are being sent." in squeezed(response)
     job = Job.objects.get(kind="feedback.mail")
     assert (job.created_by, job.params) == (carl, {"contest": contest.pk})
     again = client.post(f"{base}/send/", {"confirmed": "1"}, follow=True)
@@ -77,7 +77,7 @@ def test_doubtful_mails_are_shown_and_sent_again_by_decision(client, base, conte
         state="failed", reason="refused", reply_code=550, reply_words="no such mailbox"
     )
     page = squeezed(client.get(f"{base}/"))
-    assert "the program ended while it was being sent" in page
+    assert "the program stopped while sending" in page
     assert "550" in page
     assert "no such mailbox" in page
     unsure = FeedbackMail.objects.get(state="unsure")
@@ -132,10 +132,10 @@ def link(ana_in_contest) -> str:
 
 
 def test_opening_the_link_changes_nothing_and_one_click_does(client, link, ana_in_contest):
-    assert "No more e-mails" in squeezed(client.get(link))
+    assert "Stop e-mails" in squeezed(client.get(link))
     assert wants_reports(ana_in_contest)
     response = client.post(link)
-    assert "You will get no more reports" in squeezed(response)
+    assert "You will no longer receive" in squeezed(response)
     assert not wants_reports(ana_in_contest)
     client.post(link, {"again": "yes"})
     assert wants_reports(ana_in_contest)
@@ -163,4 +163,4 @@ def test_the_choice_stands_on_the_report_too(client, contest, ana, ana_in_contes
     client.force_login(ana)
     client.post(f"/contests/{contest.pk}/feedback/by-mail/", {"wants": "no"})
     assert not wants_reports(ana_in_contest)
-    assert "Send me e-mails" in squeezed(client.get(f"/contests/{contest.pk}/feedback/"))
+    assert "Receive e-mails" in squeezed(client.get(f"/contests/{contest.pk}/feedback/"))

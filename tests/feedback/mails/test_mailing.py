@@ -120,7 +120,7 @@ def test_where_managers_allow_it_the_text_is_in_the_mail_and_that_is_written_dow
     assert event.details == {"inputs": [left_out.result.input_id]}
 
 
-def test_a_decided_objection_is_told_without_its_words(
+def test_mail_about_a_decided_dispute_has_none_of_its_words(
     mailbox, send, left_out, ana_in_contest, ana, carl
 ):
     dispute = disputes.object_to(
@@ -130,7 +130,7 @@ def test_a_decided_objection_is_told_without_its_words(
     send()
     to_ana = mailbox.messages[0]
     for body in bodies(to_ana):
-        assert "1 objection of yours has an answer" in body
+        assert "1 of your disputes has an answer" in body
         assert "Rochat" not in body
         assert "Durand" not in body
 

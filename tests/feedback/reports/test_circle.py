@@ -19,7 +19,7 @@ def shown(member):
 
 
 @pytest.mark.django_db
-def test_an_objection_that_is_accepted_turns_the_scores_round(contest, carl):
+def test_an_accepted_dispute_reverses_the_scores(contest, carl):
     ana, bob, cleo = join(contest, "ana", "bob", "cleo")
     give(ana, VISIT)
     give(bob, NOTHING)

@@ -27,13 +27,13 @@ def dispute(left_out, ana_in_contest):
     return services.object_to(place=left_out, member=ana_in_contest, comment=comment, actor=actor)
 
 
-def test_an_objection_is_written_beside_the_disagreement(client, base, left_out):
+def test_an_annotator_disputes_a_reference(client, base, left_out):
     address = address_of(left_out, base)
     assert "Durand" in squeezed(client.get(address))
     response = client.post(address, {"text": "An hour on the wall."}, follow=True)
-    assert "Your objection is sent to the managers." in squeezed(response)
+    assert "Your dispute was sent to the managers." in squeezed(response)
     assert "An hour on the wall." in squeezed(response)
-    assert "You have objected:" in squeezed(client.get(f"{base}/"))
+    assert "Your dispute:" in squeezed(client.get(f"{base}/"))
 
 
 def test_without_words_the_form_says_what_is_missing(client, base, left_out):
@@ -41,7 +41,7 @@ def test_without_words_the_form_says_what_is_missing(client, base, left_out):
     assert "Say why, in a sentence or two." in squeezed(response)
 
 
-def test_a_second_objection_leads_to_the_first(client, base, left_out, dispute):
+def test_a_second_dispute_of_a_span_is_refused(client, base, left_out, dispute):
     response = client.post(address_of(left_out, base), {"text": "Again."})
     assert "You have already objected to this place." in squeezed(response)
     assert Dispute.objects.count() == 1
@@ -54,7 +54,7 @@ def test_who_agrees_there_is_led_back(client, base, bob, left_out):
     assert "Durand" not in squeezed(response)
 
 
-def test_what_a_run_stored_anew_meanwhile_is_still_objected_to(
+def test_a_dispute_survives_a_run_that_replaces_the_result(
     client, base, contest, left_out, ana_in_contest, bob_in_contest
 ):
     longer = (20, 27, "TEMPORAL:TEMPS")
@@ -83,21 +83,19 @@ def test_an_answer_is_news_until_it_is_read(client, base, dispute, carl):
     assert "1 new answer" not in squeezed(client.get(f"{base}/"))
 
 
-def test_an_objection_is_withdrawn(client, base, dispute):
+def test_a_dispute_is_withdrawn(client, base, dispute):
     response = client.post(f"{base}/objections/{dispute.pk}/withdraw/", follow=True)
-    assert "Your objection is withdrawn." in squeezed(response)
+    assert "Your dispute was withdrawn." in squeezed(response)
 
 
-def test_nobody_sees_or_answers_the_objections_of_others(
-    client, base, dispute, bob, bob_in_contest
-):
+def test_nobody_sees_or_answers_the_disputes_of_others(client, base, dispute, bob, bob_in_contest):
     client.force_login(bob)
     assert "An hour on the wall." not in squeezed(client.get(f"{base}/objections/"))
     reply = client.post(f"{base}/objections/{dispute.pk}/reply/", {"text": "Me too."})
     assert reply.status_code == 404
 
 
-def test_an_archived_contest_takes_no_objection(client, base, contest, left_out):
+def test_an_archived_contest_takes_no_dispute(client, base, contest, left_out):
     Contest.objects.filter(pk=contest.pk).update(state="archived")
     response = client.post(address_of(left_out, base), {"text": "Too late."})
     assert "This contest is archived" in squeezed(response)
@@ -106,8 +104,8 @@ def test_an_archived_contest_takes_no_objection(client, base, contest, left_out)
 
 def test_the_home_of_the_contest_tells_of_unread_feedback(client, base, contest, dispute, carl):
     home = f"/contests/{contest.pk}/"
-    assert "In 1 place your answer differs from the reference." in squeezed(client.get(home))
+    assert "You have 1 new disagreement with the reference." in squeezed(client.get(home))
     client.get(f"{base}/")
     assert "New feedback" not in squeezed(client.get(home))
     services.reply(dispute=dispute, author=carl, text="Why?", as_manager=True, actor=Actor(carl))
-    assert "1 objection of yours has an answer." in squeezed(client.get(home))
+    assert "1 of your disputes has an answer." in squeezed(client.get(home))

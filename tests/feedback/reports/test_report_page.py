@@ -32,7 +32,7 @@ def test_without_results_the_page_says_what_will_stand_there(read, ana, ana_in_c
 
 
 def test_without_disagreements_it_says_so(read, run, bob, left_out):
-    assert "Wherever there is a reference, the answers agree with it." in lines(read(bob))
+    assert "All answers agree with the reference." in lines(read(bob))
 
 
 def test_the_header_has_tasks_quality_and_disagreements(read, ana, left_out):
@@ -112,7 +112,7 @@ def test_disagreements_are_filtered_by_own_category_and_kind(
 
 
 def test_a_filter_that_nothing_fits_says_so(read, ana, left_out):
-    assert "No disagreement fits this filter." in lines(read(ana, kind="too-much"))
+    assert "No disagreement matches this filter." in lines(read(ana, kind="too-much"))
 
 
 def test_what_is_new_is_unread_until_it_was_on_the_screen(read, ana, ana_in_contest, left_out):
@@ -148,7 +148,7 @@ def test_managers_open_anyones_report_and_that_is_written_down(
 ):
     client.force_login(carl)
     response = client.get(f"/contests/{contest.pk}/feedback/of/{ana_in_contest.pk}/")
-    assert "Feedback of linguine" in lines(response)
+    assert "Feedback for linguine" in lines(response)
     event = AuditEvent.objects.filter(object_type="feedback").first()
     assert (event.actor, event.object_id) == (carl, str(ana_in_contest.pk))
     assert event.details == {"inputs": [left_out.result.input_id]}
@@ -180,4 +180,4 @@ def test_a_long_report_costs_no_more_queries_than_a_short_one(
 
 def test_an_archived_contest_is_read_only(read, contest, ana, left_out):
     Contest.objects.filter(pk=contest.pk).update(state="archived")
-    assert "Object to the reference" not in lines(read(ana))
+    assert "Dispute this reference" not in lines(read(ana))

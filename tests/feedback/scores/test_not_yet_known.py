@@ -66,7 +66,7 @@ def test_the_report_says_so_too(client, contest, two):
     client.force_login(two[0].user)
     shown = client.get(reverse("feedback:report", args=[contest.pk])).content.decode()
     assert "not yet known" in shown
-    assert "Agreement with the others" in shown
+    assert "Agreement with others" in shown
 
 
 def test_the_setting_up_warns_of_two_per_input(contest):

@@ -117,7 +117,7 @@ def test_every_column_and_the_rule_for_ties_are_explained(client, scored, ana):
         "Accepted tasks 12.5 %, Annotations 20 %, Tasks per minute 20 %, Quality index 47.5 %."
         in told
     )
-    assert "Where totals are equal, the higher quality is first" in told
+    assert "Equal totals are ranked by quality" in told
     assert told.count("<dt>") == 10
 
 
