@@ -111,7 +111,7 @@ def test_other_charts_there_are_none(manager, judged):
 def test_without_a_run_only_durations_are_compared(manager, answered):
     page = text_of(see(manager, answered))
     assert "No run has finished yet" in page
-    assert page.count("no test") == 2
+    assert page.count("not tested") == 2
 
 
 def test_without_answers_there_is_nothing_to_show(manager, contest):
@@ -133,7 +133,7 @@ def test_a_group_with_one_arm_only_is_named(manager, answered):
 
 
 def test_a_contest_that_still_runs_warns_of_looking_again_and_again(manager, answered):
-    words = "decide on the number of tasks beforehand"
+    words = "fix the number of tasks beforehand"
     assert words in text_of(see(manager, answered))
     Contest.objects.update(state="closed")
     assert words not in text_of(see(manager, answered))
@@ -224,9 +224,9 @@ def test_a_question_that_has_no_answer_has_no_curve(manager, contest):
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ("measure=duration&ratio=100", "100 percent is none"),
+        ("measure=duration&ratio=100", "100 percent means no difference"),
         ("measure=duration&ratio=abc", "Enter a number"),
-        ("measure=penalty&control_ratio=7&experimental_ratio=7", "the two are the same"),
+        ("measure=penalty&control_ratio=7&experimental_ratio=7", "Enter two different ratios."),
         ("power=100", "less than or equal"),
     ],
 )

@@ -57,7 +57,7 @@ def test_sending_is_asked_about_first_and_is_one_job(client, base, contest, carl
     job = Job.objects.get(kind="feedback.mail")
     assert (job.created_by, job.params) == (carl, {"contest": contest.pk})
     again = client.post(f"{base}/send/", {"confirmed": "1"}, follow=True)
-    assert "has a report of the latest run already" in squeezed(again)
+    assert "already has the latest one" in squeezed(again)
 
 
 def test_one_person_alone_can_be_written_to(client, base, ana_in_contest, left_out):
