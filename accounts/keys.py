@@ -22,7 +22,7 @@ NAMES: dict[str, Promise] = {
     "accept": _("Accept"),
     "reject": _("Reject"),
     "ignore": _("Ignore"),
-    "previous": _("Back to the answer before"),
+    "previous": _("Back to the previous answer"),
     "flag": _("Flag"),
     "guidelines": _("Guidelines"),
 }

@@ -8,12 +8,12 @@ from text.errors import gettext_noop as _
 
 class ContestNotOpen(Refusal):
     code = "contest-not-open"
-    message = _("The contest does not take answers now.")
+    message = _("The contest is not accepting answers at the moment.")
 
 
 class TaskNotFound(Refusal):
     code = "task-not-found"
-    message = _("This task is not one of yours.")
+    message = _("This task is not assigned to you.")
 
 
 class AnswerIdTaken(Refusal):
@@ -23,17 +23,17 @@ class AnswerIdTaken(Refusal):
 
 class AnswerNotFound(Refusal):
     code = "answer-not-found"
-    message = _("This answer is not one of yours.")
+    message = _("This answer is not yours.")
 
 
 class AnswerSuperseded(Refusal):
     code = "answer-superseded"
-    message = _("A later answer of yours to this task counts already.")
+    message = _("You have already sent a later answer to this task.")
 
 
 class UnitOutsideText(Refusal):
     code = "unit-outside-text"
-    message = _("A span ends beyond the text.")
+    message = _("A span ends after the end of the text.")
 
 
 class UnitsOverlap(Refusal):
@@ -43,29 +43,29 @@ class UnitsOverlap(Refusal):
 
 class UnitsWithoutAcceptance(Refusal):
     code = "units-without-acceptance"
-    message = _("Only an accepted answer may have spans.")
+    message = _("Only an accepted answer can have spans.")
 
 
 class TooManyUnits(Refusal):
     code = "too-many-units"
-    message = _("An answer may have at most %(most)s spans.")
+    message = _("An answer can have at most %(most)s spans.")
 
 
 class TooManyVersions(Refusal):
     code = "too-many-versions"
-    message = _("You have answered this task %(most)s times. The last of these answers counts.")
+    message = _("You have already answered this task %(most)s times; your last answer counts.")
 
 
 class AnsweredTooFast(Refusal):
     code = "too-fast"
-    message = _("So much cannot be answered in one minute. Send this answer again a little later.")
+    message = _("Too many answers in one minute. Wait a moment, then send this answer again.")
 
 
 class OwnKeysRefused(Refusal):
     """Some of the keys that a person wants for themselves cannot be given; `problems` tells by label."""
 
     code = "own-keys-refused"
-    message = _("Some of these keys cannot be taken. Nothing was saved.")
+    message = _("Some of these keys cannot be used. Nothing was saved.")
 
     def __init__(self, problems: Mapping[str, Refusal]) -> None:
         super().__init__()
@@ -74,4 +74,4 @@ class OwnKeysRefused(Refusal):
 
 class TrainingDue(Refusal):
     code = "training-due"
-    message = _("Finish the training first; then the contest opens for you.")
+    message = _("Finish the training first to open the contest.")

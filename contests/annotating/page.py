@@ -7,6 +7,7 @@ from typing import Any
 from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.roles import SignedInRequest
 from contests.annotating.services.keys import keys_of
@@ -28,41 +29,41 @@ def unsent_words() -> Words:
     wanted = ("all_sent", "sending", "refused", "unreachable", "signed_out")
     return {name: words for name, words in _sending().items() if name in wanted} | {
         "unsent": {
-            "one": _("{count} answer of yours waits in this browser and is not sent yet."),
-            "other": _("{count} answers of yours wait in this browser and are not sent yet."),
+            "one": _("{count} of your answers is still in this browser and has not been sent."),
+            "other": _("{count} of your answers are still in this browser and have not been sent."),
         }
     }
 
 
 def _sending() -> Words:
     return {
-        "all_sent": _("Everything is sent"),
-        "sending": {"one": _("Sending {count} answer …"), "other": _("Sending {count} answers …")},
+        "all_sent": _("All answers sent"),
+        "sending": {"one": _("Sending {count} answer…"), "other": _("Sending {count} answers…")},
         "waiting": {
-            "one": _("{count} answer waits for the network"),
-            "other": _("{count} answers wait for the network"),
+            "one": _("{count} answer is waiting for the network"),
+            "other": _("{count} answers are waiting for the network"),
         },
         "slowed": {
-            "one": _("{count} answer waits a moment: many were sent at once"),
-            "other": _("{count} answers wait a moment: many were sent at once"),
+            "one": _("Too many answers at once: {count} answer will be sent in a moment"),
+            "other": _("Too many answers at once: {count} answers will be sent in a moment"),
         },
         "signed_out": {
-            "one": _("{count} answer waits until you sign in again"),
-            "other": _("{count} answers wait until you sign in again"),
+            "one": _("{count} answer will be sent when you sign in again"),
+            "other": _("{count} answers will be sent when you sign in again"),
         },
         "other_person": _(
-            "Someone else is signed in in this browser now. Sign in again with your own account: your "
-            "answers are kept for you and sent by nobody else."
+            "Someone else is now signed in in this browser. Sign in with your own account to send "
+            "your answers: they are kept here and cannot be sent from another account."
         ),
-        "gone": _("The server does not take your answers: {reason} They are kept here."),
+        "gone": _("The server refuses your answers: {reason} They are kept here."),
         "refused": {
             "one": _("{count} answer was refused"),
             "other": _("{count} answers were refused"),
         },
         "unsaved": _(
-            "This browser has no room left to store answers. They are sent at once, and until then they "
-            "live in this tab alone: do not close it while answers are waiting. Free some disk space, or "
-            "leave private browsing."
+            "This browser has no space left to store answers. Unsent answers exist only in this "
+            "tab: do not close it until they are sent. Free some disk space or leave private "
+            "browsing."
         ),
         "unreachable": _("The server cannot be reached. Try again in a moment."),
     }
@@ -71,48 +72,48 @@ def _sending() -> Words:
 def _speaking() -> Words:
     return {
         "create": _("Marked: {words}, {label}"),
-        "relabel": _("Now {label}: {words}"),
-        "resize": _("Now from “{first}” to “{last}”: {label}"),
+        "relabel": _("Label changed to {label}: {words}"),
+        "resize": _("Span changed, from “{first}” to “{last}”: {label}"),
         "delete": _("Removed: {words}, {label}"),
         "clear": _("All spans removed"),
         "undo": _("Undone"),
-        "redo": _("Done again"),
+        "redo": _("Redone"),
         "occurrences": {
-            "one": _("{count} further occurrence marked"),
-            "other": _("{count} further occurrences marked"),
+            "one": _("{count} other occurrence marked"),
+            "other": _("{count} other occurrences marked"),
         },
         "offer": {
-            "one": _("“{words}” stands here once more."),
-            "other": _("“{words}” stands here {count} more times."),
+            "one": _("“{words}” occurs once more in this text."),
+            "other": _("“{words}” occurs {count} more times in this text."),
         },
         "choice": "{words}",
         "choice_labelled": "{words}, {label}",
         "choice_proposed": _("{words}, {label}, proposed"),
         "current": _("Current label: {label}"),
-        "pending": _("{key} … now the second key"),
-        "letters_on": _("Single letters"),
+        "pending": _("{key}… now press the second key"),
+        "letters_on": _("Letter by letter"),
         "letters_off": _("Whole words"),
         "accept": _("Accepted"),
-        "reject": _("Rejected"),
+        "reject": pgettext("answer", "Rejected"),
         "ignore": _("Ignored"),
         "task": {"one": _("New text, {count} span"), "other": _("New text, {count} spans")},
         "flag_on": _("Flagged"),
         "flag_off": _("Flag removed"),
         "no_earlier": _("There is no earlier answer."),
         "paused": _("Paused"),
-        "resumed": _("Go on"),
+        "resumed": _("Continue"),
         "found": {"one": _("{count} label"), "other": _("{count} labels")},
     }
 
 
 def _asking() -> Words:
     return {
-        "pace": _("{pace} a minute"),
+        "pace": _("{pace} per minute"),
         "percent": _("{percent} %"),
         "accepted_of": _("{count} of {goal}"),
         "withdraw": _("Take back"),
-        "withdraw_failed": _("It could not be taken back: {reason}"),
-        "open_again": _("Look at it again"),
+        "withdraw_failed": _("The answer could not be taken back: {reason}"),
+        "open_again": _("View again"),
         "verdict_accept": _("accepted"),
         "verdict_reject": _("rejected"),
         "verdict_ignore": _("ignored"),

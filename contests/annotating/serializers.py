@@ -101,7 +101,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
         given = self.initial_data.get("units")
         if isinstance(given, list) and len(given) > MOST_UNITS:
             return {**refusal_of(TooManyUnits(most=MOST_UNITS)), "errors": self.errors}
-        reason = gettext("This answer is not in the expected form.")
+        reason = gettext("This answer does not have the expected format.")
         return {"code": "invalid", "reason": reason, "errors": self.errors}
 
 

@@ -6,17 +6,17 @@ from text.errors import gettext_noop as _
 
 class ChatReadOnly(Refusal):
     code = "chat-read-only"
-    message = _("The contest is archived: its chat can be read, not written.")
+    message = _("The contest is archived: its chat is read-only.")
 
 
 class MessageEmpty(Refusal):
     code = "message-empty"
-    message = _("There is nothing in this message.")
+    message = _("This message is empty.")
 
 
 class MessageTooLong(Refusal):
     code = "message-too-long"
-    message = _("A message has at most %(most)s characters.")
+    message = _("A message can have at most %(most)s characters.")
 
 
 class MessageIdTaken(Refusal):
@@ -28,23 +28,24 @@ class MessageGone(Refusal):
     """A manager has removed the message, or it is none that could be pinned."""
 
     code = "message-gone"
-    message = _("This message is no longer there.")
+    message = _("This message no longer exists.")
 
 
 class TooManyPinned(Refusal):
     code = "too-many-pinned"
-    message = _("At most %(most)s announcements stay on top. Take one of them down first.")
+    message = _("At most %(most)s announcements can be pinned. Unpin one first.")
 
 
 class LinkUnknown(Refusal):
     code = "link-unknown"
-    message = _("What this message links is no longer there, or not yours to see.")
+    message = _("This message links to something that no longer exists or that you cannot see.")
 
 
 class InputQuoted(Refusal):
     code = "input-quoted"
     message = _(
-        "This message quotes a text that others still have to annotate: five words in a row stand in it. Describe the case in words of your own, or link the text."
+        "This message contains five consecutive words of a text that others still have to "
+        "annotate. Describe the case in your own words, or link to the text."
     )
 
 
@@ -60,11 +61,15 @@ class ComeBackLater(Refusal):
 
 class TooManyMessages(ComeBackLater):
     code = "too-many-messages"
-    message = _("You are writing very fast. This message is sent by itself in %(seconds)s seconds.")
+    message = _(
+        "You are sending messages too fast. This message will be sent automatically in %(seconds)s"
+        " seconds."
+    )
 
 
 class TextsUnrecognised(ComeBackLater):
     code = "texts-unrecognised"
     message = _(
-        "The texts of the contest are being prepared for the chat. This message is sent by itself as soon as that is done."
+        "The contest’s texts are being prepared for the chat. This message will be sent "
+        "automatically when they are ready."
     )

@@ -143,7 +143,7 @@ def _shown(reader: Reader, message: ChatMessage, *, sees_input: bool) -> ShownMe
 def _name_of(message: ChatMessage) -> str:
     """Return the alias of an annotator; the name of a manager only while they are one."""
     if not message.by_manager:
-        return message.author.alias or _("without an alias")
+        return message.author.alias or _("no alias")
     return (message.author.is_manager and message.author.user.name) or _("Manager")
 
 

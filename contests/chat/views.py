@@ -32,11 +32,13 @@ def page_words() -> Words:
     """Return the sentences in the reader's language; those that count have one and other."""
     return {
         "live": _("Live"),
-        "asking": _("Connecting again … New messages come with a few seconds’ delay."),
-        "unreachable": _("The server cannot be reached. What you write is kept and sent later."),
-        "gone": _("You no longer take part in this contest."),
+        "asking": _("Reconnecting… New messages arrive a few seconds late."),
+        "unreachable": _(
+            "The server cannot be reached. Your messages are kept and will be sent later."
+        ),
+        "gone": _("You are no longer a member of this contest."),
         "other_person": _(
-            "Someone else is signed in in this browser now. Sign in again with your own account."
+            "Someone else is now signed in in this browser. Sign in with your own account."
         ),
         "manager": _("manager"),
         "announcement": _("announcement"),
@@ -45,22 +47,23 @@ def page_words() -> Words:
         "new": _("New"),
         "today": _("Today"),
         "yesterday": _("Yesterday"),
-        "input": _("The text that is meant"),
+        "input": _("The text in question"),
         "input_hidden": _("A text that you have not annotated yet"),
         "remove": pgettext("message", "Remove"),
         "remove_of": _("Remove the message of {author}"),
         "remove_question": _(
-            "Remove this message? Nobody will see its text any more; that it was there stays visible."
+            "Remove this message? Its text will be hidden; the others will see that a message was "
+            "removed."
         ),
-        "pin": _("Put on top"),
-        "unpin": _("Take down"),
+        "pin": _("Pin"),
+        "unpin": _("Unpin"),
         "failed": _("That did not work: {reason}"),
         "waiting": _("waiting to be sent"),
-        "sending": _("sending …"),
+        "sending": _("sending…"),
         "refused": _("not sent"),
         "edit": _("Edit"),
         "discard": _("Discard"),
-        "unlink": _("Do not link {title}"),
+        "unlink": _("Remove the link to {title}"),
         "below": {"one": _("{count} new message"), "other": _("{count} new messages")},
         "left": {"one": _("{count} character left"), "other": _("{count} characters left")},
         "over": {"one": _("{count} character too many"), "other": _("{count} characters too many")},

@@ -6,4 +6,4 @@ from text.errors import gettext_noop as _
 
 class NothingToDownload(Refusal):
     code = "nothing-to-download"
-    message = _("Nobody has answered anything in this contest yet.")
+    message = _("No answers in this contest yet.")

@@ -13,8 +13,8 @@ class AnswerFileForm(forms.Form):
         label=_("Format"), choices=[(name, each.title) for name, each in FORMATS.items()]
     )
     all_versions = forms.BooleanField(
-        label=_("Earlier versions and answers that were taken back, too"), required=False
+        label=_("Include earlier versions and answers taken back"), required=False
     )
     with_names = forms.BooleanField(
-        label=_("Aliases and names of the annotators, too"), required=False
+        label=_("Include the annotators’ aliases and names"), required=False
     )

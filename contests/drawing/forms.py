@@ -46,24 +46,24 @@ class DrawForm(forms.Form):
 
     corpus = CorpusChoice(Corpus.objects.none(), label=_("Corpus"), empty_label=None)
     size = whole_number(
-        _("How many lines"),
+        _("Number of lines"),
         least=1,
         most=MOST_INPUTS,
-        help_text=_("Equally many of every document type, as far as there are enough."),
+        help_text=_("Take the same number from each document type where possible."),
     )
     min_length = whole_number(
-        _("At least so many characters"), least=1, most=LONGEST_LINE, initial=3, required=False
+        _("Minimum length (characters)"), least=1, most=LONGEST_LINE, initial=3, required=False
     )
     max_length = whole_number(
-        _("At most so many characters"), least=1, most=LONGEST_LINE, initial=1000, required=False
+        _("Maximum length (characters)"), least=1, most=LONGEST_LINE, initial=1000, required=False
     )
     most_times = whole_number(
-        _("Seen at most so many times"),
+        _("Maximum occurrences"),
         least=1,
         most=MOST_INPUTS,
         initial=50,
         required=False,
-        help_text=_("Lines that stand more often, such as titles and salutations, are left out."),
+        help_text=_("Lines that occur more often, such as titles and salutations, are left out."),
     )
     leaves_blank = forms.BooleanField(
         label=_("Leave out lines without any letter or digit"), initial=True, required=False
@@ -86,7 +86,7 @@ class DrawForm(forms.Form):
         cleaned = super().clean() or {}
         least, most = cleaned.get("min_length"), cleaned.get("max_length")
         if least and most and least > most:
-            self.add_error("max_length", _("The longest is shorter than the shortest."))
+            self.add_error("max_length", _("The maximum length is less than the minimum length."))
         return cleaned
 
     @property
@@ -144,7 +144,7 @@ class MatchForm(forms.Form):
         known = set(self._contest.categories.values_list("label", flat=True))
         by_key = {name_key(label): label for label in self._offered}
         for label in self._labels:
-            choices: Choices = [("", _("Choose…")), (NOBODY, _("leave its spans out"))]
+            choices: Choices = [("", _("Choose…")), (NOBODY, _("leave out its spans"))]
             if label not in known:
                 choices.append((NEW, _("add it as a new category")))
             choices += [(each, each) for each in self._offered]
@@ -163,8 +163,8 @@ class MatchForm(forms.Form):
         people: Choices = [(str(member.pk), _describe(member)) for member in members]
         for name in self._names:
             choices: Choices = [
-                (NEW, _("someone new, without sign-in")),
-                (NOBODY, _("leave these answers out")),
+                (NEW, _("a new member who cannot sign in")),
+                (NOBODY, _("leave out these answers")),
                 *people,
             ]
             initial = by_name.get(alias_key(name), NEW)
@@ -178,7 +178,7 @@ class MatchForm(forms.Form):
         cleaned = super().clean() or {}
         chosen = [value for value in self.people.values() if value not in (NEW, NOBODY)]
         if len(set(chosen)) < len(chosen):
-            raise forms.ValidationError(_("Two names cannot be the same member."))
+            raise forms.ValidationError(_("Two names cannot refer to the same member."))
         self._refuse_unreadable()
         return cleaned
 

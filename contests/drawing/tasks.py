@@ -37,7 +37,7 @@ def _draw(run: JobRun, draw: sampling.Draw) -> None:
     at = timezone.now()
     # The words of a language take a second to load: not while a step keeps others waiting.
     tokenize("", language=Contest.objects.get(pk=draw.contest).language)
-    for batch in run.batches(digests, size=BATCH_SIZE, label=gettext_noop("Making the inputs")):
+    for batch in run.batches(digests, size=BATCH_SIZE, label=gettext_noop("Creating the inputs")):
         with batch.step() as step:
             counts = sampling.draw_batch(draw=draw, digests=batch.items, at=at)
             counts.update(run.checkpoint["counts"])

@@ -118,7 +118,7 @@ def _summarise(request: SignedInRequest, contest: Contest, form: DrawForm) -> Su
 def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: Summary) -> bool:
     """Start drawing, or say why not; return whether it was started."""
     if not summary.match.is_valid():
-        messages.error(request, _("Say below what is to become of the annotations."))
+        messages.error(request, _("Choose below what to do with the annotations."))
         return False
     actor = actor_of(request)
     match = summary.match

@@ -31,7 +31,7 @@ class AuditFilterForm(forms.Form):
         ordered = people.order_by("name", "email")
         cast("forms.ModelChoiceField[User]", self.fields["actor"]).queryset = ordered
         offered = [each for each in AuditEvent.Action.choices if each[0] in actions]
-        self._offer("action", [("", _("everything")), *offered])
+        self._offer("action", [("", _("all actions")), *offered])
 
     def _offer(self, name: str, choices: list[Any]) -> None:
         cast("forms.ChoiceField", self.fields[name]).choices = choices
@@ -40,17 +40,17 @@ class AuditFilterForm(forms.Form):
         cleaned = super().clean() or {}
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
-            raise forms.ValidationError(_("The first day comes after the last one."))
+            raise forms.ValidationError(_("The first day is after the last day."))
         return cleaned
 
 
 class AccessFilterForm(AuditFilterForm):
     """Which events of the platform's access log to show."""
 
-    thing = forms.ChoiceField(required=False, label=_("What"))
+    thing = forms.ChoiceField(required=False, label=_("Object"))
     number = forms.CharField(
         required=False,
-        label=_("Its number"),
+        label=_("Object number"),
         max_length=64,
         widget=forms.TextInput({"inputmode": "numeric", "size": 8}),
     )
@@ -58,11 +58,11 @@ class AccessFilterForm(AuditFilterForm):
         Contest.objects.order_by("name"),
         required=False,
         label=_("Contest"),
-        empty_label=_("all, and none"),
+        empty_label=_("all, including none"),
     )
     field_order = ("actor", "action", "thing", "number", "contest", "since", "until")
 
     def __init__(self, *args: Any, things: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = sorted(((name, name_of(name)) for name in things), key=lambda each: each[1])
-        self._offer("thing", [("", _("everything")), *offered])
+        self._offer("thing", [("", _("all objects")), *offered])

@@ -6,7 +6,7 @@ from text.errors import gettext_noop as _
 
 class TrainingTextEmpty(Refusal):
     code = "training-text-empty"
-    message = _("There is no text.")
+    message = _("Enter a text.")
 
 
 class TrainingTextTooLong(Refusal):
@@ -23,13 +23,14 @@ class TrainingClosed(Refusal):
 
 class TrainingFull(Refusal):
     code = "training-full"
-    message = _("A training has at most %(most)s tasks.")
+    message = _("A training can have at most %(most)s tasks.")
 
 
 class TrainingNeedsTask(Refusal):
     code = "training-needs-task"
     message = _(
-        "This is the last task, and people have to train. Add another one first, or ask for no training."
+        "This is the last task and the training is required. Add another task first, or turn off "
+        "the training."
     )
 
 

@@ -24,16 +24,19 @@ class TrainingRulesForm(forms.Form):
     """Whether people must train, and how well."""
 
     requires_training = forms.BooleanField(
-        label=_("People train before the contest opens for them"),
+        label=_("Require training before annotating"),
         required=False,
-        help_text=_("Who has not trained yet gets no tasks, also while the contest runs."),
+        help_text=_(
+            "People who have not finished the training get no tasks, even while the contest is "
+            "open."
+        ),
     )
     training_pass_mark = percent_field(
         _("Pass mark"),
         required=False,
         help_text=_(
-            "The mean score, in percent, from which on the training is passed; others repeat it. "
-            "Empty: it is enough to answer every task."
+            "Mean score, in percent, needed to pass the training. Leave empty to require only an "
+            "answer to every task."
         ),
     )
 
@@ -63,15 +66,15 @@ class TrainingTaskForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea({"rows": 4, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "Write what is to be marked as [words](LABEL). A square bracket of the text itself is "
-            "written \\[ or \\]."
+            "Write the spans to mark as [words](LABEL). Write a square bracket in the text as "
+            "\\[ or \\]."
         ),
     )
     note = forms.CharField(
         label=_("What to remember"),
         required=False,
         max_length=500,
-        help_text=_("Shown after the answer, with the guideline’s words."),
+        help_text=_("Shown after the answer, with the section of the guidelines."),
     )
 
     def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
@@ -102,8 +105,8 @@ class TrainingPasteForm(forms.Form):
         max_length=LONGEST_PASTE,
         widget=forms.Textarea({"rows": 8, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "Each line is a text in the same markup. A line below it that begins with > says what "
-            "to remember."
+            "Each line is a text in the same markup. Start the next line with > to add what to "
+            "remember."
         ),
     )
 
@@ -118,7 +121,7 @@ class TrainingPasteForm(forms.Form):
         if problems:
             raise forms.ValidationError([_problem_words(problem) for problem in problems[:20]])
         if not self.tasks:
-            raise forms.ValidationError(_("There is no text."))
+            raise forms.ValidationError(_("Enter a text."))
         return lines
 
 
@@ -139,7 +142,8 @@ class TrainingAnswerForm(forms.Form):
         max_length=10_000,
         widget=forms.Textarea({"rows": 4, "class": "code", "spellcheck": "false"}),
         help_text=_(
-            "Put square brackets around what you mark, and its label after: [words](FAMILY:CATEGORY)."
+            "Put square brackets around each span, followed by its label: "
+            "[words](SUPERCATEGORY:CATEGORY)."
         ),
     )
 
@@ -154,8 +158,6 @@ class TrainingAnswerForm(forms.Form):
             return cleaned
         text, spans = parse(cleaned.get("marked", "").replace("\r", "").rstrip("\n"))
         if text != self._task.text:
-            self.add_error(
-                "marked", _("Only add marks: the words themselves must stay as they are.")
-            )
+            self.add_error("marked", _("Only add marks: do not change the text itself."))
         self.units = tuple(spans)
         return cleaned

@@ -19,12 +19,12 @@ from contests.training.models import TrainingAnswer, TrainingTask
 def missing_steps(contest: Contest) -> Iterator[MissingStep]:
     """Yield what the set-up lacks: training tasks, for every label that is offered."""
     if not contest.requires_training:
-        message = gettext_noop("No training is asked for: the contest opens without it.")
+        message = gettext_noop("Training is off: people can annotate without it.")
         yield MissingStep(TRAINING_STEP, "training-off", message, frozenset({TRAINING}))
         return
     tasks = list(contest.training_tasks.in_use())
     if not tasks:
-        message = gettext_noop("A training is asked for, but has no tasks.")
+        message = gettext_noop("Training is required but has no tasks.")
         yield MissingStep(TRAINING_STEP, "no-training-tasks", message, BOTH)
     offered = set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
     labels = {unit.label for task in tasks for unit in task.known_units}
@@ -32,7 +32,7 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
         message = gettext_noop("A training task uses “%(label)s”, which is no longer offered.")
         yield MissingStep(TRAINING_STEP, "training-label-gone", message, BOTH, {"label": label})
     if tasks and (silent := offered - labels):
-        message = gettext_noop("Categories that no training task shows: %(count)s.")
+        message = gettext_noop("Categories without a training task: %(count)s.")
         details: dict[str, object] = {"count": len(silent)}
         yield MissingStep(TRAINING_STEP, "labels-not-trained", message, details=details)
 

@@ -18,9 +18,9 @@ register = template.Library()
 
 OUTCOMES: dict[str, Promise] = {
     training.RIGHT: _("right"),
-    training.BOUNDS: _("right category, other bounds"),
-    training.CATEGORY: _("right place, other category"),
-    training.BOTH: _("other bounds and category"),
+    training.BOUNDS: _("right category, wrong bounds"),
+    training.CATEGORY: _("right span, wrong category"),
+    training.BOTH: _("wrong bounds and category"),
     training.MISSED: _("missed"),
     training.SPURIOUS: _("nothing to mark here"),
 }

@@ -530,7 +530,7 @@ def test_a_pause_stops_the_clock_and_hides_the_text(desk):
     expect(page.page.get_by_text("the clock stands still")).to_be_visible()
     page.press("a")
     assert AnnotationTask.objects.filter(answered_at__isnull=False).count() == 0
-    page.page.get_by_role("button", name="Go on").click()
+    page.page.get_by_role("button", name="Continue").click()
     page.press("a").sent()
     answer = Answer.objects.get()
     assert answer.duration_ms < (answer.answered_at - answer.shown_at).total_seconds() * 1000

@@ -122,7 +122,7 @@ def test_without_a_live_connection_messages_come_and_an_ended_session_loses_noth
     # As behind a proxy that passes on no WebSocket.
     visitor.page.route_web_socket("**/ws/**", lambda route: route.close())
     room = Room(visitor, contest)
-    expect(room.page.get_by_text("Nobody has written anything yet.")).to_be_visible()
+    expect(room.page.get_by_text("No messages yet.")).to_be_visible()
     say(bob_in_contest, "Bonjour")
     expect(room.texts).to_have_text(["Bonjour"])
 
@@ -172,7 +172,7 @@ def test_an_empty_room_is_read_from_its_first_word_and_a_message_too_long_says_b
     visit, ana, contest, ana_in_contest
 ):
     room = Room(visit(ana, width=360), contest)
-    expect(room.page.get_by_text("Nobody has written anything yet.")).to_be_in_viewport()
+    expect(room.page.get_by_text("No messages yet.")).to_be_in_viewport()
     assert room.page.locator("[data-log]").evaluate("log => log.scrollTop") == 0
     room.page.get_by_label("Your message").fill("x" * (MOST_CHARACTERS + 2))
     expect(room.page.locator("[data-left]")).to_have_text("2 characters too many")

@@ -47,7 +47,7 @@ def cut(desk, is_cut=True):
 def test_without_a_network_answers_wait_and_go_when_it_is_back(desk):
     cut(desk)
     desk.press("a", "a").sent(2)
-    expect(desk.page.locator("[data-outbox]")).to_contain_text("wait for the network")
+    expect(desk.page.locator("[data-outbox]")).to_contain_text("waiting for the network")
     assert answers() == 0
     cut(desk, False)
     desk.press("Control+s").sent()
@@ -115,14 +115,14 @@ def test_another_person_in_the_same_browser_neither_sends_nor_sees_the_answers(
     desk.page.context.add_cookies([cookie])
     cut(desk, False)
     desk.press("Control+s")
-    expect(desk.page.get_by_role("dialog")).to_contain_text("Someone else is signed in")
+    expect(desk.page.get_by_role("dialog")).to_contain_text("Someone else is now signed in")
     assert answers() == 0
     # bob opens the page himself: he has his own outbox, which is empty.
     context = desk.page.context
     desk.page.close()
     desk.visit.page = context.new_page()
     desk.open().sent()
-    expect(desk.page.locator("[data-past-none]")).to_have_text("None yet in this sitting.")
+    expect(desk.page.locator("[data-past-none]")).to_have_text("No answers in this session yet.")
     desk.press("a").sent()
     assert list(Answer.objects.values_list("task__annotator__alias", flat=True)) == ["orzo"]
 
@@ -135,10 +135,10 @@ def test_the_second_tab_is_told_and_can_take_over(desk):
     second = Desk(desk.visit, desk.contest)
     second.visit.page = first.context.new_page()
     second.visit.go(f"/contests/{desk.contest.pk}/annotate/")
-    expect(second.page.get_by_text("You annotate in another tab.")).to_be_visible()
-    second.page.get_by_role("button", name="Go on in this tab").click()
+    expect(second.page.get_by_text("You are annotating in another tab.")).to_be_visible()
+    second.page.get_by_role("button", name="Continue in this tab").click()
     second.ready()
-    expect(first.get_by_text("You annotate in another tab.")).to_be_visible()
+    expect(first.get_by_text("You are annotating in another tab.")).to_be_visible()
     first.keyboard.press("a")
     # What was marked came along.
     expect(second.marks).to_have_text(marked)
@@ -189,7 +189,7 @@ def test_a_contest_that_ends_says_so_and_keeps_the_answers(desk, contest):
     desk.press("a")
     expect(desk.page.locator("[data-notice=refused]")).to_contain_text("1 answer was refused")
     desk.page.locator("[data-notice=refused] button").click()
-    expect(desk.page.get_by_role("dialog")).to_contain_text("does not take answers now")
+    expect(desk.page.get_by_role("dialog")).to_contain_text("is not accepting answers")
 
 
 def test_someone_who_was_removed_is_told(desk):
@@ -258,9 +258,9 @@ def test_the_home_tells_of_answers_that_wait_in_this_browser(desk, contest):
     desk.press("a", "a").sent(2)
     wait_until(lambda: len(desk.page.evaluate(STORED)["answers"]) == 2, what="both in the store")
     desk.visit.go(home)
-    expect(waiting).to_contain_text("2 answers of yours wait in this browser")
+    expect(waiting).to_contain_text("2 of your answers are still in this browser")
     desk.page.unroute("**/api/contests/*/answers/")
-    waiting.get_by_role("link", name="Go on and send them").click()
+    waiting.get_by_role("link", name="Continue and send them").click()
     desk.ready()
     desk.sent()
     assert answers() == 2
@@ -277,9 +277,9 @@ def test_after_the_end_the_home_itself_sends_what_was_given_in_time(desk, contes
     desk.page.unroute("**/api/contests/*/answers/")
     desk.visit.go(f"/contests/{contest.pk}/")
     waiting = desk.page.locator("[data-unsent]")
-    expect(waiting).to_contain_text("1 answer of yours waits in this browser")
+    expect(waiting).to_contain_text("1 of your answers is still in this browser")
     waiting.get_by_role("button", name="Send now").click()
-    expect(waiting).to_contain_text("Everything is sent")
+    expect(waiting).to_contain_text("All answers sent")
     assert answers() == 1
 
 

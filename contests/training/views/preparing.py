@@ -80,7 +80,7 @@ def add_task(request: SignedInRequest, contest: Contest) -> HttpResponse:
                 origin=TrainingTask.Origin.WRITTEN,
                 actor=actor_of(request),
             )
-            messages.success(request, _("The task is added."))
+            messages.success(request, _("Task added."))
             return redirect(PAGE, contest.pk)
     return _show(request, contest, task_form=form)
 
@@ -103,7 +103,7 @@ def add_many(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _say_added(request: SignedInRequest, count: int) -> None:
-    words = ngettext("%(count)s task is added.", "%(count)s tasks are added.", count)
+    words = ngettext("%(count)s task added.", "%(count)s tasks added.", count)
     messages.success(request, words % {"count": count})
 
 
@@ -146,14 +146,14 @@ def remove_task(request: SignedInRequest, contest: Contest, task_id: int) -> Htt
     if not is_confirmed(request):
         question = Question(
             title=_("Remove this task from the training?"),
-            words=_("Nobody is given it any more. What people answered to it stays."),
+            words=_("Nobody will get this task any more. The answers already given are kept."),
             yes=_("Remove the task"),
             back=reverse(PAGE, args=[contest.pk]),
         )
         return ask(request, question, contest=contest)
     with attempt(request):
         services.remove_task(task=task, actor=actor_of(request))
-        messages.success(request, _("The task is removed."))
+        messages.success(request, _("Task removed."))
     return redirect(PAGE, contest.pk)
 
 

@@ -138,5 +138,5 @@ def repeat(request: SignedInRequest, member: Membership) -> HttpResponse:
     """Begin the training anew."""
     with attempt(request):
         services.repeat_training(member=member, actor=actor_of(request))
-        messages.success(request, _("The training begins anew."))
+        messages.success(request, _("The training starts again."))
     return redirect(PAGE, member.contest_id)

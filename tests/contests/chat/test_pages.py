@@ -41,7 +41,7 @@ def test_a_stranger_gets_404(client, path, eve, more):
 
 def test_in_an_archived_contest_the_room_is_read_only(client, path, ana, ana_in_contest):
     Contest.objects.update(state="archived")
-    assert "can be read, not written" in page(client, ana, path).text
+    assert "its chat is read-only" in page(client, ana, path).text
 
 
 def test_the_tab_and_the_home_say_how_much_is_unread(

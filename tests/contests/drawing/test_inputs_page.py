@@ -292,4 +292,4 @@ def test_a_refused_draw_leaves_no_account_or_category_behind(
 def test_a_drawing_that_did_not_end_well_says_so(client, page, draft, corpus, state):
     client.post(page, form(corpus))
     Job.objects.update(state=state, finished_at="2026-03-02T12:00Z")
-    assert "What was done until then is kept" in client.get(page).content.decode()
+    assert "The remaining inputs are kept" in client.get(page).content.decode()

@@ -72,7 +72,7 @@ def test_it_says_who_read_a_document_and_who_was_given_its_lines(client, admin, 
     give(ida, "Pas d'allergie connue.")
     page = client.get(PATH, {"thing": "document", "number": document.pk})
     text = squeezed(page.text)
-    assert f"Who read document {document.pk}" in text
+    assert f"Access to document {document.pk}" in text
     assert [event.actor for event in page.context["page"]] == [admin]
     assert page.context["annotators"] == [ida]
 

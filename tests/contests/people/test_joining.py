@@ -229,7 +229,7 @@ def test_a_draft_waits_for_those_who_joined_it_and_for_nobody_else(
     assert client.get(f"/contests/{contest.pk}/").status_code == 404
     client.force_login(ana)
     page = client.get(f"/contests/{contest.pk}/").content.decode()
-    assert "first day is not known yet" in page
+    assert "start date is not set yet" in page
     # Of the contest itself nothing is there.
     assert client.get(f"/contests/{contest.pk}/guidelines/").status_code == 404
     invitations.remove_member(member=ana_in_contest, actor=Actor(carl))
