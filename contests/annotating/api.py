@@ -1,4 +1,4 @@
-"""Calls of a contest's annotators: next tasks, answers, history, withdrawal."""
+"""The annotators' API: contests, next tasks, answers, history, withdrawal."""
 
 from typing import Any
 from uuid import UUID
@@ -44,14 +44,14 @@ class ContestsView(ContestAPIView, PersonAPIView):
         operation_id="contests", parameters=[PERSON], responses=ListedContestSerializer(many=True)
     )
     def get(self, _request: Request) -> Response:
-        """List the contests that this person takes part in, the newest first."""
+        """List the contests that this person can see, newest first."""
         return self.in_pages(_with_role(self.contests, self.person), ListedContestSerializer)
 
 
 class ContestView(ContestAPIView, PersonAPIView):
     @extend_schema(operation_id="contest", parameters=[PERSON], responses=ContestSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Describe a contest of this person and the categories it offers."""
+        """Return a contest and the categories it offers."""
         offered = Category.objects.filter(archived_at=None).select_related("supercategory")
         contests = _with_role(self.contests, self.person).prefetch_related(
             Prefetch("categories", queryset=offered, to_attr="offered")
@@ -60,7 +60,7 @@ class ContestView(ContestAPIView, PersonAPIView):
 
 
 def _with_role(contests: ContestQuerySet, person: User) -> ContestQuerySet:
-    """Add what each contest's person is in it; administrators see those of others, too."""
+    """Annotate each contest with the person's role in it; non-members are administrators."""
     own = Membership.objects.present().filter(contest=OuterRef("pk"), user=person)
     role = Coalesce(
         Subquery(own.values("role")[:1]), Value("administrator"), output_field=CharField()
@@ -76,7 +76,7 @@ class NextTasksView(ContestAPIView):
         responses={200: TasksSerializer, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Hand out the next tasks: those still open first, in the same order, then new ones."""
+        """Hand out the next tasks: open tasks first, in their original order, then new ones."""
         wish = HandOutSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         annotator = self.annotator(contest_id)
@@ -94,7 +94,7 @@ class AnswersView(ContestAPIView):
         responses=ResultsSerializer,
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Take a batch of answers; each is taken or refused with its reason."""
+        """Store a batch of answers; return for each whether it was taken, or why it was refused."""
         batch = BatchSerializer(data=request.data)
         batch.is_valid(raise_exception=True)
         annotator = self.annotator(contest_id)
@@ -106,7 +106,7 @@ class AnswersView(ContestAPIView):
                 annotator=annotator,
                 answers=answers,
                 actor=actor_of(request),
-                # The page signs in by its session, a program by its token.
+                # The page authenticates with a session, programs with a token.
                 source=Answer.Source.PROGRAM if request.auth else Answer.Source.PAGE,
             )
         )
@@ -122,7 +122,7 @@ class HistoryView(ContestAPIView):
         responses=HistorySerializer,
     )
     def get(self, request: Request, contest_id: int) -> Response:
-        """Return this person's latest answers that count, the latest first, with their texts."""
+        """Return this person's current answers with their texts, newest first."""
         wish = HistoryQuerySerializer(data=request.query_params)
         wish.is_valid(raise_exception=True)
         annotator = self.annotator(contest_id)
@@ -139,7 +139,7 @@ class WithdrawView(ContestAPIView):
         responses={204: None, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int, answer_id: UUID) -> Response:
-        """Let an answer count no more and open its task again; it stays in the history."""
+        """Withdraw an answer and reopen its task; the answer stays in the history."""
         annotator = self.annotator(contest_id)
         withdraw_answer(annotator=annotator, answer_id=answer_id, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

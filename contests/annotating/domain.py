@@ -1,4 +1,4 @@
-"""An answer as it comes in, and what makes its units acceptable."""
+"""Submitted answers, their limits, and the checks on their units."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,20 +17,20 @@ from contests.categories.errors import UnknownLabel
 from text.spans import Span
 
 ACCEPT = "accept"
-# More than people need, so that one of them alone cannot fill the database.
+# Well above normal use; prevents one person from filling the database.
 MOST_UNITS = 1000
 MOST_VERSIONS = 50
-# By their arrival: what was answered without a network comes all at once, and waits its turn.
+# Counted by arrival time: answers given offline arrive together and have to wait.
 MOST_ANSWERS_PER_MINUTE = 300
 MOST_UNITS_PER_MINUTE = 10_000
-# What one transaction takes of a batch: while it writes, nobody else can on SQLite.
+# Limits per transaction: on SQLite, nobody else can write meanwhile.
 PIECE_ANSWERS = 10
 PIECE_UNITS = 1000
 
 
 @dataclass(frozen=True)
 class Traces:
-    """How an answer came about, as the page saw it; None where nobody looked."""
+    """Timings and edit counts recorded by the page; None if not recorded."""
 
     shown_at: datetime | None = None
     first_edit_at: datetime | None = None
@@ -38,7 +38,7 @@ class Traces:
     mouse_edits: int | None = None
 
     def shifted(self, by: timedelta) -> "Traces":
-        """Return the same traces by a clock that is ahead of the browser's by this much."""
+        """Return the traces with all timestamps moved by `by`, to correct the browser's clock."""
         return replace(
             self,
             shown_at=self.shown_at and self.shown_at + by,
@@ -48,7 +48,7 @@ class Traces:
 
 @dataclass(frozen=True)
 class Submission:
-    """One answer to one task, with the id that the browser gave it."""
+    """One answer to one task, with an id chosen by the browser."""
 
     id: UUID
     verdict: str
@@ -61,13 +61,13 @@ class Submission:
 
 @dataclass
 class Allowance:
-    """How much of a person's answers is still taken in this minute."""
+    """The answers and units that a person may still send in this minute."""
 
     answers: int
     units: int
 
     def spend(self, units: int) -> None:
-        """Take one answer with so many units off, or refuse it."""
+        """Deduct one answer with this many units; raise AnsweredTooFast if it exceeds the limit."""
         if self.answers < 1 or self.units < units:
             raise AnsweredTooFast
         self.answers -= 1
@@ -77,7 +77,7 @@ class Allowance:
 def in_pieces(
     answers: Sequence[tuple[int, Submission]],
 ) -> Iterator[Sequence[tuple[int, Submission]]]:
-    """Yield a batch in its order, few answers with few units at a time."""
+    """Split a batch into pieces of limited size, keeping its order."""
     piece: list[tuple[int, Submission]] = []
     units = 0
     for task_id, answer in answers:
@@ -94,7 +94,7 @@ def in_pieces(
 def check_submission(
     submission: Submission, *, text_length: int, labels: Collection[str]
 ) -> list[Span]:
-    """Return the units in order of place, or raise what is wrong with them."""
+    """Return the units sorted by position; raise a Refusal if the answer is invalid."""
     if submission.units and submission.verdict != ACCEPT:
         raise UnitsWithoutAcceptance
     if len(submission.units) > MOST_UNITS:
@@ -103,7 +103,7 @@ def check_submission(
 
 
 def check_units(units: Sequence[Span], *, text_length: int, labels: Collection[str]) -> list[Span]:
-    """Return the units in order of place if they lie in the text, apart, with known labels."""
+    """Return the units sorted by position; raise a Refusal if they leave the text, overlap or have unknown labels."""
     ordered = sorted(units)
     if any(unit.end > text_length for unit in ordered):
         raise UnitOutsideText
@@ -116,7 +116,7 @@ def check_units(units: Sequence[Span], *, text_length: int, labels: Collection[s
 
 @dataclass(frozen=True)
 class Unprompted:
-    """How many people who were never shown a proposal answered an input, and every unit that one of them marked."""
+    """The answers to one input by people who have never seen a proposal: their number and all units."""
 
     people: int
     units: frozenset[Span]

@@ -1,4 +1,4 @@
-"""What this feature refuses."""
+"""Refusals of tasks, answers and keys."""
 
 from collections.abc import Mapping
 
@@ -62,7 +62,7 @@ class AnsweredTooFast(Refusal):
 
 
 class OwnKeysRefused(Refusal):
-    """Some of the keys that a person wants for themselves cannot be given; `problems` tells by label."""
+    """Some personal keys are not allowed; `problems` has the reason by label."""
 
     code = "own-keys-refused"
     message = _("Some of these keys cannot be used. Nothing was saved.")

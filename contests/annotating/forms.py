@@ -1,4 +1,4 @@
-"""The form for keys of one's own."""
+"""The form for personal label keys."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from web.forms import ReadField
 
 
 class OwnKeysForm(forms.Form):
-    """A shortcut for each category; an empty one leaves the contest's."""
+    """One shortcut per category; an empty field keeps the contest's shortcut."""
 
     def __init__(self, *args: Any, categories: list[Category], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -27,11 +27,11 @@ class OwnKeysForm(forms.Form):
             )
 
     @property
-    def wanted(self) -> dict[str, str]:
-        """Return the shortcuts by label."""
+    def shortcuts(self) -> dict[str, str]:
+        """Return the entered shortcuts by label."""
         return {label: self.cleaned_data[name] for label, name in self.names.items()}
 
     def refuse(self, error: OwnKeysRefused) -> None:
-        """Show each reason at its key."""
+        """Add each problem to the field of its label."""
         for label, problem in error.problems.items():
             self.add_error(self.names[label], explain(problem))

@@ -1,4 +1,4 @@
-"""The answers of a contest and their units as tables of pandas."""
+"""A contest's answers and units as pandas tables."""
 
 from collections.abc import Collection
 from typing import Any
@@ -22,7 +22,7 @@ from web.frames import (
 
 
 def _of_team(field: str) -> Coalesce:
-    # An imported answer was handed out for no team: it counts for the person's present one.
+    # Imported answers have no team of their own: use the annotator's current team.
     return Coalesce(f"task__team__{field}", f"task__annotator__team__{field}")
 
 
@@ -30,7 +30,7 @@ ANSWERS: Columns = {
     "answer_id": ("pk", TEXT),
     "task": ("task", WHOLE),
     "version": ("version", WHOLE),
-    # Where it came from; empty where that was not recorded yet.
+    # Empty for answers older than this field.
     "source": ("source", TEXT),
     "counts": ("is_live", YES),
     "input": ("task__input", WHOLE),
@@ -46,7 +46,7 @@ ANSWERS: Columns = {
     "keyboard_edits": ("keyboard_edits", WHOLE_OR_NOTHING),
     "mouse_edits": ("mouse_edits", WHOLE_OR_NOTHING),
     "flagged": ("is_flagged", YES),
-    # The number of the version of the guidelines in the database.
+    # The primary key of the guideline revision.
     "guideline": ("guideline", WHOLE_OR_NOTHING),
     "group": (_of_team("group__number"), WHOLE_OR_NOTHING),
     "team": (_of_team("name"), TEXT),
@@ -54,7 +54,7 @@ ANSWERS: Columns = {
     "retention": (_of_team("retention"), REAL),
     "perturbation": (_of_team("perturbation"), REAL),
 }
-# What the annotator saw; it is clinical, and large.
+# The text and proposals the annotator saw: clinical and large.
 SEEN: Columns = {
     "text": ("task__input__text", TEXT),
     "shown": ("task__shown_units", ANY),
@@ -75,7 +75,7 @@ def answers(
     tasks: Collection[int] | None = None,
     all_versions: bool = False,
 ) -> pd.DataFrame:
-    """Return one row per answer, with ANSWERS or only these columns; no texts unless asked for."""
+    """Return one row per answer with these columns, by default ANSWERS (no texts)."""
     found = Answer.objects.filter(**_chosen("", contest, tasks, all_versions))
     ordered = found.order_by("task__input", "task__annotator__alias", "task__annotator", "version")
     known = {**ANSWERS, **SEEN}
@@ -85,7 +85,7 @@ def answers(
 def units(
     contest: Contest, *, tasks: Collection[int] | None = None, all_versions: bool = False
 ) -> pd.DataFrame:
-    """Return one row per unit of these answers, with UNITS."""
+    """Return one row per unit of these answers, with the columns UNITS."""
     found = Unit.objects.filter(**_chosen("answer__", contest, tasks, all_versions))
     return read_frame(found.order_by("answer", "start"), UNITS)
 

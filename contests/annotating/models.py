@@ -1,4 +1,4 @@
-"""Tasks handed out, the answers to them with their history, and the units of each answer."""
+"""Annotation tasks, all versions of their answers, and the units of each answer."""
 
 from typing import ClassVar
 
@@ -15,22 +15,22 @@ from contests.teams.models import Team
 
 
 class AnnotationTask(models.Model):
-    """One input given to one annotator, with the pre-annotations they were shown."""
+    """One input handed out to one annotator, with the proposals they were shown."""
 
     input = models.ForeignKey(ContestInput, on_delete=models.PROTECT, related_name="tasks")
     annotator = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="tasks", db_index=False
     )
-    # The team that it was handed out for; null where it only came with an imported answer.
+    # The annotator's team at that time; null for imported answers.
     team = models.ForeignKey(
         Team, on_delete=models.PROTECT, null=True, blank=True, related_name="tasks"
     )
-    # [[start, end, label], …]: kept, since rules and arms may change later.
+    # [[start, end, label], …], stored because rules and arms may change later.
     shown_units = models.JSONField(default=list)
     handed_out_at = models.DateTimeField(default=timezone.now)
-    # Of the latest answer; kept here so that open tasks and own history need no join.
+    # Copied from the live answer so that open tasks and history need no join.
     answered_at = models.DateTimeField(null=True, blank=True)
-    # In `coverage`: until when nobody else gets the place this task takes, and when it was given up.
+    # With `coverage` routing: until when the task is reserved, and when the reservation was released.
     held_until = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
 
@@ -55,7 +55,7 @@ class AnnotationTask(models.Model):
 
 
 class Answer(models.Model):
-    """One version of a person's answer to a task. The live one counts; the others are its history."""
+    """One version of an answer to a task; only the live version counts."""
 
     class Verdict(models.TextChoices):
         ACCEPT = "accept", _("accepted")
@@ -63,14 +63,14 @@ class Answer(models.Model):
         IGNORE = "ignore", _("ignored")
 
     class Source(models.TextChoices):
-        """Where an answer came from; blank where that was not recorded yet."""
+        """Where an answer came from; blank for answers older than this field."""
 
         PAGE = "page"
         PROGRAM = "program"
         FILE = "file"
         SIMULATION = "simulation"
 
-    # Made by the browser: an answer that arrives twice is one answer.
+    # Chosen by the browser, so that an answer sent twice is stored once.
     id = models.UUIDField(primary_key=True)
     task = models.ForeignKey(
         AnnotationTask, on_delete=models.PROTECT, related_name="answers", db_index=False
@@ -81,7 +81,7 @@ class Answer(models.Model):
     source = models.CharField(max_length=10, choices=Source.choices, blank=True)
     answered_at = models.DateTimeField()
     received_at = models.DateTimeField(default=timezone.now)
-    # The guidelines that were in force when it was given; null where there were none.
+    # The guidelines in force at that time; null if there were none.
     guideline = models.ForeignKey(
         GuidelineRevision,
         on_delete=models.PROTECT,
@@ -90,17 +90,17 @@ class Answer(models.Model):
         related_name="answers",
         db_index=False,
     )
-    # Visible time from shown to answered; null where it could not be measured.
+    # Visible time from shown to answered; null if unknown.
     duration_ms = models.PositiveIntegerField(null=True, blank=True)
-    # When the task appeared and was first touched, by the clock that `answered_at` went by.
+    # When the task was shown and first edited, on the same clock as `answered_at`.
     shown_at = models.DateTimeField(null=True, blank=True)
     first_edit_at = models.DateTimeField(null=True, blank=True)
-    # Edits of spans, those undone included; null where nobody counted.
+    # Span edits, including undone ones; null if not counted.
     keyboard_edits = models.PositiveIntegerField(null=True, blank=True)
     mouse_edits = models.PositiveIntegerField(null=True, blank=True)
-    # The annotator asks a manager to look at it.
+    # Flagged by the annotator for the managers.
     is_flagged = models.BooleanField(default=False)
-    # Taken back by the annotator: it stays in the history and counts no more.
+    # Withdrawn by the annotator: stays in the history but does not count.
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -152,7 +152,7 @@ class Answer(models.Model):
 
 
 class Unit(models.Model):
-    """One labelled span of an answer. Triggers refuse overlaps and spans beyond the text."""
+    """A labelled span of an answer. Database triggers refuse overlaps and spans beyond the text."""
 
     answer = models.ForeignKey(
         Answer, on_delete=models.CASCADE, related_name="units", db_index=False
@@ -174,7 +174,7 @@ class Unit(models.Model):
 
 
 class OwnKey(models.Model):
-    """Another shortcut that one person uses for a category instead of the contest's."""
+    """A member's own shortcut for a category, replacing the contest's."""
 
     member = models.ForeignKey(
         Membership, on_delete=models.CASCADE, related_name="own_keys", db_index=False

@@ -1,4 +1,4 @@
-"""What the scripts of the annotation page say; {names} are filled in by them."""
+"""Texts and configuration for the scripts of the annotation page; the scripts fill in {names}."""
 
 import json
 from collections.abc import Mapping
@@ -20,12 +20,12 @@ from web.forms import Words
 
 
 def page_words() -> Words:
-    """Return the sentences in the reader's language; those that count have one and other."""
+    """Return the page's texts in the reader's language; counted texts have one and other."""
     return {**_sending(), **_speaking(), **_asking()}
 
 
 def unsent_words() -> Words:
-    """Return what a contest's home says of answers that wait in this browser."""
+    """Return the texts about unsent answers for the contest's home page."""
     wanted = ("all_sent", "sending", "refused", "unreachable", "signed_out")
     return {name: words for name, words in _sending().items() if name in wanted} | {
         "unsent": {
@@ -123,13 +123,13 @@ def _asking() -> Words:
     }
 
 
-# So many labels are found faster by typing than by looking.
+# With more labels than this, the bar has a search field.
 SEARCH_ABOVE = 20
 NO_ID = "00000000-0000-0000-0000-000000000000"
 
 
 def page_context(request: SignedInRequest, contest: Contest, **special: object) -> dict[str, Any]:
-    """Return what `contests/annotating/_annotator.html` needs; `special` is told to the page's script as well."""
+    """Return the context of `contests/annotating/_annotator.html`; `special` is added to the script's configuration."""
     labels = label_bar(contest, keys_of(request.user, contest))
     return {
         "contest": contest,
@@ -142,7 +142,7 @@ def page_context(request: SignedInRequest, contest: Contest, **special: object) 
 
 
 def label_bar(contest: Contest, keys: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the labels of the bar in their order, with their keys; the first of a family says so."""
+    """Return the labels of the bar in order, with their keys and where a supercategory starts."""
     offered = contest.categories.filter(archived_at=None).select_related("supercategory")
     labels = [_label(category, keys[category.label]) for category in offered]
     for before, label in zip([None, *labels], labels, strict=False):
@@ -182,7 +182,7 @@ def _config(
 
 
 def sending_config(request: SignedInRequest, contest: Contest) -> dict[str, Any]:
-    """Return what a page's script needs to find this person's waiting answers and to send them."""
+    """Return the configuration that a script needs to find and send this person's unsent answers."""
     return {
         "contest": contest.pk,
         "person": request.user.pk,

@@ -1,4 +1,4 @@
-"""Reading what can be drawn into a contest, and what has been."""
+"""Reads of answers, inputs as pages show them, and answers given without proposals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ from text.spans import Span
 
 
 def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
-    """Return this person's most recent live answers with text and units."""
+    """Return this annotator's most recent live answers with texts and units."""
     tasks = AnnotationTask.objects.filter(annotator=annotator, answered_at__isnull=False)
     recent = tasks.order_by("-answered_at").values("pk")[:count]
     return list(
@@ -30,7 +30,7 @@ def latest_answers(annotator: Membership, *, count: int) -> list[Answer]:
 
 @dataclass(frozen=True)
 class ShownInput:
-    """An input with the units that are drawn on it, and the types of the documents it stands in."""
+    """An input with the units to display, the types of its documents and its number of occurrences."""
 
     input: ContestInput
     units: Sequence[Unit]
@@ -39,7 +39,7 @@ class ShownInput:
 
 
 def shown_inputs(contest: Contest, inputs: Sequence[ContestInput]) -> list[ShownInput]:
-    """Return inputs as a page shows them: with what is right where that is known, else as proposed."""
+    """Return the inputs with their gold spans if known, otherwise with their proposals."""
     categories = {category.label: category for category in contest.categories.all()}
     places = Counter(
         InputPlace.objects.filter(input__in=inputs).values_list(
@@ -66,10 +66,10 @@ def _units(spans: Sequence[Sequence[Any]], categories: Mapping[str, Category]) -
 
 
 def unprompted_people(contest_id: int) -> frozenset[int]:
-    """Return the members who were never shown a proposal, by what their team sees and what their tasks showed.
+    """Return the members who have never seen a proposal, judging by their team and their tasks.
 
-    Not who was shown none on one input: there the rules found nothing, so what these people mark is what
-    the rules miss.
+    One task without proposals does not suffice: the rules found nothing there, so the annotator's units
+    are by definition those that the rules miss.
     """
     tasks = AnnotationTask.objects.filter(annotator__contest=contest_id)
     people = Membership.objects.filter(contest=contest_id)
@@ -82,7 +82,7 @@ def unprompted_people(contest_id: int) -> frozenset[int]:
 def unprompted_on(
     answers: QuerySet[Answer], *, inputs: Collection[int], people: Collection[int]
 ) -> dict[int, Unprompted]:
-    """Return for each of these inputs what these people marked there in these answers."""
+    """Return for each input the number of `people` among these answers, and their units."""
     given = answers.filter(task__input__in=inputs, task__annotator__in=people)
     of = dict(given.values_list("pk", "task__input"))
     units: dict[int, set[Span]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""What goes in and out: checked on the way in, described for programs on both."""
+"""Serializers of tasks, answers, history and contests."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ MOST_TASKS = 50
 MOST_ANSWERS = 200
 MOST_EDITS = 1_000_000
 LONGEST_DURATION_MS = 24 * 60 * 60 * 1000
-# A task that stood open for longer than this was shown by a clock that cannot be right.
+# If a task was open longer than this, the browser's clock is wrong.
 LONGEST_OPEN = timedelta(days=366)
 
 
@@ -50,7 +50,7 @@ class TasksSerializer(serializers.Serializer[Any]):
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment in UTC, where every moment that can be written can also be stored."""
+    """A date and time in UTC: conversion to other time zones can overflow."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(default_timezone=UTC, **options)
@@ -64,10 +64,10 @@ class EditsField(serializers.IntegerField):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField(help_text="Made by the client: sent twice, an answer counts once.")
+    id = serializers.UUIDField(help_text="Chosen by the client; an answer sent twice counts once.")
     task = serializers.IntegerField(max_value=LARGEST_ID)
     verdict = serializers.ChoiceField(choices=Answer.Verdict.choices)
-    # Counted before any of them is looked at.
+    # The number is checked before the units themselves.
     units = UnitSerializer(many=True, default=list, max_length=MOST_UNITS)  # type: ignore[call-arg]
     answered_at = MomentField()
     duration_ms = serializers.IntegerField(
@@ -84,7 +84,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     is_flagged = serializers.BooleanField(default=False)
 
     def submission(self) -> Submission:
-        """Return what was sent as the services take it."""
+        """Return the validated answer as a Submission."""
         values = self.validated_data
         return Submission(
             id=values["id"],
@@ -97,7 +97,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
         )
 
     def refused(self) -> dict[str, Any]:
-        """Return what a program is told of an answer that is not in the expected form."""
+        """Return the code, reason and errors of an invalid answer."""
         given = self.initial_data.get("units")
         if isinstance(given, list) and len(given) > MOST_UNITS:
             return {**refusal_of(TooManyUnits(most=MOST_UNITS)), "errors": self.errors}
@@ -106,10 +106,10 @@ class AnswerSerializer(serializers.Serializer[Any]):
 
 
 def _traces(values: dict[str, Any]) -> Traces:
-    """Return how the answer came about; moments that cannot be right are left out."""
+    """Return the answer's traces without timestamps that are impossible."""
     shown, edited = values["shown_at"], values["first_edit_at"]
     if not _in_order(shown, edited, values["answered_at"]):
-        # A clock that was set while the task stood open: the answer counts all the same.
+        # The clock was changed while the task was open; the answer still counts.
         shown = edited = None
     return Traces(shown, edited, values["keyboard_edits"], values["mouse_edits"])
 
@@ -120,14 +120,14 @@ def _in_order(shown: datetime | None, edited: datetime | None, answered: datetim
 
 
 class BatchSerializer(serializers.Serializer[Any]):
-    # Each answer is judged on its own, so that a bad one does not hold the others back.
+    # Each answer is validated separately, so that an invalid one does not block the others.
     answers = serializers.ListField(
         child=serializers.DictField(), min_length=1, max_length=MOST_ANSWERS
     )
 
 
 class DescribedBatchSerializer(serializers.Serializer[Any]):
-    """A batch as programs should write it."""
+    """The documented form of a batch."""
 
     answers = AnswerSerializer(many=True)
 
@@ -141,7 +141,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(required=False)
     reason = serializers.CharField(required=False)
     errors = serializers.DictField(  # type: ignore[assignment]  # an answer's, not the form's
-        required=False, help_text="By field, where the form is wrong."
+        required=False, help_text="By field, if the answer is invalid."
     )
 
 

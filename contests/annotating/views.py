@@ -1,4 +1,4 @@
-"""The page on which a person gives categories keys of their own."""
+"""The annotation page and the page of personal label keys."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,14 +20,14 @@ from contests.people.access import for_annotators
 from contests.people.models import Membership
 from contests.people.selectors import is_annotating
 
-# How many tasks are fetched ahead: where people share the inputs, nobody should hoard them.
+# Tasks loaded ahead: fewer with `coverage`, where loaded tasks are reserved.
 AHEAD = {Contest.Routing.SEQUENCE: 30, Contest.Routing.COVERAGE: 8}
 
 
 @for_annotators("GET")
 @ensure_csrf_cookie
 def annotate(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Show the annotation page to an annotator; tasks and answers go over the API."""
+    """Show the annotation page; its tasks and answers use the API."""
     contest = member.contest
     if not is_annotating(member):
         return redirect("contests:home", contest.pk)
@@ -41,7 +41,7 @@ def annotate(request: SignedInRequest, member: Membership) -> HttpResponse:
 
 @for_annotators("GET", "POST")
 def choose_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Show and store the keys that this person uses for the labels of a contest."""
+    """Show and store this person's own keys for the labels of a contest."""
     offered = member.contest.categories.filter(archived_at=None).select_related("supercategory")
     form = OwnKeysForm(request.POST or None, categories=list(offered))
     own = own_keys(request.user, member.contest)
@@ -59,7 +59,7 @@ def choose_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
 
 def _store(request: SignedInRequest, member: Membership, form: OwnKeysForm) -> bool:
     try:
-        choose_own_keys(member=member, wanted=form.wanted, actor=actor_of(request))
+        choose_own_keys(member=member, wanted=form.shortcuts, actor=actor_of(request))
     except OwnKeysRefused as error:
         form.refuse(error)
         return False

@@ -1,4 +1,4 @@
-"""Handing out annotation tasks and taking their answers."""
+"""Handing out annotation tasks, storing and withdrawing answers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
@@ -35,8 +35,8 @@ from contests.annotating.services.routing import (
     lock_answered,
     lock_to_give,
     next_inputs,
+    reclaim,
     release_abandoned,
-    take_back,
 )
 from contests.categories.models import Category
 from contests.contest.models import Contest
@@ -54,7 +54,7 @@ from text.spans import Span
 def hand_out(
     *, annotator: Membership, count: int, at: datetime | None = None
 ) -> list[AnnotationTask]:
-    """Return up to `count` open tasks of this person, the oldest first, adding new ones as needed."""
+    """Return up to `count` open tasks of this annotator, oldest first, handing out new ones as needed."""
     at = at or timezone.now()
     if annotator.contest.routing == Contest.Routing.COVERAGE:
         release_abandoned(annotator.contest, at)
@@ -64,7 +64,7 @@ def hand_out(
 @transaction.atomic
 def _hand_out(annotator: Membership, count: int, at: datetime) -> list[AnnotationTask]:
     contest = lock_to_give(annotator.contest)
-    # The row is the lock: two tabs asking at once get the same tasks, not twice as many.
+    # Locking the member gives two tabs that ask at once the same tasks.
     member = Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
     member.contest = contest
     if not contest.takes_answers_at(at):
@@ -85,7 +85,7 @@ def _hand_out(annotator: Membership, count: int, at: datetime) -> list[Annotatio
 def _create_tasks(
     member: Membership, team: Team, inputs: Sequence[ContestInput], at: datetime
 ) -> list[AnnotationTask]:
-    """Return a task for each input: the one that was given up, or a new one with what the arm shows."""
+    """Return a task for each input: the person's released task, or a new one with the arm's proposals."""
     again = {
         task.input_id: task
         for task in AnnotationTask.objects.filter(annotator=member, input__in=inputs)
@@ -127,9 +127,9 @@ def take_answers(
     actor: Actor,
     source: Answer.Source = Answer.Source.PAGE,
 ) -> list[Refusal | None]:
-    """Store those of a batch that can be taken, with their trace; return why each of the others not.
+    """Store a batch of answers, given with their task ids; return a refusal or None for each.
 
-    An answer comes with the id of its task. A batch is taken in pieces, each in a transaction.
+    The batch is stored in pieces, each in one transaction.
     """
     refusals: list[Refusal | None] = []
     for piece in in_pieces(answers):
@@ -144,7 +144,7 @@ def _take_piece(
     actor: Actor,
     source: Answer.Source,
 ) -> list[Refusal | None]:
-    # The person's row first: two batches of one person would lock their tasks crosswise.
+    # Lock the member first: two batches of one person could deadlock on their tasks.
     Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
     lock_answered(annotator, [task_id for task_id, _ in answers])
     left = _allowance(annotator, timezone.now())
@@ -159,7 +159,7 @@ def _take_piece(
 
 
 def _allowance(annotator: Membership, at: datetime) -> Allowance:
-    """Return how much more of this person is taken now; the transaction holds the person."""
+    """Return what the annotator may still send in this minute; the caller has locked the member."""
     since = at - timedelta(minutes=1)
     own = Answer.objects.filter(task__annotator=annotator, received_at__gt=since)
     units = Unit.objects.filter(answer__task__annotator=annotator, answer__received_at__gt=since)
@@ -194,9 +194,9 @@ def take_answer(
     left: Allowance | None = None,
     source: Answer.Source = Answer.Source.PAGE,
 ) -> Answer:
-    """Store an answer; the same one again changes nothing, a later one becomes the live version.
+    """Store an answer as a new version, live if it is the latest; a known id changes nothing.
 
-    What it takes is spent of what is `left` to the person in this minute.
+    The answer is deducted from the allowance `left`.
     """
     task = (
         AnnotationTask.objects.select_for_update(of=("self",))
@@ -214,8 +214,8 @@ def take_answer(
     contest, at = task.input.contest, at or timezone.now()
     if annotator.removed_at is not None:
         raise NotAnAnnotator
-    # One that was given in time may arrive late: an outbox waits for the network. But nobody answers
-    # before the task was theirs or after it arrived, whatever a browser's clock says.
+    # Answers given in time may arrive late, from an outbox. The browser's clock may be wrong: the
+    # time must lie between handing out and arrival.
     answered_at = max(task.handed_out_at, min(submission.answered_at, at))
     if not contest.takes_answers_at(answered_at, arriving=at):
         raise ContestNotOpen
@@ -228,19 +228,19 @@ def take_answer(
     try:
         answer = _add_version(task, submission, answered_at, received_at=at, source=source)
     except IntegrityError as error:
-        # The lock is on the task: the same id may come in for another one at the same instant.
+        # Only the task is locked: the same id may arrive for another task at the same time.
         raise AnswerIdTaken from error
     Unit.objects.bulk_create(
         Unit(answer=answer, start=unit.start, end=unit.end, category=categories[unit.label])
         for unit in units
     )
-    # Also where a later one is live: the durations of all versions add up.
+    # Also if a later version is live: the durations of all versions are summed.
     note_changes(contest_id=contest.pk, input_ids=[task.input_id])
     return answer
 
 
 def _offered_categories(contest: Contest, labels: Collection[str]) -> dict[str, Category]:
-    """Return those of the labels that may be given now, with their categories."""
+    """Return the offered categories among these labels, by label."""
     offered = contest.categories.filter(archived_at=None, label__in=labels)
     return {category.label: category for category in offered}
 
@@ -253,7 +253,7 @@ def _add_version(
     received_at: datetime,
     source: Answer.Source,
 ) -> Answer:
-    """Store the next version; it is live unless a later answer has already arrived."""
+    """Store the next version, live unless a later answer has already arrived."""
     versions = list(task.answers.order_by("version"))
     live = next((answer for answer in versions if answer.is_live), None)
     traces = submission.traces.shifted(answered_at - submission.answered_at)
@@ -264,7 +264,7 @@ def _add_version(
         _count_accepted(task, live, submission.verdict)
         task.answered_at = answered_at
         if task.released_at is not None:
-            take_back(task)
+            reclaim(task)
         task.save(update_fields=["answered_at", "released_at"])
     return Answer.objects.create(
         id=submission.id,
@@ -286,9 +286,9 @@ def _add_version(
 def withdraw_answer(
     *, annotator: Membership, answer_id: UUID, actor: Actor, at: datetime | None = None
 ) -> None:
-    """Let an answer count no more and open its task again; again, it changes nothing.
+    """Withdraw an answer and reopen its task; a second call changes nothing.
 
-    Nothing is deleted: the answer stays in the history, as superseded ones do.
+    The answer stays in the history, like superseded versions.
     """
     Membership.objects.select_for_update(of=("self",)).get(pk=annotator.pk)
     own = Answer.objects.filter(task__annotator=annotator).select_related("task__input__contest")
@@ -304,7 +304,7 @@ def withdraw_answer(
     if not answer.is_live:
         raise AnswerSuperseded
     if answer.version >= MOST_VERSIONS:
-        # The task would come again, and no answer to it could be taken.
+        # The task would be handed out again but could not be answered.
         raise TooManyVersions(most=MOST_VERSIONS)
     own.filter(pk=answer.pk).update(is_live=False, withdrawn_at=at)
     AnnotationTask.objects.filter(pk=answer.task_id).update(answered_at=None)

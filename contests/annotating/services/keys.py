@@ -1,4 +1,4 @@
-"""Keys of one's own for the categories of a contest."""
+"""Personal keys for the categories of a contest."""
 
 from collections.abc import Mapping
 
@@ -15,25 +15,25 @@ from contests.people.models import Membership
 
 
 def offered_keys(contest: Contest) -> dict[str, str]:
-    """Return the contest's shortcut of every offered label, empty where there is none."""
+    """Return the contest's shortcut of every offered label, or an empty string."""
     offered = contest.categories.filter(archived_at=None)
     return dict(offered.values_list("label", "shortcut"))
 
 
 def own_keys(user: User, contest: Contest) -> dict[str, str]:
-    """Return the shortcuts that this person has given to labels of the contest."""
+    """Return this person's own shortcuts by label."""
     rows = OwnKey.objects.filter(member__user=user, member__contest=contest)
     return dict(rows.values_list("category__label", "shortcut"))
 
 
 def keys_of(user: User, contest: Contest) -> dict[str, str]:
-    """Return the shortcut of every offered label as it works for this person."""
+    """Return the effective shortcut of every offered label for this person."""
     return overlay(offered_keys(contest), own_keys(user, contest))
 
 
 @transaction.atomic
 def choose_own_keys(*, member: Membership, wanted: Mapping[str, str], actor: Actor) -> None:
-    """Let these shortcuts be a person's own, by label; where none is wanted, the contest's stays."""
+    """Replace a person's own shortcuts by these, given by label; raise OwnKeysRefused if some are not allowed."""
     Membership.objects.select_for_update(of=("self",)).get(pk=member.pk)
     offered = offered_keys(member.contest)
     own = {label: key for label, key in wanted.items() if key and key != offered.get(label, key)}

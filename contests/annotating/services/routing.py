@@ -1,8 +1,8 @@
-"""Which inputs a person is given next, and what becomes of those nobody answers.
+"""Selecting the next inputs of an annotator, and releasing tasks that nobody answers.
 
-Locks are taken in one order, so that nobody waits in a circle: the contest, the person, the person's own
-tasks, inputs by their number. Tasks of others are never waited for. Contest and inputs are locked without
-their key: rows that refer to them are added all the time.
+To prevent deadlocks, locks are taken in one order: contest, member, the member's tasks, inputs by id. Other
+members' locked tasks are skipped. Contests and inputs are locked with `no_key`, so that rows referring to
+them can still be added.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,18 +23,18 @@ from contests.teams.models import SequenceItem
 Row = TypeVar("Row", bound=Model)
 Key = Literal["pk", "input_id"]
 
-# How many more than wanted are looked at: enough unless an input stands in most documents.
+# Extra candidates to read: enough unless an input occurs in most documents.
 LOOKAHEAD = 10
-# From a place to the lines of its document, and to what stands there.
+# From a place to the lines of its document, and to the inputs on them.
 _LINE = "chunk__document__chunks__line"
 _THERE = "chunk__document__chunks__places__input"
 
 
 def take_apart(rows: QuerySet[Row], *, key: Key, previous: int | None, count: int) -> list[Row]:
-    """Return the first rows in their order, passing over neighbours of the one just taken.
+    """Return the first rows in order, skipping neighbours of the row taken before.
 
-    `key` names the id of a row's input, `previous` what the person met last. A neighbour is taken
-    only where nothing else is left.
+    `key` names the attribute with the input's id, `previous` is the person's last input. A neighbour is
+    taken only if nothing else is left.
     """
     taken: list[Row] = []
     window = list(rows[: count + LOOKAHEAD])
@@ -54,7 +54,7 @@ def take_apart(rows: QuerySet[Row], *, key: Key, previous: int | None, count: in
 def _first_beyond(
     rows: QuerySet[Row], key: Key, previous: int | None, taken: Collection[Row]
 ) -> Row | None:
-    """Return the first row that is not taken and no neighbour of the previous input."""
+    """Return the first row that is neither taken nor a neighbour of the previous input."""
     given = [getattr(row, key) for row in taken]
     apart = rows.exclude(**{f"{key}__in": given}).exclude(**{f"{key}__in": neighbours_of(previous)})
     return apart.first()
@@ -68,7 +68,7 @@ def neighbours_of(input_id: int | None) -> QuerySet[InputPlace, int]:
 
 
 def neighbouring_pairs(input_ids: Collection[int | None]) -> set[tuple[int, int]]:
-    """Return those pairs of these inputs, in either order, that stand on neighbouring lines."""
+    """Return the pairs of these inputs, in both orders, that are on neighbouring lines."""
     ids = [input_id for input_id in input_ids if input_id is not None]
     after = {_LINE: F("chunk__line") + 1, f"{_THERE}__in": ids}
     pairs = InputPlace.objects.filter(input__in=ids, **after).values_list("input_id", _THERE)
@@ -78,9 +78,9 @@ def neighbouring_pairs(input_ids: Collection[int | None]) -> set[tuple[int, int]
 def next_inputs(
     member: Membership, *, waiting: Sequence[AnnotationTask], count: int
 ) -> list[ContestInput]:
-    """Return up to `count` further inputs for a person whose open tasks are `waiting`.
+    """Return up to `count` new inputs for a person whose open tasks are `waiting`.
 
-    In `coverage` the transaction holds the contest: nobody may be given what has just reached its number.
+    With `coverage` routing, the caller has locked the contest.
     """
     if count <= 0:
         return []
@@ -91,7 +91,7 @@ def next_inputs(
 
 
 def lock_to_give(contest: Contest) -> Contest:
-    """Return the contest as it is now; in `coverage` for us alone until the end of the transaction."""
+    """Return the current contest row, locked if its routing is `coverage`."""
     contests = Contest.objects.filter(pk=contest.pk)
     if contest.routing == Contest.Routing.COVERAGE:
         contests = contests.select_for_update(no_key=True)
@@ -99,7 +99,7 @@ def lock_to_give(contest: Contest) -> Contest:
 
 
 def hold(tasks: Sequence[AnnotationTask], contest: Contest, at: datetime) -> None:
-    """Keep the places of these tasks for their person for a while, where others could take them."""
+    """Reserve these tasks' inputs for their annotator for a while (`coverage` only)."""
     if contest.routing == Contest.Routing.COVERAGE and tasks:
         until = at + timedelta(hours=settings.ABANDONED_TASK_HOURS)
         ids = [task.pk for task in tasks]
@@ -108,12 +108,12 @@ def hold(tasks: Sequence[AnnotationTask], contest: Contest, at: datetime) -> Non
 
 @transaction.atomic
 def release_abandoned(contest: Contest, at: datetime) -> None:
-    """Give back the places of tasks that nobody answered in time; the tasks stay answerable.
+    """Release the reservations of tasks not answered in time; the tasks can still be answered.
 
-    A transaction of its own, before anything else is held: it changes tasks of anyone.
+    Runs in its own transaction before any lock is taken, because it changes tasks of all members.
     """
     held = AnnotationTask.objects.filter(answered_at=None, released_at=None, held_until__lt=at)
-    # What someone has a hand on is being answered or asked for at this instant: it is not abandoned.
+    # A locked task is being answered right now, so it is not abandoned.
     free = held.select_for_update(skip_locked=True, no_key=True, of=("self",))
     abandoned = list(free.filter(input__contest=contest).values_list("pk", "input_id"))
     if not abandoned:
@@ -126,14 +126,13 @@ def release_abandoned(contest: Contest, at: datetime) -> None:
 
 
 def lock_answered(member: Membership, task_ids: Collection[int]) -> None:
-    """Lock what a batch of a person's answers may change; the transaction holds the person."""
+    """Lock the tasks and inputs that a batch of answers may change; the caller has locked the member."""
     if member.contest.routing != Contest.Routing.COVERAGE:
-        # Nothing is ever given up there: what an answer changes is the person's own.
+        # Without releases, an answer changes only the member's own rows.
         return
     own = AnnotationTask.objects.filter(annotator=member, pk__in=task_ids).order_by("pk")
     tasks = own.select_for_update(no_key=True)
-    given_up = [task.input_id for task in tasks if task.released_at is not None]
-    _lock_inputs(given_up)
+    _lock_inputs([task.input_id for task in tasks if task.released_at is not None])
 
 
 def _lock_inputs(input_ids: Collection[int]) -> None:
@@ -142,8 +141,8 @@ def _lock_inputs(input_ids: Collection[int]) -> None:
         list(inputs.select_for_update(no_key=True).values_list("pk"))
 
 
-def take_back(task: AnnotationTask) -> None:
-    """Let a task that was given up take its place again: its answer has come after all."""
+def reclaim(task: AnnotationTask) -> None:
+    """Undo the release of a task because its answer has arrived."""
     task.released_at = None
     ContestInput.objects.filter(pk=task.input_id).update(times_given=F("times_given") + 1)
 
@@ -160,7 +159,7 @@ def _next_in_sequence(member: Membership, previous: int | None, count: int) -> l
         return []
     next_position: int | None = items[-1].position + 1
     if not _follows(member, previous, items):
-        # What is passed over may have been what kept two neighbours apart.
+        # A skipped item may have separated two neighbours.
         items = take_apart(ahead, key="input_id", previous=previous, count=count)
         left = ahead.exclude(input__in=[item.input_id for item in items])
         next_position = left.values_list("position", flat=True).first()
@@ -171,7 +170,7 @@ def _next_in_sequence(member: Membership, previous: int | None, count: int) -> l
 
 
 def _follows(member: Membership, previous: int | None, items: Sequence[SequenceItem]) -> bool:
-    """Return whether the items come in the group's order right after what the person met last."""
+    """Return whether the items directly follow the person's last input in the group's order."""
     first = member.next_position
     if [item.position for item in items] != list(range(first, first + len(items))):
         return False
@@ -180,11 +179,11 @@ def _follows(member: Membership, previous: int | None, items: Sequence[SequenceI
 
 
 def sequence_ahead(member: Membership) -> QuerySet[SequenceItem]:
-    """Return what comes next for this person in the order of their group."""
+    """Return the items ahead of this person in their group's order."""
     ahead = SequenceItem.objects.filter(
         group__teams=member.team_id, position__gte=member.next_position
     )
-    # Someone who changed teams may already have met what comes next here.
+    # After a change of team, the person may know some of these inputs.
     return (
         ahead.exclude(input__tasks__annotator=member).select_related("input").order_by("position")
     )
@@ -200,7 +199,7 @@ def _least_covered(member: Membership, previous: int | None, count: int) -> list
 
 
 def open_inputs(member: Membership, contest: Contest) -> QuerySet[ContestInput]:
-    """Return what this person may still be given, that which most lacks annotators first."""
+    """Return the inputs that can be handed out to this person, fewest annotators first."""
     own = AnnotationTask.objects.filter(annotator=member, input=OuterRef("pk"), released_at=None)
     return ContestInput.objects.filter(
         ~Exists(own), contest=contest, times_given__lt=contest.annotators_per_input
@@ -208,7 +207,7 @@ def open_inputs(member: Membership, contest: Contest) -> QuerySet[ContestInput]:
 
 
 def recount_given(*, contest: Contest) -> None:
-    """Count anew how many people each input was given to: only `coverage` keeps the count."""
+    """Recount the annotators of each input; only `coverage` keeps this count up to date."""
     given = (
         AnnotationTask.objects.filter(input=OuterRef("pk"))
         .order_by()
