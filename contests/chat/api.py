@@ -1,4 +1,4 @@
-"""The chat as its page speaks it: what is new, what is older, writing, reading, moderating."""
+"""The chat API: new and older messages, sending, read marks, moderation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -26,31 +26,33 @@ from contests.people.models import Membership
 from web.api import PERSON, RefusalSerializer, check_person, refusal_of
 
 PAGE_SIZE = 50
-# A number of a message: PostgreSQL compares no larger one.
+# The largest message number that PostgreSQL can compare.
 LARGEST = 2**62
 
 
 class LinkSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     url = serializers.CharField()
-    family = serializers.IntegerField(allow_null=True, help_text="Of a category: whose colour.")
+    family = serializers.IntegerField(
+        allow_null=True, help_text="The id of a category's supercategory, for its colour."
+    )
 
 
 class LinkedInputSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(
-        allow_null=True, help_text="Null for who has not annotated the input yet."
+        allow_null=True, help_text="Null if the reader has not annotated the input yet."
     )
 
 
 class MessageSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    number = serializers.IntegerField(help_text="Its place in the room.")
-    change = serializers.IntegerField(help_text="Of its latest change, by which one asks on.")
-    author = serializers.CharField(help_text="An annotator's alias, a manager's name.")
+    number = serializers.IntegerField(help_text="Position in the room.")
+    change = serializers.IntegerField(help_text="Number of its latest change; usable as cursor.")
+    author = serializers.CharField(help_text="An annotator's alias or a manager's name.")
     is_own = serializers.BooleanField()
     by_manager = serializers.BooleanField()
     sent_at = serializers.DateTimeField()
-    text = serializers.CharField(help_text="Empty where a manager has removed it.")
+    text = serializers.CharField(help_text="Empty if a manager has removed it.")
     is_announcement = serializers.BooleanField()
     is_pinned = serializers.BooleanField()
     is_removed = serializers.BooleanField()
@@ -70,9 +72,11 @@ PLAIN_FIELDS = tuple(
 class MessagesSerializer(serializers.Serializer[Any]):
     messages = MessageSerializer(many=True)
     pinned = MessageSerializer(many=True)
-    cursor = serializers.IntegerField(help_text="To ask for what comes after.")
+    cursor = serializers.IntegerField(help_text="Pass it as `after` to get later changes.")
     has_more = serializers.BooleanField(help_text="Whether there are more in this direction.")
-    read = serializers.IntegerField(help_text="Up to which message this person has read.")
+    read = serializers.IntegerField(
+        help_text="The number of the last message that this person has read."
+    )
 
 
 class MessagesQuerySerializer(serializers.Serializer[Any]):
@@ -90,8 +94,10 @@ class SectionSerializer(serializers.Serializer[Any]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField(help_text="Made by the client: sent twice, a message counts once.")
-    # Longer than allowed, so that a little too long is refused in words.
+    id = serializers.UUIDField(
+        help_text="Chosen by the client; a message sent twice is stored once."
+    )
+    # Above the real limit, so that slightly too long texts get a readable refusal.
     text = serializers.CharField(
         max_length=10 * MOST_CHARACTERS, allow_blank=True, trim_whitespace=False
     )
@@ -99,11 +105,15 @@ class DraftSerializer(serializers.Serializer[Any]):
     category = serializers.CharField(max_length=121, allow_null=True, default=None)
     section = SectionSerializer(allow_null=True, default=None)
     input = serializers.IntegerField(
-        min_value=1, max_value=LARGEST, allow_null=True, default=None, help_text="Of own answers."
+        min_value=1,
+        max_value=LARGEST,
+        allow_null=True,
+        default=None,
+        help_text="The id of an input that the author has answered.",
     )
 
     def draft(self) -> services.Draft:
-        """Return what was sent as the services take it."""
+        """Return the validated message as a Draft."""
         values = self.validated_data
         section = values["section"]
         return services.Draft(
@@ -129,7 +139,7 @@ class PinSerializer(serializers.Serializer[Any]):
 
 
 class ChatAPIView(APIView):
-    """Base of the calls that those who see a contest make; anyone else gets 404."""
+    """Base of the chat's views; people who cannot see the contest get 404."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -155,7 +165,7 @@ class ChatAPIView(APIView):
 
 @dataclass(frozen=True)
 class Found:
-    """A page of messages, and the cursor to go on from."""
+    """A page of messages and the cursor for the next one."""
 
     messages: list[ChatMessage]
     cursor: int
@@ -171,7 +181,7 @@ class MessagesView(ChatAPIView):
         responses=MessagesSerializer,
     )
     def get(self, request: Request, contest_id: int) -> Response:
-        """Return the latest messages, older ones, or everything that changed after a cursor."""
+        """Return the latest messages, older messages, or all changes after a cursor."""
         wish = MessagesQuerySerializer(data=request.query_params)
         wish.is_valid(raise_exception=True)
         contest = self.contest(contest_id)
@@ -193,7 +203,7 @@ class MessagesView(ChatAPIView):
         responses={200: MessageSerializer, 409: RefusalSerializer, 429: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Store a message and tell everyone who listens; the same one again changes nothing."""
+        """Store a message and notify all open chats; a known id changes nothing."""
         form = DraftSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         author = self.member(contest_id)
@@ -203,9 +213,7 @@ class MessagesView(ChatAPIView):
         except ComeBackLater as error:
             wait = {"Retry-After": str(error.seconds)}
             return Response(refusal_of(error), status.HTTP_429_TOO_MANY_REQUESTS, headers=wait)
-        return self._told(author.contest, message)
-
-    def _told(self, contest: Contest, message: ChatMessage) -> Response:
+        contest = author.contest
         tell_room(contest.pk, message.change)
         (described,) = _described(self.reader(contest), contest, [message])
         return Response(MessageSerializer(described).data)
@@ -216,7 +224,7 @@ def _found(contest: Contest, after: int | None = None, before: int | None = None
         changed = selectors.messages_changed_after(contest, after, count=PAGE_SIZE + 1)
         page = changed[:PAGE_SIZE]
         return Found(page, page[-1].change if page else after, has_more=len(changed) > len(page))
-    # Before the messages: what is written in between is asked for once more and not missed.
+    # Read the cursor first: messages written in between are then fetched twice, not missed.
     cursor = selectors.latest_change(contest)
     older = selectors.messages_before(contest, before, count=PAGE_SIZE + 1)
     return Found(older[-PAGE_SIZE:], cursor, has_more=len(older) > PAGE_SIZE)
@@ -230,7 +238,7 @@ class RemoveMessageView(ChatAPIView):
         responses={204: None, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int, message_id: UUID) -> Response:
-        """Show a message to nobody any more; managers only."""
+        """Remove a message from everyone's view; managers only."""
         contest = self.managed(contest_id)
         message = services.remove_message(
             contest=contest, message_id=message_id, actor=actor_of(request)
@@ -247,7 +255,7 @@ class PinMessageView(ChatAPIView):
         responses={204: None, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int, message_id: UUID) -> Response:
-        """Put an announcement on top or take it down; managers only."""
+        """Pin or unpin an announcement; managers only."""
         wish = PinSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         contest = self.managed(contest_id)
@@ -266,7 +274,7 @@ class ReadingView(ChatAPIView):
 
     @extend_schema(operation_id="chat_unread", parameters=[PERSON], responses=UnreadSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Say how many messages this person has not read; who takes no part has none."""
+        """Return the number of messages that this person has not read, 0 for non-members."""
         contest = self.contest(contest_id)
         return Response({"unread": selectors.unread_of(self.person, contest)})
 
@@ -277,7 +285,7 @@ class ReadingView(ChatAPIView):
         responses={204: None},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Note that this person has read up to a message."""
+        """Record the last message that this person has read."""
         wish = ReadingSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         member = self.reader(self.contest(contest_id)).member
@@ -294,15 +302,15 @@ def _described(
 
 
 def _fields(shown: ShownMessage, contest: Contest, guidelines: str) -> dict[str, Any]:
-    told: dict[str, Any] = {name: getattr(shown, name) for name in PLAIN_FIELDS}
-    told |= dict.fromkeys(LINKS)
+    values: dict[str, Any] = {name: getattr(shown, name) for name in PLAIN_FIELDS}
+    values |= dict.fromkeys(LINKS)
     if shown.category is not None:
         category = {"title": shown.category.label, "family": shown.category.supercategory_id}
-        told["category"] = category | {"url": f"{guidelines}#{shown.category_anchor}"}
+        values["category"] = category | {"url": f"{guidelines}#{shown.category_anchor}"}
     if shown.section is not None:
         address = f"{guidelines}?lang={shown.section.language}#{shown.section.anchor}"
-        told["section"] = {"title": shown.section.title, "family": None, "url": address}
+        values["section"] = {"title": shown.section.title, "family": None, "url": address}
     if shown.has_input:
         page = reverse("contests:chat_input", args=[contest.pk, shown.id])
-        told["input"] = {"url": page if shown.sees_input else None}
-    return told
+        values["input"] = {"url": page if shown.sees_input else None}
+    return values

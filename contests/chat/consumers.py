@@ -1,4 +1,4 @@
-"""The live end of the chat: a browser that listens hears when there is something new."""
+"""WebSocket of the chat: notifies open pages of new changes."""
 
 import json
 import time
@@ -23,18 +23,18 @@ log = structlog.get_logger("palio.chat")
 NOT_ALLOWED = 1008
 TOO_LARGE = 1009
 TRY_AGAIN_LATER = 1013
-# Tabs that one person has open, in one web process.
+# Per person and web process.
 MOST_SOCKETS = 20
 # Pages send nothing.
 LARGEST_FRAME = 1024
-# So long a connection is trusted between two changes: a message that closes it may get lost.
+# Recheck permission after this time: a message that closes the connection may get lost.
 CHECKED_FOR_SECONDS = 10
-# How many each person has open in this process.
+# The open connections of each person in this process.
 open_sockets: Counter[int] = Counter()
 
 
 class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
-    """Tells one page of one person the number of the latest change; it takes nothing in."""
+    """Sends the number of the latest change to one page; ignores incoming data."""
 
     groups: tuple[str, ...] = ()
     person_id = 0
@@ -42,7 +42,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
     is_over = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one connection; without a queue it is refused and the page asks by itself."""
+        """Serve one connection; without a channel layer, refuse it so that the page polls."""
         try:
             await super().__call__(scope, receive, send)
         except (RedisError, OSError):
@@ -55,7 +55,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
                     del open_sockets[self.person_id]
 
     async def connect(self) -> None:
-        """Accept who may see the contest; a stranger's connection is refused, and one too many."""
+        """Accept people who can see the contest, up to MOST_SOCKETS connections each."""
         found = await self._find()
         if found is None or open_sockets[found[0].pk] >= MOST_SOCKETS:
             await self.close()
@@ -64,7 +64,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
         self.person_id = person.pk
         open_sockets[person.pk] += 1
         self.checked_at = time.monotonic()
-        # First listen, then say how far the room is: nothing falls between the two.
+        # Subscribe before reading the latest change, so that none is missed in between.
         for group in (person_group(person.pk), room_group(contest.pk)):
             await self.channel_layer.group_add(group, self.channel_name)
             self.groups += (group,)
@@ -76,7 +76,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
             await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore what is sent: messages come in over the API, which says what became of them."""
+        """Ignore incoming data: messages are sent through the API."""
         if len(text_data or bytes_data or "") > LARGEST_FRAME:
             await self._end(TOO_LARGE)
 
@@ -102,7 +102,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
         return True
 
     async def _end(self, code: int) -> None:
-        # More events may be on their way, and nothing may be sent after this.
+        # Further events may arrive, but nothing can be sent after closing.
         is_over, self.is_over = self.is_over, True
         if not is_over:
             await self.close(code)
@@ -113,9 +113,9 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
 
     @database_sync_to_async  # type: ignore[untyped-decorator]  # channels has no types
     def _find(self) -> tuple[User, Contest] | None:
-        """Return who is signed in by the connection's session now, and the contest if they see it."""
+        """Return the signed-in person and the contest, or None if the person cannot see it."""
         request = HttpRequest()
-        # Read anew: what the connection began with may have ended since.
+        # Reload the session: it may have ended since the connection was opened.
         request.session = SessionStore(self.scope["session"].session_key)
         user = get_user(request)
         if not isinstance(user, User):
@@ -126,7 +126,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels ha
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels has no types
-    """Refuses every other address without an error in the log."""
+    """Refuses all other addresses without logging an error."""
 
     async def connect(self) -> None:
         await self.close()

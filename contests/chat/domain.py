@@ -1,8 +1,7 @@
-"""Recognising a text that is quoted: runs of five words, hashed, so that a table can look them up.
+"""Limits of messages, and recognising quoted texts by hashed runs of five words.
 
-Words are what stands between blanks and punctuation, in small letters without accents. A text of
-fewer than five words has no run and can be said by anyone: such lines (“Status stable.”) are phrases
-that people would write by themselves.
+Words are compared in lower case without accents or punctuation. Texts of fewer than five words have no
+run and are never recognised: they are common phrases (“Status stable.”).
 """
 
 import re
@@ -15,15 +14,15 @@ from math import ceil
 from text.tokens import fold
 
 MOST_CHARACTERS = 2000
-# So many messages of one person within so long; then they wait.
+# Rate limit per person.
 MOST_MESSAGES = 10
 WINDOW = timedelta(minutes=1)
-# Announcements that stay on top at the same time: more, and nobody reads any.
+# With more pinned announcements, nobody reads any of them.
 MOST_PINNED = 3
 
 
 def tidy_message(text: str) -> str:
-    """Return the text without what nobody sees, with plain line ends and no heap of empty lines."""
+    """Return the text without invisible characters, with \\n line ends and at most one empty line in a row."""
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
     visible = "".join(
         letter
@@ -34,7 +33,7 @@ def tidy_message(text: str) -> str:
 
 
 def seconds_to_wait(sent: Sequence[datetime], *, now: datetime) -> int:
-    """Return how long someone who sent messages at these moments waits for the next; mostly 0."""
+    """Return the seconds until someone who sent messages at these times may send another."""
     recent = sorted(moment for moment in sent if moment > now - WINDOW)
     if len(recent) < MOST_MESSAGES:
         return 0
@@ -44,30 +43,27 @@ def seconds_to_wait(sent: Sequence[datetime], *, now: datetime) -> int:
 RUN = 5
 _WORD = re.compile(r"[^\W_]+")
 _HASH_BYTES = 8
-# Zero-width characters and soft hyphens; marks that no letter took up, some of which nobody sees.
+# Invisible: zero-width characters, soft hyphens and unattached combining marks.
 _UNSEEN = ("Cf", "Mn", "Me")
-# Letters by their class, blanks to the eye: the fillers of Hangul.
+# The Hangul fillers are letters by category but look blank.
 _BLANKS = str.maketrans("\u115f\u1160", "  ")
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in the one form in which they are compared."""
+    """Return the words of a text in normalized form for comparison."""
     compatible = unicodedata.normalize("NFKC", text).translate(_BLANKS)
-    # What nobody sees would hide a quotation.
+    # Invisible characters could hide a quotation.
     seen = "".join(letter for letter in compatible if unicodedata.category(letter) not in _UNSEEN)
     return _WORD.findall(fold(seen))
 
 
 def runs_of(words: Sequence[str], *, key: bytes) -> set[int]:
-    """Return the hash of every run of five consecutive words, as numbers a database can hold."""
+    """Return the hashes of all runs of five consecutive words, as 64-bit integers."""
     return {_hash(words[start : start + RUN], key) for start in range(max(0, len(words) - RUN + 1))}
 
 
 def runs_said(text: str, *, before: Sequence[str], key: bytes) -> set[int]:
-    """Return the runs of a message, and those it completes with what the same person said before.
-
-    `before` holds those messages, the oldest first.
-    """
+    """Return the runs of a message, including those completed by the author's earlier messages `before`, oldest first."""
     words = words_of(text)
     earlier = [words_of(each) for each in before]
     found = runs_of(words, key=key)
@@ -77,12 +73,12 @@ def runs_said(text: str, *, before: Sequence[str], key: bytes) -> set[int]:
 
 
 def _joined(words: list[str], earlier: Sequence[list[str]]) -> Iterator[list[str]]:
-    """Yield where the words meet earlier ones: all of those in a row, and each on its own."""
+    """Yield the joints of a message with all earlier messages together and with each one."""
     rest = RUN - 1
     everything = [word for each in earlier for word in each]
     yield everything[-rest:] + words[:rest]
     for each in earlier:
-        # Either half may have come first, and something else between the two.
+        # Either half may have come first, with other messages in between.
         yield each[-rest:] + words[:rest]
         yield words[-rest:] + each[:rest]
 

@@ -1,4 +1,4 @@
-"""The chat of a contest: its room, the messages, how far everyone has read, and what is quoted."""
+"""A contest's chat room, its messages, read marks, and the word runs of its inputs."""
 
 import secrets
 from typing import ClassVar, Self
@@ -21,9 +21,9 @@ def new_key() -> bytes:
 
 
 class ChatRoom(models.Model):
-    """The one room of a contest. Its row is the lock under which everything gets its number.
+    """The chat room of a contest. Its row is locked whenever a number is assigned.
 
-    Numbers are therefore committed in their order: who has seen one will find nothing below it later.
+    Numbers are therefore committed in order: no lower number appears after a higher one.
     """
 
     contest = models.OneToOneField(
@@ -31,31 +31,31 @@ class ChatRoom(models.Model):
     )
     # The number of the latest change: a message, a removal, a pin.
     latest = models.PositiveBigIntegerField(default=0)
-    # Of the hashes of `InputRun`.
+    # The key of the hashes in `InputRun`.
     key = models.BinaryField(max_length=KEY_BYTES, default=new_key, editable=False)
 
 
 class ChatMessageQuerySet(models.QuerySet["ChatMessage"]):
     def pinned(self) -> Self:
-        """Return what stands on top, the latest first."""
+        """Return the pinned messages, newest first."""
         return self.filter(pinned_at__isnull=False).order_by("-pinned_at")
 
 
 class ChatMessage(models.Model):
-    """One message. Removed by a manager, its text stays here and is shown to nobody."""
+    """One message. The text of a removed message is kept but never shown."""
 
     # Made by the browser: a message that arrives twice is one message.
     id = models.UUIDField(primary_key=True)
     contest = models.ForeignKey(
         Contest, on_delete=models.CASCADE, related_name="chat_messages", db_index=False
     )
-    # Its place in the room, and the number of the latest change of it.
+    # The position in the room, and the number of the message's latest change.
     number = models.PositiveBigIntegerField()
     change = models.PositiveBigIntegerField()
     author = models.ForeignKey(
         Membership, on_delete=models.PROTECT, related_name="chat_messages", db_index=False
     )
-    # Whether the author was a manager then: roles may change, what was said stays.
+    # The author's role when the message was sent.
     by_manager = models.BooleanField(default=False)
     text = models.TextField(max_length=MOST_CHARACTERS)
     sent_at = models.DateTimeField(default=timezone.now)
@@ -63,7 +63,7 @@ class ChatMessage(models.Model):
     pinned_at = models.DateTimeField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
-    # What it links: a category, a section of the guidelines as it was called, an input.
+    # Links to a category, a section of the guidelines (with its title at that time) and an input.
     category = models.ForeignKey(
         Category, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -105,7 +105,7 @@ class ChatMessage(models.Model):
 
 
 class ChatReading(models.Model):
-    """Up to which message a person has read."""
+    """The last message that a person has read."""
 
     member = models.OneToOneField(
         Membership, on_delete=models.CASCADE, primary_key=True, related_name="chat_reading"
@@ -114,7 +114,7 @@ class ChatReading(models.Model):
 
 
 class InputRun(models.Model):
-    """The hash of five consecutive words of an input: what no message may quote too early."""
+    """The hash of five consecutive words of an input, to recognise quotations."""
 
     input = models.ForeignKey(
         ContestInput, on_delete=models.CASCADE, related_name="runs", db_index=False

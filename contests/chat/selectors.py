@@ -1,4 +1,4 @@
-"""Compound reads of the chat: what a reader is shown of it, and what may not be quoted in it."""
+"""Reads of the chat: messages as a reader sees them, unread counts, links, forbidden quotations."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from contests.guidelines.selectors import best_language, latest_revision, texts_
 from contests.inputs.models import ContestInput
 from contests.people.models import Membership
 
-# Beyond this, "many" says it all.
+# Above this, the exact number is not shown.
 MOST_UNREAD = 99
 MOST_LINKED_INPUTS = 20
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Who looks at the chat. An administrator who takes no part has no membership."""
+    """A person reading the chat; `member` is None for administrators who are not members."""
 
     member: Membership | None
     is_managing: bool
 
 
 def reader_of(person: User, contest: Contest) -> Reader:
-    """Return how this person looks at the chat of a contest that they can see."""
+    """Return this person as a reader of the contest's chat."""
     member = contest.memberships.present().filter(user=person).first()
     is_managing = Contest.objects.managed_by(person).filter(pk=contest.pk).exists()
     return Reader(member, is_managing)
@@ -40,7 +40,7 @@ def reader_of(person: User, contest: Contest) -> Reader:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the guidelines in force, as a message links it."""
+    """A section of the guidelines, as linked by a message."""
 
     anchor: str
     title: str
@@ -51,7 +51,7 @@ class Section:
 
 @dataclass(frozen=True)
 class ShownMessage:
-    """A message as one reader sees it: of what was removed, and of hidden inputs, nothing."""
+    """A message as one reader sees it, without removed texts and hidden inputs."""
 
     id: UUID
     number: int
@@ -76,13 +76,13 @@ class ShownMessage:
 
 
 def latest_change(contest: Contest) -> int:
-    """Return the number of the room's latest change; 0 where nobody has written yet."""
+    """Return the number of the room's latest change, 0 if it is empty."""
     room = ChatRoom.objects.filter(contest=contest)
     return room.values_list("latest", flat=True).first() or 0
 
 
 def messages_before(contest: Contest, number: int | None, *, count: int) -> list[ChatMessage]:
-    """Return the latest messages, or those before one of this number, the oldest first."""
+    """Return the latest messages, or the latest before this number, oldest first."""
     messages = _messages(contest).order_by("-number")
     if number is not None:
         messages = messages.filter(number__lt=number)
@@ -90,17 +90,17 @@ def messages_before(contest: Contest, number: int | None, *, count: int) -> list
 
 
 def messages_changed_after(contest: Contest, change: int, *, count: int) -> list[ChatMessage]:
-    """Return what was written, removed or pinned since, in the order in which it happened."""
+    """Return the messages written, removed or pinned since this change, in order of change."""
     return list(_messages(contest).filter(change__gt=change).order_by("change")[:count])
 
 
 def pinned_messages(contest: Contest) -> list[ChatMessage]:
-    """Return the announcements that stand on top, the latest first."""
+    """Return the pinned announcements, newest first."""
     return list(_messages(contest).pinned())
 
 
 def announcements(reader: Reader, contest: Contest) -> list[ShownMessage]:
-    """Return what stands on top of the chat, as this reader sees it."""
+    """Return the pinned announcements as this reader sees them."""
     return shown_to(reader, pinned_messages(contest))
 
 
@@ -141,7 +141,7 @@ def _shown(reader: Reader, message: ChatMessage, *, sees_input: bool) -> ShownMe
 
 
 def _name_of(message: ChatMessage) -> str:
-    """Return the alias of an annotator; the name of a manager only while they are one."""
+    """Return an annotator's alias, or a manager's name while they are still a manager."""
     if not message.by_manager:
         return message.author.alias or _("no alias")
     return (message.author.is_manager and message.author.user.name) or _("Manager")
@@ -155,17 +155,17 @@ def _answered(member: Membership | None, input_ids: Collection[int]) -> set[int]
 
 
 def has_answered(member: Membership, input_id: int) -> bool:
-    """Return whether this person has answered this input, and not taken the answer back."""
+    """Return whether this person has a current answer to this input."""
     return bool(_answered(member, {input_id}))
 
 
 def unread_count(member: Membership) -> int:
-    """Return how many messages of others came since this person last looked, up to a hundred."""
+    """Return the number of unread messages by others, at most MOST_UNREAD + 1."""
     messages = ChatMessage.objects.filter(contest=member.contest_id, removed_at=None)
     messages = messages.exclude(author=member)
     read = ChatReading.objects.filter(member=member).values_list("number", flat=True).first()
     if read is None:
-        # Nobody has missed what was said before they came.
+        # Messages from before the person joined do not count as unread.
         messages = messages.filter(sent_at__gte=member.joined_at)
     else:
         messages = messages.filter(number__gt=read)
@@ -173,19 +173,19 @@ def unread_count(member: Membership) -> int:
 
 
 def unread_of(person: User, contest: Contest) -> int:
-    """Return what a person has not read in a contest; who takes no part misses nothing."""
+    """Return the number of a person's unread messages in a contest, 0 for non-members."""
     member = contest.memberships.present().filter(user=person).first()
     return unread_count(member) if member else 0
 
 
 def read_until(member: Membership) -> int:
-    """Return the number of the message up to which this person has read."""
+    """Return the number of the last message that this person has read."""
     reading = ChatReading.objects.filter(member=member)
     return reading.values_list("number", flat=True).first() or 0
 
 
 def sections_of(contest: Contest, *, language: str) -> list[Section]:
-    """Return the sections of the guidelines in force, in this language or the one there is."""
+    """Return the sections of the current guidelines, in this language if available."""
     revision = latest_revision(contest)
     if revision is None:
         return []
@@ -205,32 +205,32 @@ def sections_of(contest: Contest, *, language: str) -> list[Section]:
 
 
 def find_section(contest: Contest, anchor: str, language: str) -> Section | None:
-    """Return the section of the guidelines in force that has this anchor."""
+    """Return the section of the current guidelines with this anchor, if any."""
     sections = sections_of(contest, language=language)
     return next((section for section in sections if section.anchor == anchor), None)
 
 
 def linkable_answers(member: Membership) -> list[AnnotationTask]:
-    """Return what this person annotated last: the texts that they can link."""
+    """Return this person's latest answered tasks, whose texts they can link."""
     answered = AnnotationTask.objects.filter(annotator=member, answered_at__isnull=False)
     return list(answered.select_related("input").order_by("-answered_at")[:MOST_LINKED_INPUTS])
 
 
 def still_to_annotate(contest_id: int, runs: Iterable[int]) -> bool:
-    """Return whether an input that someone still has to annotate has one of these runs of words.
+    """Return whether one of these runs of words occurs in an input that is not finished.
 
-    In a contest that is not over that is every input, unless all its present annotators have
-    answered it or, where inputs go to a number of people each, so many have.
+    Until the contest is closed, an input is finished when all current annotators have answered it or,
+    with `coverage` routing, the required number of people.
     """
     contest = Contest.objects.get(pk=contest_id)
     wanted = set(runs)
     if contest.state in (Contest.State.CLOSED, Contest.State.ARCHIVED) or not wanted:
         return False
-    # Nobody waits for those who cannot sign in: closed accounts, people known from imports only.
+    # Ignore people who cannot sign in: closed accounts and placeholders from imports.
     present = contest.memberships.present().annotators().filter(user__is_active=True)
     given = Q(tasks__answered_at__isnull=False)
     candidates = ContestInput.objects.filter(contest=contest, runs__hash__in=wanted)
-    # By id: beside the runs, each answer would be counted once for every run.
+    # A separate query: a join with the runs would count each answer once per run.
     inputs = ContestInput.objects.filter(pk__in=candidates.values("pk")).annotate(
         answers=Count("tasks", filter=given),
         own=Count("tasks", filter=given & Q(tasks__annotator__in=present)),

@@ -1,4 +1,4 @@
-"""Writing in the chat, moderating it, and noting how far people have read."""
+"""Sending, removing and pinning messages, read marks, and notifying open chats."""
 
 import asyncio
 import hashlib
@@ -49,14 +49,14 @@ from contests.inputs.models import ContestInput
 from contests.people.errors import AliasDue
 from contests.people.models import Membership
 
-# So many inputs are prepared while someone waits for a message to be sent.
+# Inputs to index while someone waits for a message to be sent.
 AT_ONCE = 2000
 ROWS_PER_STATEMENT = 5000
 
 
 @transaction.atomic
 def learn_inputs(*, contest_id: int, inputs: Iterable[ContestInput]) -> None:
-    """Let the chat recognise these inputs; again, it changes nothing."""
+    """Index these inputs so that quotations are recognised; repeating it changes nothing."""
     found = sorted(inputs, key=lambda item: item.pk)
     if not found:
         return
@@ -79,26 +79,26 @@ def learn_inputs(*, contest_id: int, inputs: Iterable[ContestInput]) -> None:
 
 @transaction.atomic
 def learn_the_rest(*, contest_id: int) -> bool:
-    """Let the chat recognise further inputs that were made without it; return whether all are known."""
-    # Mostly there are none: inputs are learnt when they are made.
+    """Index inputs that are not indexed yet; return whether all of them are now."""
+    # Usually there are none: inputs are indexed when they are created.
     unknown = ContestInput.objects.filter(contest=contest_id, is_recognised=False)
     batch = list(unknown.only("pk", "text").order_by("pk")[: AT_ONCE + 1])
     learn_inputs(contest_id=contest_id, inputs=batch[:AT_ONCE])
     return len(batch) <= AT_ONCE
 
 
-# How many of a person's latest messages are read together with a new one.
+# A new message is checked together with this many earlier ones of the same person.
 READ_TOGETHER = 2 * RUN
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A message as its author sends it. The id is made by the sender."""
+    """A message as sent by its author, with an id chosen by the sender."""
 
     id: UUID
     text: str
     is_announcement: bool = False
-    # The label of a category, the anchor and language of a section, the id of an input.
+    # A category's label, a section's anchor and language, an input's id.
     category: str | None = None
     section: tuple[str, str] | None = None
     input_id: int | None = None
@@ -114,13 +114,13 @@ class _Links:
 def send_message(
     *, author: Membership, draft: Draft, actor: Actor, at: datetime | None = None
 ) -> ChatMessage:
-    """Store a message of a contest's member; the same one again changes nothing."""
-    # Before and apart: what was prepared stays so, also where the message is refused.
+    """Store a member's message; a known id changes nothing."""
+    # In its own transaction, so that a refused message does not undo the indexing.
     is_ready = learn_the_rest(contest_id=author.contest_id)
     try:
         return _store(author, draft, actor, at or timezone.now(), is_ready=is_ready)
     except IntegrityError as error:
-        # The lock is on the room: the same id may come in for another one at the same instant.
+        # Only the room is locked: the same id may arrive for another room at the same time.
         raise MessageIdTaken from error
 
 
@@ -128,7 +128,7 @@ def send_message(
 def _store(
     author: Membership, draft: Draft, actor: Actor, at: datetime, *, is_ready: bool
 ) -> ChatMessage:
-    room = _enter(author.contest_id)
+    room = _lock_room(author.contest_id)
     known = ChatMessage.objects.filter(pk=draft.id).first()
     if known is not None:
         if known.author_id != author.pk:
@@ -168,8 +168,8 @@ def _note(actor: Actor, action: Action, message: ChatMessage, **details: bool) -
     record(actor, action, "chat message", message.pk, contest_id=message.contest_id, **details)
 
 
-def _enter(contest_id: int) -> ChatRoom:
-    """Return the room for us alone, until our change of it is committed."""
+def _lock_room(contest_id: int) -> ChatRoom:
+    """Lock the contest's room row, creating it if necessary."""
     ChatRoom.objects.get_or_create(contest_id=contest_id)
     return ChatRoom.objects.select_for_update().get(contest=contest_id)
 
@@ -181,7 +181,7 @@ def _next_number(room: ChatRoom) -> int:
 
 
 def _check(author: Membership, draft: Draft, at: datetime) -> str:
-    """Return the text as it is stored, unless it or the moment is wrong."""
+    """Return the tidied text; raise a Refusal if the author may not send it now."""
     if not Contest.objects.get(pk=author.contest_id).permits(CHAT):
         raise ChatReadOnly
     if draft.is_announcement and not author.is_manager:
@@ -193,7 +193,7 @@ def _check(author: Membership, draft: Draft, at: datetime) -> str:
         raise MessageEmpty
     if len(text) > MOST_CHARACTERS:
         raise MessageTooLong(most=MOST_CHARACTERS)
-    # The newest are the ones that count, and there are never more to look at.
+    # Only the newest messages matter for the limit.
     recent = author.chat_messages.filter(sent_at__gt=at - WINDOW).order_by("-sent_at")
     sent = recent.values_list("sent_at", flat=True)[:MOST_MESSAGES]
     seconds = seconds_to_wait(list(sent), now=at)
@@ -203,7 +203,7 @@ def _check(author: Membership, draft: Draft, at: datetime) -> str:
 
 
 def _find_links(author: Membership, draft: Draft) -> _Links:
-    """Return what the message links, if its author may see all of it."""
+    """Return the linked objects; raise LinkUnknown if the author cannot see one of them."""
     contest = Contest.objects.get(pk=author.contest_id)
     category = section = item = None
     if draft.category is not None:
@@ -222,7 +222,7 @@ def _find_links(author: Membership, draft: Draft) -> _Links:
 
 
 def _check_quotation(room: ChatRoom, author: Membership, text: str, at: datetime) -> None:
-    """Refuse a text that quotes, alone or with what the person has just said, what is to annotate."""
+    """Raise InputQuoted if the text, alone or with earlier messages, quotes an unfinished input."""
     latest = author.chat_messages.filter(removed_at=None).order_by("-sent_at")
     before = list(latest.values_list("text", flat=True)[:READ_TOGETHER])
     runs = runs_said(text, before=before[::-1], key=bytes(room.key))
@@ -236,7 +236,7 @@ def _check_pinned(room: ChatRoom) -> None:
 
 
 def remove_message(*, contest: Contest, message_id: UUID, actor: Actor) -> ChatMessage:
-    """Show a message to nobody any more, in any state; again, it changes nothing."""
+    """Remove a message from everyone's view, in any state; a second call changes nothing."""
 
     def remove(message: ChatMessage) -> bool:
         if message.removed_at is not None:
@@ -251,7 +251,7 @@ def remove_message(*, contest: Contest, message_id: UUID, actor: Actor) -> ChatM
 def pin_message(
     *, contest: Contest, message_id: UUID, is_pinned: bool, actor: Actor
 ) -> ChatMessage:
-    """Put an announcement on top or take it down; again, it changes nothing."""
+    """Pin or unpin an announcement; a second call changes nothing."""
 
     def pin(message: ChatMessage) -> bool:
         if (message.pinned_at is not None) == is_pinned:
@@ -273,8 +273,8 @@ def pin_message(
 def _moderate(
     contest: Contest, message_id: UUID, change: Callable[[ChatMessage], bool]
 ) -> ChatMessage:
-    """Change a message under the room's lock; with its new number everyone hears of it."""
-    room = _enter(contest.pk)
+    """Change a message while the room is locked, and give the change a number."""
+    room = _lock_room(contest.pk)
     message = ChatMessage.objects.filter(contest=contest, pk=message_id).first()
     if message is None:
         raise MessageGone
@@ -286,50 +286,50 @@ def _moderate(
 
 @transaction.atomic
 def note_reading(*, member: Membership, number: int) -> None:
-    """Note that a person has read up to this message; never less than before."""
+    """Record the last message that a person has read; the mark never moves back."""
     ChatReading.objects.get_or_create(member=member)
     room = ChatRoom.objects.filter(contest=member.contest_id).first()
-    # A number that nobody has yet would hide what is still to come.
+    # A number beyond the latest would hide future messages.
     reached = min(number, room.latest if room else 0)
     ChatReading.objects.filter(member=member, number__lt=reached).update(number=reached)
 
 
 log = structlog.get_logger("palio.chat")
-# A queue that hangs must not hold up who has written.
+# A hanging queue must not delay the author.
 PATIENCE_SECONDS = 2
 
 
 def room_group(contest_id: int) -> str:
-    """Return the name under which the channel layer knows a contest's room."""
+    """Return the channel group of a contest's room."""
     return f"chat-{contest_id}"
 
 
 def tell_room(contest_id: int, latest: int) -> None:
-    """Tell every open page of the room that it has changed, as far as the queue can be reached."""
+    """Notify all open pages of the room of a change; log a warning if that fails."""
     if not _tell(room_group(contest_id), {"type": "chat.news", "latest": latest}):
-        # Those who did not hear ask by themselves after a while.
+        # Pages that miss the notification poll after a while.
         log.warning("room not told", contest_id=contest_id)
 
 
 def person_group(person_id: int) -> str:
-    """Return the name under which the channel layer knows the open chats of a person."""
+    """Return the channel group of a person's open chats."""
     return f"chat-person-{person_id}"
 
 
 def session_digest(session_key: str) -> str:
-    """Return what names a session in the queue; with the key itself one could sign in."""
+    """Return a digest that identifies a session in the queue without revealing its key."""
     return hashlib.sha256(session_key.encode()).hexdigest()
 
 
 def end_session(person_id: int, session_key: str) -> None:
-    """Close the chats that a browser has open whose person signs out."""
+    """Close the open chats of one session."""
     event = {"type": "session.ended", "session": session_digest(session_key)}
     if not _tell(person_group(person_id), event):
         log.warning("session not ended", person_id=person_id)
 
 
 def check_person(person_id: int) -> None:
-    """Close those chats of a person that they may see no more."""
+    """Let the open chats of a person check their permission again."""
     if not _tell(person_group(person_id), {"type": "person.changed"}):
         log.warning("person not checked", person_id=person_id)
 

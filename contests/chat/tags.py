@@ -1,4 +1,4 @@
-"""The chat on other pages: its tab with what is unread."""
+"""The number of unread messages on the chat's tab."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def unread_messages(context: dict[str, Any], contest: Contest) -> str:
-    """Return how many messages of the chat this person has not read, as it stands on its tab."""
+    """Return the number of this person's unread messages, empty for none."""
     user = context["request"].user
     count = unread_of(user, contest) if isinstance(user, User) else 0
     return f"{MOST_UNREAD}+" if count > MOST_UNREAD else str(count or "")

@@ -1,4 +1,4 @@
-"""The chat's page, what a message can link, and the input that one links."""
+"""The chat page, the choice of links, and the page of a linked input."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ from web.forms import Words
 
 
 def page_words() -> Words:
-    """Return the sentences in the reader's language; those that count have one and other."""
+    """Return the page's texts in the reader's language; counted texts have one and other."""
     return {
         "live": _("Live"),
         "asking": _("Reconnecting… New messages arrive a few seconds late."),
@@ -74,7 +74,7 @@ NO_ID = UUID(int=0)
 
 
 def _frame(contest: Contest, reader: Reader) -> dict[str, Any]:
-    """Return what the contest's bar needs."""
+    """Return the context of the contest's navigation bar."""
     annotating = reader.member is not None and is_annotating(reader.member)
     return {"contest": contest, "managing": reader.is_managing, "annotating": annotating}
 
@@ -82,7 +82,7 @@ def _frame(contest: Contest, reader: Reader) -> dict[str, Any]:
 @for_participants("GET")
 @ensure_csrf_cookie
 def chat(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the room; its messages come over the API."""
+    """Show the chat page; its messages come from the API."""
     reader = reader_of(request.user, contest)
     member = reader.member
     context = _frame(contest, reader) | {
@@ -118,7 +118,7 @@ def _config(request: SignedInRequest, contest: Contest, reader: Reader) -> dict[
 
 @for_participants("GET")
 def links(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """List what a message of this person can link."""
+    """List the categories, sections and inputs that this person can link."""
     reader = reader_of(request.user, contest)
     tasks: list[AnnotationTask] = []
     if reader.member is not None and not reader.is_managing:
@@ -136,7 +136,7 @@ def links(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_participants("GET")
 def linked_input(request: SignedInRequest, contest: Contest, message_id: UUID) -> HttpResponse:
-    """Show the input that a message links, with one's own answer, to who has answered it."""
+    """Show a linked input with the reader's own answer to people who have answered it."""
     reader = reader_of(request.user, contest)
     messages = ChatMessage.objects.filter(contest=contest, removed_at=None, input__isnull=False)
     message = get_object_or_404(messages.select_related("input"), pk=message_id)
