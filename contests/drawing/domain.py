@@ -159,7 +159,7 @@ def _full_rounds(counts: Iterable[int], size: int) -> int:
     rest = size
     for spent, count in enumerate(scarcest_first):
         share = rest // (len(scarcest_first) - spent)
-        if count >= share:
+        if count > share:
             return share
         rest -= count
     return scarcest_first[-1] if scarcest_first else 0

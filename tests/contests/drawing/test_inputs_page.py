@@ -145,7 +145,7 @@ def test_drawing_starts_a_job_and_the_page_then_shows_what_came(client, page, dr
     assert [each.input.text for each in shown.context["shown"]] == list(
         draft.inputs.order_by("pk").values_list("text", flat=True)
     )
-    assert "brought 6 inputs" in shown.content.decode()
+    assert "created 6 inputs" in shown.content.decode()
 
 
 def test_reading_the_lines_is_written_down(client, page, draft, corpus):

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from contests.drawing.domain import (
@@ -104,6 +104,7 @@ def test_a_draw_depends_on_the_texts_and_the_seed_alone(rows, seed):
     assert draws[0] == draws[1]
 
 
+@example(available={"lettre": 0, "laboratoire": 0, "soins": 2}, size=2)
 @given(AVAILABLE, st.integers(0, 100))
 def test_shares_are_those_of_the_draw_and_as_even_as_can_be(available, size):
     candidates = {kind: [f"{kind} {n}" for n in range(count)] for kind, count in available.items()}

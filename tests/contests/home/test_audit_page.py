@@ -48,7 +48,7 @@ def test_a_filter_that_makes_no_sense_is_said_to(client, path, query):
 
 def test_days_in_the_wrong_order_are_said_to(client, path):
     response = client.get(path, {"since": "2026-02-02", "until": "2026-02-01"})
-    assert "comes after" in response.content.decode()
+    assert "is after the last day" in response.content.decode()
 
 
 def test_only_managers_see_it(client, path, ana, eve):

@@ -142,7 +142,7 @@ def test_the_audit_log_is_filtered_and_says_when_nothing_fits(client, contest, c
     get(client, carl, address)
     events = client.get(f"{address}?action=created").context["page"].object_list
     assert {event.action for event in events} == {"created"}
-    assert "No event fits" in client.get(f"{address}?until=2000-01-01").content.decode()
+    assert "No event matches" in client.get(f"{address}?until=2000-01-01").content.decode()
     wrong = client.get(f"{address}?since=2026-02-02&until=2026-01-01").content.decode()
     assert "The first day is after the last day." in wrong
 
