@@ -1,1 +1,1 @@
-"""Hand out tasks to annotators and take their answers."""
+"""Hand out tasks to annotators and store their answers."""

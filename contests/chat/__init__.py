@@ -1,1 +1,1 @@
-"""The chat of a contest; it refuses to quote texts that others still have to annotate."""
+"""The chat of a contest, which refuses quotations of texts that others still have to annotate."""

@@ -1,4 +1,4 @@
-"""What the chat refuses."""
+"""Refusals of chat messages."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _

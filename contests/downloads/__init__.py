@@ -1,1 +1,1 @@
-"""Individual answers as a file: who answered what and how, for managers and their programs."""
+"""Files of individual answers, for managers and their programs."""

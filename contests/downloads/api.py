@@ -1,4 +1,4 @@
-"""Calls about files of individual answers, for programs of a contest's managers."""
+"""The API of answer files, for managers' programs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,10 +27,10 @@ from web.api import RefusalSerializer
 class AnswerFileWishSerializer(serializers.Serializer[Any]):
     format = serializers.ChoiceField(choices=list(FORMATS))
     all_versions = serializers.BooleanField(
-        default=False, help_text="Earlier versions and answers that were taken back, too."
+        default=False, help_text="Include superseded and withdrawn answers."
     )
     with_names = serializers.BooleanField(
-        default=False, help_text="Aliases and names of people, too; else only pseudonyms."
+        default=False, help_text="Include aliases and names; otherwise only pseudonyms."
     )
 
 
@@ -39,7 +39,7 @@ class AnswerFileSerializer(MadeFileSerializer, AnswerFileWishSerializer):
 
 
 class ManagedAPIView(PersonAPIView):
-    """Base of the calls; who does not manage the contest gets 404."""
+    """Base of the views; people who do not manage the contest get 404."""
 
     def managed(self, contest_id: int) -> Contest:
         return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)
@@ -48,7 +48,7 @@ class ManagedAPIView(PersonAPIView):
 class AnswerFilesView(ManagedAPIView):
     @extend_schema(operation_id="answer_files", responses=AnswerFileSerializer(many=True))
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Return the files of a contest's answers, the latest first."""
+        """Return a contest's answer files, newest first."""
         files = self.managed(contest_id).answer_files.all()
         return self.in_pages(files, AnswerFileSerializer, _known)
 
@@ -58,17 +58,13 @@ class AnswerFilesView(ManagedAPIView):
         responses={201: AnswerFileSerializer, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Ask for a file; it is written in the background. It is noted in the audit log."""
+        """Create a file, written in the background; the request is recorded in the audit log."""
         contest = self.managed(contest_id)
         wish = AnswerFileWishSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
-        wanted = wish.validated_data
+        options = dict(wish.validated_data)
         made, job = downloading.start_answer_file(
-            contest=contest,
-            choice=wanted["format"],
-            all_versions=wanted["all_versions"],
-            with_names=wanted["with_names"],
-            actor=actor_of(request),
+            contest=contest, choice=options.pop("format"), **options, actor=actor_of(request)
         )
         enqueue(job)
         (known,) = _known([made])
@@ -78,7 +74,7 @@ class AnswerFilesView(ManagedAPIView):
 class AnswerFileView(ManagedAPIView):
     @extend_schema(operation_id="answer_file", responses=AnswerFileSerializer)
     def get(self, _request: Request, contest_id: int, file_id: int) -> Response:
-        """Return a file's state, and how far it is."""
+        """Return a file's state and progress."""
         found = get_object_or_404(self.managed(contest_id).answer_files, pk=file_id)
         (known,) = _known([found])
         return Response(AnswerFileSerializer(known).data)
@@ -92,7 +88,7 @@ class AnswerFileContentView(FileAPIView, ManagedAPIView):
         },
     )
     def get(self, request: Request, contest_id: int, file_id: int) -> HttpResponseBase:
-        """Return the file, once it is made. It is noted in the audit log."""
+        """Return the finished file; the download is recorded in the audit log."""
         made = self.managed(contest_id).answer_files.filter(finished_at__isnull=False)
         file = get_object_or_404(made, pk=file_id)
         return send_answer_file(request._request, file, actor=actor_of(request))

@@ -1,4 +1,4 @@
-"""Answers as rows of a table, written as CSV, as JSON lines or as Parquet."""
+"""Writing answers as CSV, JSON lines or Parquet."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from text.tables import csv_lines
 
 Cells = Mapping[str, object]
 TEXT, WHOLE, REAL, YES, MOMENT, SPANS = "text", "whole", "real", "yes", "moment", "spans"
-# What each row says, with its type. The first seven are those of our JSONL of answers.
+# The columns and their types. The first seven are those of the JSONL answer format.
 COLUMNS: Mapping[str, str] = {
     "id": TEXT,
     "text": TEXT,
@@ -40,7 +40,7 @@ COLUMNS: Mapping[str, str] = {
     "retention": REAL,
     "perturbation": REAL,
 }
-# Of people, where they are asked for.
+# Additional columns if names are included.
 NAMES: Mapping[str, str] = {"alias": TEXT, "name": TEXT}
 ROWS_AT_ONCE = 500
 
@@ -48,7 +48,7 @@ ROWS_AT_ONCE = 500
 def write_answers(
     rows: Iterable[Cells], file: BinaryIO, *, choice: str, with_names: bool = False
 ) -> None:
-    """Write the rows as they come; only a few of them are held."""
+    """Write the rows one by one, holding only a few in memory."""
     columns = {**COLUMNS, **(NAMES if with_names else {})}
     FORMATS[choice].write(rows, columns, file)
 
@@ -59,7 +59,7 @@ def _write_csv(rows: Iterable[Cells], columns: Mapping[str, str], file: BinaryIO
 
 
 def _as_text(value: object) -> object:
-    # As in JSON: `true` and lists; text, numbers and nothing have a form of their own.
+    # Booleans and lists as in JSON.
     if isinstance(value, bool | list):
         return json.dumps(value, ensure_ascii=False)
     return value.isoformat() if isinstance(value, datetime) else value
@@ -76,7 +76,7 @@ def _moment(value: datetime) -> str:
 
 
 def _write_parquet(rows: Iterable[Cells], columns: Mapping[str, str], file: BinaryIO) -> None:
-    # Here: it takes half a second, which nobody else needs to wait for.
+    # Imported here because loading it takes half a second.
     import pyarrow as pa  # noqa: PLC0415
     from pyarrow import parquet  # noqa: PLC0415
 
@@ -103,7 +103,7 @@ def _in_batches(rows: Iterable[Cells]) -> Iterator[list[Cells]]:
 
 @dataclass(frozen=True, slots=True)
 class AnswerFormat:
-    """A choice of a file of answers."""
+    """A file format of answers."""
 
     title: str
     content_type: str

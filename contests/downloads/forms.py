@@ -1,4 +1,4 @@
-"""What a file of answers holds."""
+"""The form for a new answer file."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from contests.downloads.domain import FORMATS
 
 
 class AnswerFileForm(forms.Form):
-    """The format, which versions, and whether people are named."""
+    """The format of the file, the versions, and whether names are included."""
 
     choice = forms.ChoiceField(
         label=_("Format"), choices=[(name, each.title) for name, each in FORMATS.items()]

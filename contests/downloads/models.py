@@ -1,4 +1,4 @@
-"""Files of individual answers, kept in pieces."""
+"""Files of individual answers, stored in pieces."""
 
 from typing import ClassVar
 
@@ -10,10 +10,10 @@ from jobs.files import FilePiece, MadeFile
 
 
 class AnswerFile(MadeFile):
-    """The answers of a contest as they were when the file was made."""
+    """A file of a contest's answers at the time of its creation."""
 
     contest = models.ForeignKey(Contest, on_delete=models.CASCADE, related_name="answer_files")
-    # Earlier versions and those taken back, beside the answers that count.
+    # Whether superseded and withdrawn answers are included.
     all_versions = models.BooleanField(default=False)
     with_names = models.BooleanField(default=False)
     answers = models.PositiveIntegerField(default=0)

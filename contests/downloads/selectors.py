@@ -1,4 +1,4 @@
-"""The answers of a contest, row by row."""
+"""A contest's answers as rows of a file."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,25 +10,24 @@ from contests.contest.models import Contest
 from contests.downloads.domain import Cells
 from contests.people.models import Membership
 
-# So many tasks are read at once.
+# Tasks per query.
 BATCH_SIZE = 200
 
 
 def answered_tasks(contest: Contest, *, all_versions: bool) -> list[int]:
-    """Return the tasks with an answer: input by input, in an order that stays."""
+    """Return the ids of tasks with an answer, sorted by input and annotator."""
     tasks = AnnotationTask.objects.filter(input__contest=contest)
-    if all_versions:
-        tasks = tasks.filter(answers__version=1)
-    else:
-        tasks = tasks.filter(answers__is_live=True)
-    return list(tasks.order_by("input", "annotator").values_list("pk", flat=True))
+    of_answers = {"answers__version": 1} if all_versions else {"answers__is_live": True}
+    return list(
+        tasks.filter(**of_answers).order_by("input", "annotator").values_list("pk", flat=True)
+    )
 
 
 def rows_of(
     contest: Contest, task_ids: Sequence[int], *, all_versions: bool, with_names: bool
 ) -> Sequence[Cells]:
-    """Return the answers to some tasks, the versions of each one after the other."""
-    # Here: pandas takes a second to load, which commands and the scheduler need not wait for.
+    """Return the answers to these tasks, with the versions of each task in order."""
+    # Imported here: pandas takes a second to load, and most processes do not need it.
     from contests.annotating.frames import ANSWERS, SEEN, answers, units  # noqa: PLC0415
     from web.frames import records  # noqa: PLC0415
 
@@ -57,6 +56,6 @@ def rows_of(
 
 
 def pseudonym_of(member: Membership) -> str:
-    """Return a name for a person that is the same in every file of a contest, and in no other's."""
+    """Return a member's pseudonym, the same in all files of the contest and different in others."""
     key = f"{member.contest_id}/{member.pk}"
     return salted_hmac("contests.annotator", key, algorithm="sha256").hexdigest()[:16]

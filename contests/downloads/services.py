@@ -1,4 +1,4 @@
-"""Asking for a file of answers, and writing it."""
+"""Creating, writing and erasing answer files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
@@ -21,7 +21,7 @@ from jobs.models import Job
 from jobs.services import start_job
 
 KIND = "contests.answer_file"
-# They hold clinical text: earlier ones are not kept for ever.
+# The files contain clinical text, so older ones are deleted.
 KEPT = 10
 
 
@@ -29,7 +29,7 @@ KEPT = 10
 def start_answer_file(
     *, contest: Contest, choice: str, all_versions: bool, with_names: bool, actor: Actor
 ) -> tuple[AnswerFile, Job]:
-    """Create a file and the job that writes it; the caller enqueues it. The oldest files go."""
+    """Create a file and the job that writes it, and delete the oldest files; the caller enqueues the job."""
     if not answered_tasks(contest, all_versions=all_versions):
         raise NothingToDownload
     file = AnswerFile.objects.create(
@@ -49,7 +49,7 @@ def start_answer_file(
 
 
 def note_answer_file(*, file: AnswerFile, change: str, actor: Actor) -> None:
-    """Write into the contest's log that answers leave the platform."""
+    """Record in the audit log that answers leave the platform."""
     record(
         actor,
         EXPORTED,
@@ -62,8 +62,8 @@ def note_answer_file(*, file: AnswerFile, change: str, actor: Actor) -> None:
     )
 
 
-def write_answer_file(file: AnswerFile, sink: BinaryIO, told: Progress) -> Mapping[str, int]:
-    """Write the answers as they are now; return how many there are."""
+def write_answer_file(file: AnswerFile, sink: BinaryIO, on_progress: Progress) -> Mapping[str, int]:
+    """Write the current answers to `sink`; return their number."""
     task_ids = answered_tasks(file.contest, all_versions=file.all_versions)
     count = 0
 
@@ -76,23 +76,23 @@ def write_answer_file(file: AnswerFile, sink: BinaryIO, told: Progress) -> Mappi
             )
             count += len(found)
             yield from found
-            told(start + len(batch), len(task_ids))
+            on_progress(start + len(batch), len(task_ids))
 
     write_answers(rows(), sink, choice=file.choice, with_names=file.with_names)
     return {"answers": count}
 
 
 def erase_files_of(lines: Sequence[int], _actor: Actor) -> int:
-    """Delete some of the files of the contests that have inputs in these lines; return how much."""
-    # Asked in two steps: in one, SQLite would look for every input of every contest in each of these lines.
+    """Delete some files of contests with inputs on these lines; return the number deleted."""
+    # Two queries: in a single one, SQLite would check every input of every contest for each line.
     here = InputPlace.objects.filter(chunk__in=lines).values_list("input", flat=True)
     contests = ContestInput.objects.filter(pk__in=list(here)).values("contest")
-    # Pieces of files are large.
+    # Few at a time, because the pieces are large.
     return erase_some(AnswerFile.objects.filter(contest__in=contests), size=16)
 
 
 def told_of_files(lines: QuerySet[Chunk]) -> list[str]:
-    """Return how many files of answers go with these lines."""
+    """Return the number of answer files that are erased with these lines, in words."""
     contests = InputPlace.objects.filter(chunk__in=lines.order_by().values("pk"))
     files = AnswerFile.objects.filter(contest__in=contests.values("input__contest")).count()
     words = ngettext("%(n)s file of answers.", "%(n)s files of answers.", files)

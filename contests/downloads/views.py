@@ -1,4 +1,4 @@
-"""The page on which managers have files of individual answers made, and download them."""
+"""The page where managers create and download answer files."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -20,7 +20,7 @@ from web.errors import attempt
 
 @for_managers("GET", "POST")
 def answer_files(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the files of a contest's answers, and ask for another."""
+    """List the answer files of a contest, and start a new one."""
     form = AnswerFileForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(request):
@@ -38,7 +38,7 @@ def answer_files(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "rows": shown,
         "kept": downloading.KEPT,
         "has_answers": Answer.objects.filter(task__input__contest=contest).exists(),
-        # The oldest of those at work: it ends first.
+        # The oldest running job, which finishes first.
         "job": live[-1] if live else None,
     }
     return render(request, "contests/downloads/answer_files.html", context)
@@ -50,7 +50,7 @@ def _title(choice: str) -> str:
 
 @for_managers("GET")
 def download(request: SignedInRequest, contest: Contest, file_id: int) -> HttpResponseBase:
-    """Send a file, and write down who took it."""
+    """Send an answer file and record the download."""
     file = get_object_or_404(contest.answer_files, finished_at__isnull=False, pk=file_id)
     return send_answer_file(request, file, actor=actor_of(request))
 
@@ -58,9 +58,9 @@ def download(request: SignedInRequest, contest: Contest, file_id: int) -> HttpRe
 def send_answer_file(
     request: HttpRequest, file: AnswerFile, *, actor: Actor
 ) -> StreamingHttpResponse:
-    """Send a file of answers."""
+    """Send an answer file and record the download."""
     downloading.note_answer_file(file=file, change="downloaded", actor=actor)
-    # One that is no longer offered is sent as it is.
+    # The file's format may no longer be offered.
     known = FORMATS.get(file.choice)
     kind = known.content_type if known else "application/octet-stream"
     return send_file(request, file, content_type=kind)

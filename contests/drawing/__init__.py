@@ -1,1 +1,1 @@
-"""Draw inputs from a corpus, with the annotations that came in its files."""
+"""Draw inputs from a corpus, with the annotations imported with its files."""

@@ -1,4 +1,4 @@
-"""Drawing lines for a contest: which may be drawn, and the same number from every document type."""
+"""Drawing lines for a contest, evenly by document type, and reading imported annotations."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Reason(StrEnum):
-    """Why a text is left out; the first that applies counts."""
+    """Why a text is left out; the first reason that applies counts."""
 
     TYPE = "type"
     BLANK = "blank"
@@ -29,7 +29,7 @@ class Reason(StrEnum):
 
 
 class Line(NamedTuple):
-    """One line of a corpus with its place."""
+    """One line of a corpus with its document and number."""
 
     digest: bytes
     text: str
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What decides whether a text is drawn; its type is that of the first document it stands in."""
+    """The properties that decide whether a text is drawn; the type is that of its first document."""
 
     document_type: str
     length: int
@@ -49,18 +49,18 @@ class Profile(NamedTuple):
 
 @dataclass(frozen=True)
 class Criteria:
-    """What a manager wants drawn; None sets no limit."""
+    """The manager's limits for a draw; None means no limit."""
 
     size: int
     min_length: int = 1
     max_length: int | None = None
-    # A text that stands more often than this is boilerplate.
+    # More frequent texts are boilerplate.
     most_times: int | None = None
     types: AbstractSet[str] | None = None
     takes_blank: bool = False
 
     def reason_against(self, text: Profile) -> Reason | None:
-        """Return why this text is left out, or nothing where it may be drawn."""
+        """Return why this text is left out, or None."""
         tests = (
             (Reason.TYPE, self.types is not None and text.document_type not in self.types),
             (Reason.BLANK, text.is_blank and not self.takes_blank),
@@ -73,24 +73,24 @@ class Criteria:
 
 @dataclass(frozen=True)
 class Survey:
-    """How many lines and texts there are, why some are left out, and what will be drawn."""
+    """The numbers of lines and texts, of texts left out by reason, and of texts to draw."""
 
     lines: int
     texts: int
     left_out: Mapping[Reason, int]
-    # Of those that could be drawn: already in the contest, and available by type.
+    # Of the suitable texts: already in the contest, and available by type.
     known: int
     available: Mapping[str, int]
     drawn: Mapping[str, int]
 
 
 def is_blank(text: str) -> bool:
-    """Return whether a line has no letter and no digit: rulers, dots, lonely dashes."""
+    """Return whether a line has no letter and no digit, such as a ruler."""
     return not any(letter.isalnum() for letter in text)
 
 
 def profile_texts(lines: Iterable[Line]) -> dict[bytes, Profile]:
-    """Return the profile of each different text, by digest; the order of the lines does not matter."""
+    """Return the profile of each distinct text by digest, for lines in any order."""
     first: dict[bytes, tuple[str, int, Profile]] = {}
     for line in lines:
         known = first.get(line.digest)
@@ -110,7 +110,7 @@ def profile_texts(lines: Iterable[Line]) -> dict[bytes, Profile]:
 def survey(
     texts: Mapping[Profile, int], *, criteria: Criteria, known: Mapping[Profile, int]
 ) -> Survey:
-    """Return what a draw would find, from the numbers of texts of each profile, all and known."""
+    """Return the survey of a draw from the numbers of all and of known texts per profile."""
     left_out: Counter[Reason] = Counter()
     available: Counter[str] = Counter()
     already = 0
@@ -134,7 +134,7 @@ def survey(
 def draw_texts(
     texts: Mapping[bytes, Profile], *, criteria: Criteria, known: AbstractSet[bytes], seed: int
 ) -> list[bytes]:
-    """Return the digests of the drawn texts in random order: a function of the texts and the seed."""
+    """Return the digests of the drawn texts in random order, determined by the texts and the seed."""
     candidates: dict[str, list[bytes]] = {}
     for digest in sorted(texts.keys() - known):
         profile = texts[digest]
@@ -148,13 +148,13 @@ def share_evenly(available: Mapping[str, int], *, size: int) -> dict[str, int]:
     level = _full_rounds(available.values(), size)
     shares = {kind: min(available[kind], level) for kind in sorted(available)}
     rest = size - sum(shares.values())
-    # The last round ends in the middle: the first in the alphabet get one more.
+    # In the incomplete last round, the first types in the alphabet get one more.
     unspent = [kind for kind in shares if available[kind] > level]
     return shares | dict.fromkeys(unspent[:rest], level + 1)
 
 
 def _full_rounds(counts: Iterable[int], size: int) -> int:
-    """Return how many times one of each type can be taken, passing over those that are spent."""
+    """Return the number of complete rounds that take one of each type, skipping exhausted types."""
     scarcest_first = sorted(counts)
     rest = size
     for spent, count in enumerate(scarcest_first):
@@ -166,9 +166,9 @@ def _full_rounds(counts: Iterable[int], size: int) -> int:
 
 
 def draw_evenly(candidates: Mapping[str, Sequence[T]], *, size: int, seed: int) -> list[T]:
-    """Return `size` candidates in random order, equally many of each type as far as there are enough.
+    """Return `size` candidates in random order, the same number of each type as far as possible.
 
-    What one type lacks is taken from the others, again equally.
+    The shortage of one type is shared equally by the others.
     """
     source = Random(seed)  # noqa: S311
     shuffled = {kind: source.sample(list(items), len(items)) for kind, items in candidates.items()}
@@ -187,19 +187,19 @@ _NAMESPACE = UUID("0c9a4f0e-52f5-5d5b-8a53-6f1b2f4f7a0d")
 
 
 def answer_id(*, contest: int, member: int, document: str, line: int) -> UUID:
-    """Return the id of the answer that a member gave on a line: the same whenever it is imported."""
+    """Return the id of a member's imported answer on a line, the same at every import."""
     return uuid5(_NAMESPACE, f"{contest}|{member}|{line}|{document}")
 
 
 def are_fit(spans: Iterable[Span], *, text_length: int) -> bool:
-    """Return whether the spans lie in the text and apart from each other."""
+    """Return whether the spans are within the text and do not overlap."""
     ordered = sorted(spans)
     inside = all(span.end <= text_length for span in ordered)
     return inside and all(left.end <= right.start for left, right in pairwise(ordered))
 
 
 def relabel(spans: Iterable[Span], labels: Mapping[str, str]) -> Spans:
-    """Return the spans with the labels they are mapped to; those without one are left out."""
+    """Return the spans with mapped labels, without spans whose label has no mapping."""
     return tuple(
         Span(span.start, span.end, labels[span.label])
         for span in sorted(spans)
@@ -208,13 +208,13 @@ def relabel(spans: Iterable[Span], labels: Mapping[str, str]) -> Spans:
 
 
 def most_frequent(versions: Sequence[Spans]) -> Spans:
-    """Return what is said most often about a text; of equally frequent ones, the first in order."""
+    """Return the most frequent version, the first of several equally frequent ones."""
     counts = Counter(versions)
     return max(counts, key=lambda version: counts[version])
 
 
 def placeholder_email(name: str) -> str:
-    """Return the address, which nobody has, of the account that stands for a name in a file."""
+    """Return the invalid e-mail address of the placeholder account for a name in a file."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
     return f"{slug or 'annotator'}-{key_of(name)[:8]}@imported.invalid"

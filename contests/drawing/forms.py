@@ -1,8 +1,8 @@
-"""Forms about a contest's beginnings: creating it, drawing its inputs, matching what files say."""
+"""The forms for drawing inputs and for matching labels and names in imported files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_LINE = 1_000_000
-# A seed is stored with the job as a whole number that every program reads alike.
+# The largest integer that JSON readers represent exactly.
 LARGEST_SEED = 2**53 - 1
 
 
@@ -42,7 +42,7 @@ class CorpusChoice(forms.ModelChoiceField):
 
 
 class DrawForm(forms.Form):
-    """From which corpus how many lines are drawn, and which are left out."""
+    """The corpus, the number of lines, and the limits of a draw."""
 
     corpus = CorpusChoice(Corpus.objects.none(), label=_("Corpus"), empty_label=None)
     size = whole_number(
@@ -91,7 +91,7 @@ class DrawForm(forms.Form):
 
     @property
     def criteria(self) -> Criteria:
-        """Return what was asked for, of a valid form."""
+        """Return the limits of a valid form."""
         values = self.cleaned_data
         return Criteria(
             size=values["size"],
@@ -103,7 +103,7 @@ class DrawForm(forms.Form):
         )
 
     def _types(self, corpus: Corpus) -> frozenset[str] | None:
-        """Return the chosen document types; None where they were not those of this corpus."""
+        """Return the chosen document types, or None if they were chosen for another corpus."""
         data = cast("QueryDict", self.data)
         if data.get("types_of") != str(corpus.pk):
             return None
@@ -112,7 +112,7 @@ class DrawForm(forms.Form):
 
 @dataclass(frozen=True)
 class MatchField:
-    """A question about a label or a name in the files, with how often it stands there."""
+    """The field for a label or name in the files, with its number of occurrences."""
 
     field: forms.BoundField
     name: str
@@ -120,7 +120,7 @@ class MatchField:
 
 
 class MatchForm(forms.Form):
-    """What becomes of labels that the contest does not know, and who gave the answers."""
+    """The category of each unknown label and the member of each annotator's name."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class MatchForm(forms.Form):
         return cleaned
 
     def _refuse_unreadable(self) -> None:
-        """Say beside each label that was to be a new category why it cannot be one."""
+        """Add an error to each label that cannot become a new category."""
         for label in [label for label, choice in self.labels.items() if choice == NEW]:
             try:
                 tidy_name(supercategory(label))
@@ -193,12 +193,12 @@ class MatchForm(forms.Form):
 
     @property
     def labels(self) -> dict[str, str]:
-        """Return what was chosen for each unknown label."""
+        """Return the choice for each unknown label."""
         return self._chosen("label", self._labels)
 
     @property
     def people(self) -> dict[str, str]:
-        """Return what was chosen for each name."""
+        """Return the choice for each name."""
         return self._chosen("person", self._names)
 
     def _chosen(self, kind: str, names: Mapping[str, int]) -> dict[str, str]:
@@ -207,14 +207,15 @@ class MatchForm(forms.Form):
         return {name: values[field] for name, field in fields.items() if field in values}
 
     def label_fields(self) -> Sequence[MatchField]:
-        return list(self._fields("label", self._labels))
+        return self._fields("label", self._labels)
 
     def people_fields(self) -> Sequence[MatchField]:
-        return list(self._fields("person", self._names))
+        return self._fields("person", self._names)
 
-    def _fields(self, kind: str, names: Mapping[str, int]) -> Iterator[MatchField]:
-        for name, count in names.items():
-            yield MatchField(self[f"{kind}-{key_of(name)}"], name, count)
+    def _fields(self, kind: str, names: Mapping[str, int]) -> list[MatchField]:
+        return [
+            MatchField(self[f"{kind}-{key_of(name)}"], name, count) for name, count in names.items()
+        ]
 
 
 def _describe(member: Membership) -> str:

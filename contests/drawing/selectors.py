@@ -1,7 +1,7 @@
-"""Reading what can be drawn into a contest, and what has been."""
+"""Reads of the corpus lines that can be drawn, their annotations, and past draws."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, cast
@@ -26,13 +26,13 @@ T = TypeVar("T")
 
 
 def taken_imports(corpus: Corpus) -> list[int]:
-    """Return the imports whose documents belong to the corpus now."""
+    """Return the ids of the imports that are part of the corpus."""
     taken = corpus.imports.filter(state=Import.State.TAKEN)
     return list(taken.order_by("pk").values_list("pk", flat=True))
 
 
 def of_imports(imports: Sequence[int], *, path: str = "") -> Q:
-    """Return the condition that something came in one of these imports, or in none at all."""
+    """Return the condition that an object belongs to one of these imports or to none."""
     return Q(**{f"{path}imported_in": None}) | Q(**{f"{path}imported_in__in": imports})
 
 
@@ -45,7 +45,7 @@ def corpus_chunks(corpus_id: int, imports: Sequence[int]) -> QuerySet[Chunk]:
 
 @dataclass(frozen=True)
 class DrawnPlace:
-    """A line where a drawn text stands, with the external id of its document."""
+    """A line with a drawn text, and the external id of its document."""
 
     chunk: Chunk
     document: str
@@ -54,7 +54,7 @@ class DrawnPlace:
 def places_of(
     digests: Collection[bytes], *, corpus_id: int, imports: Sequence[int]
 ) -> list[DrawnPlace]:
-    """Return where these texts stand in the imports' documents of a corpus."""
+    """Return the lines with these texts in the imports' documents of a corpus."""
     taken = {None, *imports}
     rows = (
         Chunk.objects.filter(digest__in=digests)
@@ -65,7 +65,7 @@ def places_of(
             external_id=F("document__external_id"),
         )
     )
-    # By digest alone: with a condition on documents, a database may look through all their lines.
+    # Query by digest alone: with a condition on documents, a database may scan all their lines.
     return [
         DrawnPlace(chunk, chunk.external_id)
         for chunk in rows
@@ -74,20 +74,18 @@ def places_of(
 
 
 def profiles(chunks: QuerySet[Chunk]) -> dict[bytes, Profile]:
-    """Return the profiles of the different texts of these lines, by digest."""
-    return profile_texts(_lines(chunks))
-
-
-def _lines(chunks: QuerySet[Chunk]) -> Iterator[Line]:
+    """Return the profiles of the distinct texts of these lines by digest."""
     rows = chunks.values_list(
         "digest", "text", "document__document_type", "document__external_id", "line"
     )
-    for digest, text, kind, document, line in rows.iterator(chunk_size=5000):
-        yield Line(bytes(digest), text, kind, document, line)
+    return profile_texts(
+        Line(bytes(digest), text, kind, document, line)
+        for digest, text, kind, document, line in rows.iterator(chunk_size=5000)
+    )
 
 
 def survey_corpus(contest: Contest, corpus: Corpus, criteria: Criteria) -> Survey:
-    """Return what a draw from this corpus would find."""
+    """Return the survey of a draw from this corpus."""
     imports = taken_imports(corpus)
     chunks = corpus_chunks(corpus.pk, imports)
     known = chunks.filter(digest__in=contest.inputs.values("digest"))
@@ -101,26 +99,26 @@ def survey_corpus(contest: Contest, corpus: Corpus, criteria: Criteria) -> Surve
 
 
 def _tally(chunks: QuerySet[Chunk]) -> Mapping[Profile, int]:
-    """Return how many texts of each profile there are."""
+    """Return the number of texts per profile."""
     return Counter(profiles(chunks).values())
 
 
 def _kept(name: str, version: Sequence[float | None], compute: Callable[[], T]) -> T:
-    """Return what takes reading every line: computed once, since every field of the form asks again."""
+    """Return a cached result that needs all lines: every change of the form asks for it again."""
     key = ":".join(["contests.inputs", name, *map(str, version)])
     return cast(T, cache.get_or_set(key, compute))
 
 
 def _corpus_version(corpus: Corpus, imports: Sequence[int]) -> tuple[float, ...]:
-    """Return numbers that change whenever the corpus takes something in."""
+    """Return numbers that change whenever documents are added to the corpus."""
     documents = corpus.documents.filter(imported_in=None).count()
-    # Only one import at a time is under way: the latest tells the whole set. The moment tells a
-    # corpus from one that had its id in a database since restored.
+    # Imports run one at a time, so the latest identifies the set. The creation time distinguishes
+    # corpora that had the same id before a database was restored.
     return corpus.pk, corpus.created_at.timestamp(), documents, max(imports, default=0)
 
 
 def _inputs_version(contest: Contest) -> tuple[float | None, ...]:
-    """Return numbers that change whenever inputs or places of inputs come or go."""
+    """Return numbers that change whenever inputs or their places are added or removed."""
     marks = contest.inputs.aggregate(
         inputs=Count("pk", distinct=True), standing=Count("places"), last=Max("places")
     )
@@ -129,9 +127,9 @@ def _inputs_version(contest: Contest) -> tuple[float | None, ...]:
 
 @dataclass(frozen=True)
 class Imported:
-    """What the files of a corpus say about its lines, counted."""
+    """The numbers of annotations in a corpus's files."""
 
-    # By label: how many spans have it. By name: how many answers they gave.
+    # The number of spans per label and of answers per annotator's name.
     labels: Mapping[str, int]
     annotators: Mapping[str, int]
     gold: int
@@ -143,7 +141,7 @@ class Imported:
 
 
 def imported_annotations(corpus: Corpus) -> Imported:
-    """Return the labels and names in the annotations that came with the corpus."""
+    """Count the annotations imported with the corpus by label, name and purpose."""
     imports = taken_imports(corpus)
     rows = ImportedAnnotation.objects.filter(of_imports(imports), chunk__document__corpus=corpus)
     return _kept("annotations", _corpus_version(corpus, imports), lambda: _count(rows))
@@ -164,7 +162,7 @@ def _count(annotations: QuerySet[ImportedAnnotation]) -> Imported:
 
 @dataclass(frozen=True)
 class LineAnnotation:
-    """What a file says about one line, with the line's place and the digest of its text."""
+    """An imported annotation of one line, with the line's document, number and text digest."""
 
     digest: bytes
     document: str
@@ -180,27 +178,27 @@ class LineAnnotation:
 def line_annotations(
     places: Sequence[DrawnPlace], *, imports: Sequence[int]
 ) -> list[LineAnnotation]:
-    """Return what these imports' files say about the lines, in the order of documents and lines."""
+    """Return these imports' annotations of the lines, sorted by document and line."""
     lines = {place.chunk.pk: place for place in places}
     ids = list(lines)
     found = [
         LineAnnotation(
-            bytes(lines[pk].chunk.digest), lines[pk].document, lines[pk].chunk.line, *said
+            bytes(lines[pk].chunk.digest), lines[pk].document, lines[pk].chunk.line, *values
         )
         for start in range(0, len(ids), BATCH_SIZE)
-        for pk, *said in ImportedAnnotation.objects.filter(
+        for pk, *values in ImportedAnnotation.objects.filter(
             of_imports(imports), chunk__in=ids[start : start + BATCH_SIZE]
         ).values_list(
             "chunk_id", "purpose", "annotator", "verdict", "spans", "answered_at", "duration_ms"
         )
     ]
-    # Not by the database, whose order of letters depends on where it runs.
+    # Sorted here: the database's collation depends on its installation.
     return sorted(found, key=lambda one: (one.document, one.line))
 
 
 @dataclass(frozen=True)
 class Overview:
-    """A contest's inputs in figures."""
+    """Statistics of a contest's inputs."""
 
     total: int
     by_type: Sequence[tuple[str, int]]
@@ -212,7 +210,7 @@ class Overview:
 
 
 def overview(contest: Contest) -> Overview:
-    """Return how many inputs there are, of which types and lengths, and what is known about them."""
+    """Return the statistics of a contest's inputs."""
     by_length = contest.inputs.order_by().values_list(Length("text")).annotate(count=Count("pk"))
     lengths = describe_lengths(dict(by_length))
     types = _kept("types", _inputs_version(contest), lambda: _first_types(contest))
@@ -233,7 +231,7 @@ def overview(contest: Contest) -> Overview:
 
 
 def _first_types(contest: Contest) -> Mapping[str, int]:
-    """Return the inputs per document type; one that stands in several counts where it stands first."""
+    """Count the inputs per document type, each under the type of its first document."""
     first: dict[int, tuple[str, int, str]] = {}
     rows = InputPlace.objects.filter(input__contest=contest).values_list(
         "input_id", "chunk__document__external_id", "chunk__line", "chunk__document__document_type"
@@ -246,15 +244,15 @@ def _first_types(contest: Contest) -> Mapping[str, int]:
 
 DRAW = "contests.draw_inputs"
 REMOVE = "contests.remove_inputs"
-# What of a draw is told to those who read its texts.
-TOLD = ("size", "seed", "min_length", "max_length", "most_times", "types")
+# The parameters of a draw that releases document.
+SHOWN_PARAMS = ("size", "seed", "min_length", "max_length", "most_times", "types")
 
 
 def draws_of(contest_id: int) -> list[dict[str, Any]]:
-    """Return how the contest's inputs were drawn, in order, since all were removed last."""
+    """Return the parameters of all draws since the inputs were last removed, in order."""
     done = Job.objects.filter(contest_id=contest_id, state=Job.State.SUCCEEDED)
     removed = done.filter(kind=REMOVE).aggregate(last=Max("created_at"))["last"]
     draws = done.filter(kind=DRAW).order_by("created_at")
     if removed is not None:
         draws = draws.filter(created_at__gt=removed)
-    return [{name: job.params.get(name) for name in TOLD} for job in draws]
+    return [{name: job.params.get(name) for name in SHOWN_PARAMS} for job in draws]

@@ -1,4 +1,4 @@
-"""Drawing the inputs of a contest, ordering them, and removing them."""
+"""Jobs that draw, order and remove the inputs of a contest."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,18 +13,18 @@ from jobs.registry import handler
 from jobs.runs import JobRun
 from text.tokens import tokenize
 
-# Inputs per step: tokens and places of a few hundred lines are made in well under a second.
+# Inputs per step: a few hundred lines take well under a second.
 BATCH_SIZE = 200
 POSITIONS_PER_STEP = 5000
 
 
 @handler(DRAW, title=_("Drawing the inputs of a contest"))
 def draw_inputs(run: JobRun) -> None:
-    """Draw inputs, then order all of them anew for every group, from where the last run stopped."""
+    """Draw inputs, then order all inputs for every group; resume from the checkpoint."""
     draw = sampling.Draw.of(run.params)
     if not run.checkpoint:
         with run.step(label=gettext_noop("Counting the lines")) as step:
-            # What is known now decides what is drawn; to a later run, our own would seem known.
+            # Inputs known at the start are not drawn; a resumed run must not count its own as known.
             known_until = sampling.latest_input(draw.contest)
             step.checkpoint = {"known_until": known_until, "counts": {}}
     if "groups" not in run.checkpoint:
@@ -35,7 +35,7 @@ def draw_inputs(run: JobRun) -> None:
 def _draw(run: JobRun, draw: sampling.Draw) -> None:
     digests = sampling.plan_drawing(draw, known_until=run.checkpoint["known_until"])
     at = timezone.now()
-    # The words of a language take a second to load: not while a step keeps others waiting.
+    # Load the tokenizer now: inside a step, its second of loading would block others.
     tokenize("", language=Contest.objects.get(pk=draw.contest).language)
     for batch in run.batches(digests, size=BATCH_SIZE, label=gettext_noop("Creating the inputs")):
         with batch.step() as step:
@@ -45,7 +45,7 @@ def _draw(run: JobRun, draw: sampling.Draw) -> None:
 
 
 def _order(run: JobRun, contest: Contest) -> None:
-    """Give each group its order; the checkpoint counts groups, and positions of the next one."""
+    """Order the inputs of each group; the checkpoint holds the finished groups and positions."""
     if "groups" not in run.checkpoint:
         start = {"groups": 0, "positions": 0, "neighbours": 0}
         with run.step(checkpoint=run.checkpoint | start, label=gettext_noop("Ordering the inputs")):

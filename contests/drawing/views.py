@@ -1,4 +1,4 @@
-"""A contest's inputs: what there is, and drawing more from a corpus."""
+"""The page of a contest's inputs: listing, drawing and removing them."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ PAGE_SIZE = 20
 
 @for_managers("GET", "POST")
 def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the inputs, and draw."""
+    """Show the inputs, and start a draw."""
     form = DrawForm(request.POST or None, contest=contest, user=request.user)
     summary = None
     if request.method == "POST":
@@ -57,7 +57,7 @@ def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _read(request: SignedInRequest, contest: Contest, page: Page[ContestInput]) -> list[ShownInput]:
-    """Return the texts of this page, and write down who read them."""
+    """Return the texts of this page and record the access."""
     shown = list(page.object_list)
     if shown:
         ids = [item.pk for item in shown]
@@ -67,7 +67,7 @@ def _read(request: SignedInRequest, contest: Contest, page: Page[ContestInput]) 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a draw would find, and what it asks about the annotations in the files."""
+    """The preview of a draw: its survey and the questions about imported annotations."""
 
     corpus: Corpus
     survey: Survey
@@ -85,7 +85,7 @@ class Summary:
 
 
 def _summarise(request: SignedInRequest, contest: Contest, form: DrawForm) -> Summary | None:
-    """Return what the form's draw would find, if the form is valid."""
+    """Return the preview of the form's draw, or None if the form is invalid."""
     if not form.is_valid():
         return None
     corpus, criteria = form.cleaned_data["corpus"], form.criteria
@@ -106,7 +106,7 @@ def _summarise(request: SignedInRequest, contest: Contest, form: DrawForm) -> Su
         ],
         match=MatchForm(
             request.POST or None,
-            # What was chosen stays while other fields change.
+            # Keep the choices while other fields change.
             initial=request.GET.dict(),
             contest=contest,
             imported=imported,
@@ -116,7 +116,7 @@ def _summarise(request: SignedInRequest, contest: Contest, form: DrawForm) -> Su
 
 
 def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: Summary) -> bool:
-    """Start drawing, or say why not; return whether it was started."""
+    """Start the draw or show an error; return whether it was started."""
     if not summary.match.is_valid():
         messages.error(request, _("Choose below what to do with the annotations."))
         return False
@@ -139,7 +139,7 @@ def _draw(request: SignedInRequest, contest: Contest, form: DrawForm, summary: S
 
 @for_managers("GET")
 def inputs_summary(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Return what would be drawn as the form stands now."""
+    """Return the preview for the current values of the form."""
     form = DrawForm(request.GET, contest=contest, user=request.user)
     summary = _summarise(request, contest, form)
     context = {"contest": contest, "form": form, "summary": summary}
@@ -148,7 +148,7 @@ def inputs_summary(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("POST")
 def remove_inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Remove all inputs, so that they can be drawn anew."""
+    """Start the removal of all inputs."""
     with attempt(request):
         enqueue(sampling.start_removing(contest=contest, actor=actor_of(request)))
     return redirect("contests:inputs", contest.pk)
@@ -156,7 +156,7 @@ def remove_inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET")
 def find_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
-    """Go to the page of inputs on which this one stands."""
+    """Redirect to the page that lists this input."""
     get_object_or_404(contest.inputs, pk=input_id)
     before = contest.inputs.filter(pk__lt=input_id).count()
     page = reverse("contests:inputs", args=[contest.pk])

@@ -1,1 +1,1 @@
-"""The list of contests, the home page of each, and its access log."""
+"""The list of contests, their home pages, and the audit and access logs."""

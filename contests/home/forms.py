@@ -1,4 +1,4 @@
-"""The filters of the audit log: of one contest, and of the whole platform."""
+"""The filters of a contest's audit log and of the platform's access log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AuditFilterForm(forms.Form):
-    """Which events of a contest's audit log to show; it offers the actions that are among them."""
+    """The filter of a contest's audit log, offering the actions that occur in it."""
 
     actor = forms.ModelChoiceField(
         User.objects.none(), required=False, label=_("Person"), empty_label=_("everyone")
@@ -45,7 +45,7 @@ class AuditFilterForm(forms.Form):
 
 
 class AccessFilterForm(AuditFilterForm):
-    """Which events of the platform's access log to show."""
+    """The filter of the platform's access log."""
 
     thing = forms.ChoiceField(required=False, label=_("Object"))
     number = forms.CharField(

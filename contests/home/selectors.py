@@ -1,4 +1,4 @@
-"""The way of an annotator through a contest: register, read, train, annotate."""
+"""Reads of the home pages: audit events, an annotator's steps, and notices."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from contests.contest.models import Contest
 from contests.guidelines.selectors import latest_revision
 from contests.people.models import Membership
 
-# What the log calls things, as a person would.
+# The names of object types in the logs.
 THINGS: dict[str, Promise] = {
     "account": _("account"),
     "answer": _("answer"),
@@ -58,13 +58,13 @@ THINGS: dict[str, Promise] = {
 
 
 def name_of(object_type: str) -> str:
-    """Return what an event was about, in the reader's language."""
+    """Return the name of an object type in the reader's language."""
     return str(THINGS.get(object_type, object_type))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """Which events of the audit log are asked for; what is empty narrows nothing."""
+class EventFilter:
+    """Conditions on audit events; empty ones do not apply."""
 
     actor: User | None = None
     action: str = ""
@@ -75,8 +75,8 @@ class Wanted:
     until: date | None = None
 
 
-def audit_events(wanted: Wanted) -> QuerySet[AuditEvent]:
-    """Return the audit events that are asked for, the latest first."""
+def audit_events(wanted: EventFilter) -> QuerySet[AuditEvent]:
+    """Return the matching audit events, newest first."""
     given = {
         "actor": wanted.actor,
         "action": wanted.action,
@@ -91,19 +91,19 @@ def audit_events(wanted: Wanted) -> QuerySet[AuditEvent]:
 
 
 def kinds_of(events: QuerySet[AuditEvent], field: str) -> set[str]:
-    """Return which actions, or which things, there are among events: what a filter offers."""
+    """Return the distinct values of a field among the events."""
     return set(events.order_by().values_list(field, flat=True).distinct())
 
 
 def given_lines_of(document_id: int) -> QuerySet[Membership]:
-    """Return the annotators who were given lines of a document to annotate, contest by contest."""
+    """Return the annotators who received lines of a document, sorted by contest."""
     given = AnnotationTask.objects.filter(input__places__chunk__document=document_id)
     members = Membership.objects.filter(pk__in=given.order_by().values("annotator"))
     return members.select_related("user", "contest").order_by("contest__name", "user__name")
 
 
 def _midnight(day: date) -> datetime:
-    """Return when the day begins here; compared as a moment, an index finds it."""
+    """Return the start of the day in local time; comparing times can use an index."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
@@ -114,7 +114,7 @@ REGISTER, ALIAS, GUIDELINES, TRAINING, ANNOTATE = (
     "training",
     "annotate",
 )
-# What annotating may wait for, beside the steps before it.
+# Reasons why a person cannot annotate yet.
 THE_END, A_TEAM, THE_OPENING, THE_FIRST_DAY, EARLIER = (
     "over",
     "team",
@@ -126,17 +126,17 @@ THE_END, A_TEAM, THE_OPENING, THE_FIRST_DAY, EARLIER = (
 
 @dataclass(frozen=True)
 class PathStep:
-    """A step on the way; the next one is what to do now."""
+    """A step of an annotator; `is_next` marks the one to do now."""
 
     key: str
     is_done: bool
     is_next: bool = False
-    # Why annotating has to wait, where it has to.
+    # Why annotating is not possible yet, or empty.
     waits_for: str = ""
 
 
 def path_of(member: Membership, *, now: datetime) -> list[PathStep]:
-    """Return the steps of a person, with the one that comes next; none once the contest is over."""
+    """Return a person's steps, with the next one marked unless the contest is over."""
     steps = _steps(member)
     waiting = next((key for key, is_done in steps if not is_done), "")
     reason = _reason(member, waiting, now)
@@ -163,7 +163,7 @@ def _steps(member: Membership) -> list[tuple[str, bool]]:
 
 
 def _reason(member: Membership, waiting: str, now: datetime) -> str:
-    """Return why a person cannot annotate now, or nothing."""
+    """Return why a person cannot annotate now, or an empty string."""
     contest = member.contest
     if contest.is_over:
         return THE_END
@@ -178,7 +178,7 @@ def _reason(member: Membership, waiting: str, now: datetime) -> str:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something new, and where to read it."""
+    """A message about something new, with a link."""
 
     title: str
     words: str
@@ -191,12 +191,12 @@ _sources: list[NoticeSource] = []
 
 
 def register_notice(source: NoticeSource) -> None:
-    """Let `source` say what is new for a member."""
+    """Add a function that returns a member's notice, if there is one."""
     if source not in _sources:
         _sources.append(source)
 
 
 def notices_for(member: Membership) -> list[Notice]:
-    """Return what is new for this annotator, in the reader's language."""
+    """Return all notices for this annotator in the reader's language."""
     found = (source(member) for source in _sources)
     return [notice for notice in found if notice is not None]

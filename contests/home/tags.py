@@ -1,4 +1,4 @@
-"""Words for the lines of the audit log."""
+"""Texts for the events of the audit log."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from contests.home.selectors import name_of
 
 register = template.Library()
 
-# What the details of an event are called, and how some of their values read.
+# The names of an event's details, and of some of their values.
 NAMES: dict[str, Promise] = {
     "announcement": _("announcement"),
     "answers": _("answers"),
@@ -78,7 +78,7 @@ VALUES: dict[str, Promise] = {
     "agreement_engine": _("agreement engine"),
     "single_quality_threshold": _("quality index of a single annotator"),
     "weights": _("weights of the rank"),
-    # Of events before all weights became one setting.
+    # For events from before all weights became one setting.
     "tasks_weight": _("weight of accepted tasks"),
     "annotations_weight": _("weight of annotations"),
     "throughput_weight": _("weight of throughput"),
@@ -103,21 +103,18 @@ VALUES: dict[str, Promise] = {
 MOST_VALUES = 6
 
 
-@register.filter
-def thing(object_type: str) -> str:
-    """Return what an event was about, in the reader's language."""
-    return name_of(object_type)
+register.filter("thing", name_of)
 
 
 @register.filter
 def named(contest_id: int | None, contests: Mapping[int, str]) -> str:
-    """Return the name of a contest, its number where it has been erased, nothing where there is none."""
+    """Return a contest's name, its id if it has been erased, or a dash for None."""
     return "–" if contest_id is None else contests.get(contest_id, f"{contest_id}")
 
 
 @register.filter
 def listed(details: Mapping[str, object]) -> list[str]:
-    """Return an event's details as short lines; of a long list only its beginning and length."""
+    """Return an event's details as short lines, with long lists shortened."""
     return [f"{NAMES.get(name, name)}: {_shortened(value)}" for name, value in details.items()]
 
 

@@ -1,4 +1,4 @@
-"""The list of contests, a contest's home and its colours."""
+"""The list of contests, a contest's home page, the audit log and the access log."""
 
 import json
 from itertools import chain
@@ -24,7 +24,7 @@ from contests.contest.models import Contest
 from contests.guidelines.selectors import draft_of, guideline_notice, latest_revision
 from contests.home.forms import AccessFilterForm, AuditFilterForm
 from contests.home.selectors import (
-    Wanted,
+    EventFilter,
     audit_events,
     given_lines_of,
     kinds_of,
@@ -46,16 +46,16 @@ EVENTS_PER_PAGE = 50
 
 @for_managers("GET")
 def audit(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show who read, changed and exported what."""
-    # First of all: this reading is an event of the list, too.
+    """Show a contest's audit log."""
+    # Recorded first, so that this access appears in the list as well.
     record(actor_of(request), READ, "audit log", contest_id=contest.pk)
-    own = audit_events(Wanted(contest=contest))
+    own = audit_events(EventFilter(contest=contest))
     form = AuditFilterForm(
         request.GET or None,
         people=User.objects.filter(memberships__contest=contest),
         actions=kinds_of(own, "action"),
     )
-    events = audit_events(Wanted(**_chosen(form) | {"contest": contest}))
+    events = audit_events(EventFilter(**_chosen(form) | {"contest": contest}))
     context = {"contest": contest, "form": form} | _shown(request, events)
     return render(request, "contests/home/audit.html", context)
 
@@ -72,11 +72,11 @@ def _shown(request: SignedInRequest, events: QuerySet[AuditEvent]) -> dict[str, 
 
 
 def _access_form(request: SignedInRequest, action: AuditEvent.Action) -> AccessFilterForm:
-    """Return the filter of the whole log and note its use, by administrators; to others it is not there."""
+    """Return the filter of the access log and record its use; raise 404 unless the user is an administrator."""
     if not request.user.is_superuser:
         raise Http404
     record(actor_of(request), action, "audit log")
-    everything = audit_events(Wanted())
+    everything = audit_events(EventFilter())
     return AccessFilterForm(
         request.GET or None,
         people=User.objects.all(),
@@ -87,9 +87,9 @@ def _access_form(request: SignedInRequest, action: AuditEvent.Action) -> AccessF
 
 @for_signed_in("GET")
 def access_log(request: SignedInRequest) -> HttpResponse:
-    """Show administrators who read, changed and exported what on the whole platform."""
+    """Show administrators the access log of the whole platform."""
     form = _access_form(request, READ)
-    wanted = Wanted(**_chosen(form))
+    wanted = EventFilter(**_chosen(form))
     context = _shown(request, audit_events(wanted))
     ids = {event.contest_id for event in context["page"]}
     context |= {
@@ -101,16 +101,16 @@ def access_log(request: SignedInRequest) -> HttpResponse:
     return render(request, "contests/home/access.html", context)
 
 
-def _given_lines(wanted: Wanted) -> list[Membership]:
+def _given_lines(wanted: EventFilter) -> list[Membership]:
     is_one = wanted.thing == "document" and wanted.number.isascii() and wanted.number.isdigit()
-    # More digits has no number that a database could know.
+    # Longer numbers exceed the database's integers.
     return list(given_lines_of(int(wanted.number))) if is_one and len(wanted.number) < 19 else []
 
 
 @for_signed_in("GET")
 def access_csv(request: SignedInRequest) -> HttpResponseBase:
-    """Send the events that the filter leaves as a table."""
-    wanted = Wanted(**_chosen(_access_form(request, EXPORTED)))
+    """Send the filtered events as CSV."""
+    wanted = EventFilter(**_chosen(_access_form(request, EXPORTED)))
     header = [
         "at", "person", "email", "action", "object_type", "object_id", "contest_id", "address",
         "request_id", "details",
@@ -128,7 +128,7 @@ def access_csv(request: SignedInRequest) -> HttpResponseBase:
 
 
 LATEST_ANSWERS = 5
-# What asks for something comes first.
+# Contests that need attention come first.
 STATES_BY_URGENCY = [
     Contest.State.OPEN,
     Contest.State.TRAINING,
@@ -170,7 +170,7 @@ def contest_list(request: SignedInRequest) -> HttpResponse:
 
 
 def _own_contest(request: SignedInRequest, contest_id: int) -> Contest:
-    """Return a contest that this person takes part in, also one that they cannot see into yet."""
+    """Return a contest that this person can see or is waiting for; raise 404 otherwise."""
     own = (Contest.objects.visible_to(request.user), Contest.objects.awaited_by(request.user))
     found = (contests.filter(pk=contest_id).first() for contests in own)
     contest = next((contest for contest in found if contest is not None), None)
@@ -181,10 +181,10 @@ def _own_contest(request: SignedInRequest, contest_id: int) -> Contest:
 
 @Guard(_own_contest, "contest_id")("GET")
 def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show where this person and the contest stand."""
+    """Show the contest's home page for an annotator or a manager."""
     member = contest.memberships.present().select_related("team").filter(user=request.user).first()
     if contest.state == DRAFT and member is not None and not member.is_manager:
-        # A draft is its managers' own business: people read when it begins, and no more.
+        # Members of a draft see only its start date.
         known = {"contest": contest, "membership": member, "sends_mail": sends_mail()}
         return render(request, "contests/home/waiting.html", known)
     context: dict[str, object] = {

@@ -1,1 +1,1 @@
-"""Tasks with known answers, which annotators do before the contest opens for them."""
+"""Training tasks with known answers, completed by annotators before the contest."""

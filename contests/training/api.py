@@ -1,4 +1,4 @@
-"""The training as the annotation page speaks it: the same tasks and answers as the contest's own."""
+"""The training API, with tasks and answers in the format of the contest's own."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from web.api import (
 
 
 class TrainingTaskSerializer(serializers.ModelSerializer[TrainingTask]):
-    """A training task in the form of the contest's tasks; nothing is proposed on it."""
+    """A training task in the format of the contest's tasks, without proposals."""
 
     tokens = TokensField(read_only=True)
     shown_units = ShownUnitsField(default=[], read_only=True)  # type: ignore[arg-type]  # a list, too
@@ -52,7 +52,9 @@ class TrainingProgressSerializer(serializers.Serializer[Any]):
     pass_mark = serializers.FloatField(allow_null=True)
     is_done = serializers.BooleanField()
     is_passed = serializers.BooleanField()
-    is_trained = serializers.BooleanField(help_text="Whether the contest is open for this person.")
+    is_trained = serializers.BooleanField(
+        help_text="Whether this person has completed the training."
+    )
     round = serializers.IntegerField()
 
 
@@ -104,7 +106,7 @@ class TrainingTasksView(ContestAPIView):
         responses={200: TrainingTasksSerializer, 409: RefusalSerializer},
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Give the next tasks that are left in this person's round, and how far they are."""
+        """Return the next open tasks of this person's round and their progress."""
         wish = HandOutSerializer(data=request.data)
         wish.is_valid(raise_exception=True)
         member = self.annotator(contest_id)
@@ -128,7 +130,7 @@ class TrainingAnswersView(ContestAPIView):
         responses=TrainingResultsSerializer,
     )
     def post(self, request: Request, contest_id: int) -> Response:
-        """Take answers to training tasks; each comes back with what differs from the known one."""
+        """Store answers to training tasks; return each answer's differences from the known one."""
         batch = BatchSerializer(data=request.data)
         batch.is_valid(raise_exception=True)
         member = self.annotator(contest_id)
@@ -158,7 +160,7 @@ def _take(request: Request, member: Membership, form: AnswerSerializer) -> dict[
 
 
 def _difference(member: Membership, taught: Taught) -> dict[str, Any]:
-    """Return every place of the text: right, missed, spurious, or with wrong bounds or category."""
+    """Return the score and all places: right, missed, spurious, or with wrong bounds or category."""
     learnt = lesson(member.contest, taught.difference, language=member.user.language)
     return {
         "score": round(taught.difference.score, 4),

@@ -1,4 +1,4 @@
-"""Training: what differs between an answer and the known one, place by place, and what it is worth."""
+"""Comparing training answers with the known ones, progress, and reading written tasks."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,23 +22,23 @@ RIGHT, BOUNDS, CATEGORY, BOTH, MISSED, SPURIOUS = OUTCOMES = (
 
 @dataclass(frozen=True)
 class Place:
-    """One place of a text: what is known there, what was given, and the credit for it."""
+    """A known span and the given span it is compared with, either of which may be missing."""
 
     outcome: str
     known: Span | None
     given: Span | None
-    # 1 for a right answer; for wrong bounds with the right category, the share they have in common.
+    # 1 if right; for the right category with wrong bounds, the shared part of both spans.
     credit: float
 
     @property
     def label(self) -> str:
-        """Return the category to read about: the right one, or the one that was given for nothing."""
+        """Return the label of the known span, or of a spurious one."""
         span = self.known or self.given
         return span.label if span else ""
 
     @property
     def start(self) -> int:
-        """Return where it stands: at the known unit, else at the given one."""
+        """Return the start of the known span, or of a spurious one."""
         span = self.known or self.given
         return span.start if span else 0
 
@@ -48,12 +48,12 @@ class Difference:
     """All places of a text, in order."""
 
     places: tuple[Place, ...]
-    # Whether the text was accepted at all: rejecting or ignoring it finds nothing.
+    # Whether the text was accepted; a rejected or ignored text has no spans.
     is_accepted: bool = True
 
     @property
     def score(self) -> float:
-        """Return the mean credit of the places; a text with nothing to mark is right or wrong."""
+        """Return the mean credit of the places; without places, 1 if accepted and 0 otherwise."""
         if not self.places:
             return float(self.is_accepted)
         return sum(place.credit for place in self.places) / len(self.places)
@@ -66,7 +66,7 @@ class Difference:
 def compare(
     *, known: Sequence[Span], given: Sequence[Span], is_accepted: bool = True
 ) -> Difference:
-    """Return what differs between a known answer and the one that was given."""
+    """Compare a given answer with the known one."""
     pairs = _pair(known, given)
     places = [_place(one, other) for one, other in pairs]
     found, used = {one for one, _ in pairs}, {other for _, other in pairs}
@@ -76,7 +76,7 @@ def compare(
 
 
 def _pair(known: Sequence[Span], given: Sequence[Span]) -> list[tuple[Span, Span]]:
-    """Return which known unit each given one stands for: the best fitting pairs first, each once."""
+    """Pair known with given units, best matches first, each unit at most once."""
     candidates = [
         (one == other, one.label == other.label, _shared(one, other), -one.start, one, other)
         for one in known
@@ -107,7 +107,7 @@ def _place(known: Span, given: Span) -> Place:
 
 @dataclass(frozen=True)
 class TrainingProgress:
-    """How far a person is in a round of training, and how well it goes."""
+    """A person's scores in a round of training."""
 
     scores: tuple[float, ...]
     total: int
@@ -123,15 +123,15 @@ class TrainingProgress:
 
     @property
     def score(self) -> float | None:
-        """Return the mean over what was answered so far."""
+        """Return the mean score of the answers so far."""
         return sum(self.scores) / len(self.scores) if self.scores else None
 
     @property
     def is_passed(self) -> bool:
-        """Return whether everything was answered, well enough where a mark is set."""
+        """Return whether all tasks are answered and the pass mark, if any, is reached."""
         if not self.is_done:
             return False
-        # Nothing is lost to rounding: a mean shown as 80 % passes a mark of 80 %.
+        # Compare rounded percentages: a mean displayed as 80 % passes a mark of 80 %.
         return self.pass_mark is None or round((self.score or 0) * 100) >= round(
             self.pass_mark * 100
         )
@@ -143,7 +143,7 @@ MOST_TASKS = 200
 
 @dataclass(frozen=True)
 class WrittenTask:
-    """A text with its known answer, and what there is to learn from it."""
+    """A text with its known answer and a note."""
 
     text: str
     units: tuple[Span, ...]
@@ -153,7 +153,7 @@ class WrittenTask:
 
 @dataclass(frozen=True)
 class TextProblem:
-    """Why a line cannot be a training task."""
+    """The reason why a line is not a valid training task."""
 
     line: int
     error: Refusal
@@ -162,7 +162,7 @@ class TextProblem:
 def read_tasks(
     written: str, *, labels: Collection[str]
 ) -> tuple[list[WrittenTask], list[TextProblem]]:
-    """Return the tasks that were written, and what is wrong with the others."""
+    """Return the valid tasks and the problems of the other lines."""
     tasks: list[WrittenTask] = []
     problems: list[TextProblem] = []
     for line, marked, note in _pairs(written):
@@ -176,7 +176,7 @@ def read_tasks(
 def read_task(
     marked: str, *, labels: Collection[str], note: str = "", line: int = 0
 ) -> WrittenTask:
-    """Return the task that a line of markup says, or raise what is wrong with it."""
+    """Return the task written in a line of markup; raise a Refusal if it is invalid."""
     text, spans = parse(marked.strip())
     if not text.strip():
         raise TrainingTextEmpty
@@ -187,7 +187,7 @@ def read_task(
 
 
 def _pairs(written: str) -> list[tuple[int, str, str]]:
-    """Return the lines that are tasks, by number, each with the note below it."""
+    """Return the number, markup and note of each task."""
     pairs: list[tuple[int, str, str]] = []
     for number, raw in enumerate(written.splitlines(), start=1):
         line = raw.strip()
@@ -200,6 +200,6 @@ def _pairs(written: str) -> list[tuple[int, str, str]]:
 
 
 def default_tasks(name: str, language: str) -> str:
-    """Return ready-made training tasks as they are written; empty where nobody has made any."""
+    """Return the source text of the ready-made tasks, empty if there are none."""
     file = files("contests") / "training" / f"{name}.{language}.txt"
     return file.read_text(encoding="utf-8") if name and file.is_file() else ""

@@ -1,4 +1,4 @@
-"""What this feature refuses."""
+"""Refusals of training tasks and answers."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _

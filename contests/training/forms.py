@@ -1,4 +1,4 @@
-"""Forms about training: its rules, its tasks, and answering without the annotation page."""
+"""The forms of the training: rules, tasks, and answers without JavaScript."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_PASTE = 200_000
 
 
 class TrainingRulesForm(forms.Form):
-    """Whether people must train, and how well."""
+    """Whether the training is required, and its pass mark."""
 
     requires_training = forms.BooleanField(
         label=_("Require training before annotating"),
@@ -58,7 +58,7 @@ class TrainingRulesForm(forms.Form):
 
 
 class TrainingTaskForm(forms.Form):
-    """A text with its known answer in inline markup, and what to remember."""
+    """A text with its known answer in inline markup, and a note."""
 
     marked = forms.CharField(
         label=_("Text with its answer"),
@@ -86,7 +86,7 @@ class TrainingTaskForm(forms.Form):
         cleaned = super().clean() or {}
         if "marked" not in cleaned:
             return cleaned
-        # What people see is one line.
+        # Annotators see a single line.
         marked = " ".join(cleaned["marked"].split("\n")).replace("\r", "")
         with attempt(self, "marked"):
             self.written = read_task(marked, labels=self._labels, note=cleaned.get("note", ""))
@@ -98,7 +98,7 @@ class TrainingTaskForm(forms.Form):
 
 
 class TrainingPasteForm(forms.Form):
-    """Many tasks at once, a line each."""
+    """Several tasks, one per line."""
 
     lines = forms.CharField(
         label=_("Tasks, one per line"),
@@ -131,7 +131,7 @@ def _problem_words(problem: TextProblem) -> str:
 
 
 class TrainingAnswerForm(forms.Form):
-    """An answer in inline markup, for those who cannot use the annotation page."""
+    """An answer in inline markup, for browsers without JavaScript."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     verdict = forms.ChoiceField(choices=Answer.Verdict.choices)

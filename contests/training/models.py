@@ -1,4 +1,4 @@
-"""Tasks with known answers, and what people answered to them."""
+"""Training tasks with known answers, and people's answers to them."""
 
 from typing import ClassVar, Self
 
@@ -14,12 +14,12 @@ from text.spans import Span
 
 class TrainingTaskQuerySet(models.QuerySet["TrainingTask"]):
     def in_use(self) -> Self:
-        """Return those that people are given, in order."""
+        """Return the tasks that have not been removed, in order."""
         return self.filter(removed_at=None).order_by("position", "pk")
 
 
 class TrainingTask(models.Model):
-    """A text whose answer is known, to learn from. Removed, it stays with the answers to it."""
+    """A text with a known answer. Removed tasks are kept with their answers."""
 
     class Origin(models.TextChoices):
         DEFAULT = "default", _("ready-made")
@@ -31,11 +31,11 @@ class TrainingTask(models.Model):
     )
     position = models.PositiveSmallIntegerField()
     text = models.TextField()
-    # Character offsets of the tokens, flat, as an input has them.
+    # Flat list of the tokens' character offsets, as in an input.
     tokens = models.JSONField()
     # The known answer: [[start, end, label], …].
     units = models.JSONField(default=list)
-    # What there is to learn from it, shown with the difference.
+    # Shown with the differences after each answer.
     note = models.TextField(_("what to remember"), blank=True)
     origin = models.CharField(max_length=7, choices=Origin.choices)
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -63,9 +63,9 @@ class TrainingTask(models.Model):
 
 
 class TrainingAnswer(models.Model):
-    """A person's answer to a training task in one round; the first one counts."""
+    """A person's first answer to a training task in one round."""
 
-    # Made by the browser: an answer that arrives twice is one answer.
+    # Chosen by the browser, so that an answer sent twice is stored once.
     id = models.UUIDField(primary_key=True)
     task = models.ForeignKey(TrainingTask, on_delete=models.PROTECT, related_name="answers")
     member = models.ForeignKey(

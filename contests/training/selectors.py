@@ -1,4 +1,4 @@
-"""Compound reads of the training: progress, and answers beside what is known."""
+"""Reads of the training: missing steps, progress, and explained differences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from contests.training.models import TrainingAnswer, TrainingTask
 
 
 def missing_steps(contest: Contest) -> Iterator[MissingStep]:
-    """Yield what the set-up lacks: training tasks, for every label that is offered."""
+    """Yield the missing steps of the training, such as labels without a task."""
     if not contest.requires_training:
         message = gettext_noop("Training is off: people can annotate without it.")
         yield MissingStep(TRAINING_STEP, "training-off", message, frozenset({TRAINING}))
@@ -38,7 +38,7 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
 
 
 def training_progress(member: Membership) -> TrainingProgress:
-    """Return how far a person is in their round; tasks that were removed count no more."""
+    """Return a person's progress in their round, without removed tasks."""
     contest = member.contest
     answers = TrainingAnswer.objects.filter(
         member=member, round=member.training_round, task__removed_at=None
@@ -51,14 +51,14 @@ def training_progress(member: Membership) -> TrainingProgress:
 
 
 def open_training_tasks(member: Membership) -> list[TrainingTask]:
-    """Return what a person has not answered in this round, in order."""
+    """Return the tasks that a person has not answered in this round, in order."""
     answered = TrainingAnswer.objects.filter(member=member, round=member.training_round)
     tasks = member.contest.training_tasks.in_use()
     return list(tasks.exclude(pk__in=answered.values("task")))
 
 
 def difference_of(answer: TrainingAnswer) -> Difference:
-    """Return an answer beside the known one."""
+    """Compare an answer with the known one."""
     return compare(
         known=answer.task.known_units,
         given=answer.given_units,
@@ -68,7 +68,7 @@ def difference_of(answer: TrainingAnswer) -> Difference:
 
 @dataclass(frozen=True)
 class ExplainedPlace:
-    """A place of a text with what the guidelines say about its category."""
+    """A place with the section of the guidelines about its category."""
 
     place: Place
     section: Excerpt | None
@@ -76,7 +76,7 @@ class ExplainedPlace:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a person can learn from an answer: every place explained, in the language of the guidelines."""
+    """A difference with every place explained, in the language of the guidelines."""
 
     difference: Difference
     places: tuple[ExplainedPlace, ...]
@@ -84,7 +84,7 @@ class Lesson:
 
 
 def lesson(contest: Contest, difference: Difference, *, language: str) -> Lesson:
-    """Return the difference with the sections of the guidelines about what was not right."""
+    """Return the difference with the sections of the guidelines about its mistakes."""
     wrong = {place.label for place in difference.places if place.credit < 1}
     spoken, sections = guideline_sections(contest, wrong, language=language)
     explained = (
@@ -97,7 +97,7 @@ def lesson(contest: Contest, difference: Difference, *, language: str) -> Lesson
 def guideline_sections(
     contest: Contest, labels: Iterable[str], *, language: str
 ) -> tuple[str, Mapping[str, Excerpt]]:
-    """Return the beginning of each label's section, and the language it is in."""
+    """Return the language of the guidelines and the beginning of each label's section."""
     wanted, revision = sorted(labels), latest_revision(contest)
     if revision is None or not wanted:
         return "", {}
@@ -113,14 +113,14 @@ def guideline_sections(
 
 @dataclass(frozen=True)
 class Trainee:
-    """An annotator with how far they are, for managers."""
+    """An annotator with their training progress."""
 
     member: Membership
     progress: TrainingProgress
 
 
 def trainees(contest: Contest) -> list[Trainee]:
-    """Return the annotators who take part, each with their progress, in two queries."""
+    """Return the active annotators with their progress, in a constant number of queries."""
     members = list(
         contest.memberships.present()
         .annotators()

@@ -1,8 +1,10 @@
-"""Training: giving its tasks, taking answers, telling what differs, and noting who has passed."""
+"""Training: handing out tasks, storing answers, recording who has passed, editing tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -38,12 +40,13 @@ from contests.training.errors import (
 )
 from contests.training.models import TrainingAnswer, TrainingTask
 from contests.training.selectors import difference_of, open_training_tasks, training_progress
+from text.spans import Span
 from text.tokens import tokenize
 
 
 @dataclass(frozen=True)
 class Taught:
-    """What came of an answer: the difference, whether it counted, and where the person is now."""
+    """The result of an answer: its difference, whether it counts, and the new progress."""
 
     task: TrainingTask
     difference: Difference
@@ -52,7 +55,7 @@ class Taught:
 
 
 def check_may_train(member: Membership) -> None:
-    """Refuse a person who cannot train now, with the reason."""
+    """Raise a Refusal if this person cannot train now."""
     if member.removed_at is not None or member.is_manager:
         raise NotAnAnnotator
     if not member.contest.permits(TRAIN):
@@ -64,7 +67,7 @@ def check_may_train(member: Membership) -> None:
 
 
 def next_training_tasks(*, member: Membership) -> Sequence[TrainingTask]:
-    """Return the tasks that are left in this person's round."""
+    """Return the open tasks of this person's round; raise a Refusal if they cannot train."""
     check_may_train(member)
     return open_training_tasks(member)
 
@@ -78,8 +81,8 @@ def take_training_answer(
     actor: Actor,
     at: datetime | None = None,
 ) -> Taught:
-    """Compare an answer with the known one; the first of a round counts, later ones are practice."""
-    # The row is the lock: the same answer sent twice at once counts once.
+    """Compare an answer with the known one; only the first answer of a round is stored."""
+    # Locking the member makes an answer sent twice at once count once.
     fresh = Membership.objects.select_for_update(of=("self",)).get(pk=member.pk)
     check_may_train(fresh)
     task = fresh.contest.training_tasks.in_use().filter(pk=task_id).first()
@@ -111,41 +114,31 @@ def _store(
     submission: Submission,
     difference: Difference,
     at: datetime,
-) -> TrainingAnswer:
+) -> None:
     try:
         with transaction.atomic():
-            return _create(member, task, submission, difference, at)
+            TrainingAnswer.objects.create(
+                id=submission.id,
+                task=task,
+                member=member,
+                round=member.training_round,
+                verdict=submission.verdict,
+                units=_as_json(sorted(submission.units)),
+                score=difference.score,
+                answered_at=at,
+                duration_ms=submission.duration_ms,
+            )
     except IntegrityError as error:
-        # The lock is on the person: someone else may send the same id at the same instant.
+        # Only the member is locked: someone else may send the same id at the same time.
         raise AnswerIdTaken from error
 
 
-def _create(
-    member: Membership,
-    task: TrainingTask,
-    submission: Submission,
-    difference: Difference,
-    at: datetime,
-) -> TrainingAnswer:
-    return TrainingAnswer.objects.create(
-        id=submission.id,
-        task=task,
-        member=member,
-        round=member.training_round,
-        verdict=submission.verdict,
-        units=[[unit.start, unit.end, unit.label] for unit in sorted(submission.units)],
-        score=difference.score,
-        answered_at=at,
-        duration_ms=submission.duration_ms,
-    )
-
-
 @transaction.atomic
-def settle(*, member: Membership, actor: Actor, at: datetime | None = None) -> None:
-    """Note that a person has passed, once they have; it stays so whatever they do later."""
+def settle(*, member: Membership, actor: Actor) -> None:
+    """Record that a person has passed the training; this is never undone."""
     if member.trained_at is not None or not training_progress(member).is_passed:
         return
-    member.trained_at = at or timezone.now()
+    member.trained_at = timezone.now()
     member.save(update_fields=["trained_at"])
     record(
         actor, CHANGED, "membership", member.pk, contest_id=member.contest_id, fields=["trained"]
@@ -154,7 +147,7 @@ def settle(*, member: Membership, actor: Actor, at: datetime | None = None) -> N
 
 @transaction.atomic
 def settle_everyone(*, contest: Contest) -> None:
-    """Look again at who has passed: tasks were removed, or the mark was lowered."""
+    """Record who has passed after tasks were removed or the pass mark was lowered."""
     waiting = contest.memberships.present().annotators().filter(trained_at=None)
     for member in waiting.filter(training_answers__isnull=False).distinct():
         settle(member=member, actor=Actor())
@@ -162,7 +155,7 @@ def settle_everyone(*, contest: Contest) -> None:
 
 @transaction.atomic
 def repeat_training(*, member: Membership, actor: Actor) -> Membership:
-    """Begin the training anew; what was answered stays in its round."""
+    """Start a new round of training; earlier answers are kept."""
     fresh = Membership.objects.select_for_update(of=("self",)).get(pk=member.pk)
     check_may_train(fresh)
     begun = TrainingAnswer.objects.filter(member=fresh, round=fresh.training_round)
@@ -189,11 +182,8 @@ def add_tasks(
         TrainingTask(
             contest=fresh,
             position=first + number,
-            text=task.text,
-            tokens=_tokens(fresh, task.text),
-            units=_units(task),
-            note=task.note,
             origin=origin,
+            **_content(fresh, task),
         )
         for number, task in enumerate(written)
     )
@@ -202,17 +192,23 @@ def add_tasks(
     return made
 
 
-def _tokens(contest: Contest, text: str) -> list[int]:
-    bounds = tokenize(text, language=contest.language)
-    return [place for token in bounds for place in token]
+def _content(contest: Contest, written: WrittenTask) -> dict[str, Any]:
+    """Return the fields of a training task that come from its text."""
+    tokens = tokenize(written.text, language=contest.language)
+    return {
+        "text": written.text,
+        "tokens": list(chain.from_iterable(tokens)),
+        "units": _as_json(written.units),
+        "note": written.note,
+    }
 
 
-def _units(task: WrittenTask) -> list[list[object]]:
-    return [[unit.start, unit.end, unit.label] for unit in task.units]
+def _as_json(units: Iterable[Span]) -> list[list[object]]:
+    return [[unit.start, unit.end, unit.label] for unit in units]
 
 
 def ready_made(contest: Contest) -> list[WrittenTask]:
-    """Return the ready-made tasks for such categories in the language of the texts, if there are any."""
+    """Return the ready-made tasks for the contest's categories and language, if any."""
     labels = offered_labels(contest)
     tasks, _problems = read_tasks(
         default_tasks(matching_defaults(labels), contest.language), labels=labels
@@ -222,7 +218,7 @@ def ready_made(contest: Contest) -> list[WrittenTask]:
 
 @transaction.atomic
 def add_ready_made(*, contest: Contest, actor: Actor) -> list[TrainingTask]:
-    """Append the ready-made tasks that the training does not have yet."""
+    """Append the ready-made tasks that are not in the training yet."""
     known = set(contest.training_tasks.in_use().values_list("text", flat=True))
     written = [task for task in ready_made(contest) if task.text not in known]
     if not written:
@@ -233,22 +229,21 @@ def add_ready_made(*, contest: Contest, actor: Actor) -> list[TrainingTask]:
 
 @transaction.atomic
 def change_task(*, task: TrainingTask, written: WrittenTask, actor: Actor) -> TrainingTask:
-    """Replace a task's text, known answer and note; earlier answers stay with the earlier task."""
+    """Change a task; if that affects answers, replace it and keep the old task with its answers."""
     contest = lock_for(task.contest, TEACH)
-    if not task.answers.exists() or (task.text, task.units) == (written.text, _units(written)):
-        task.text, task.units, task.note = written.text, _units(written), written.note
-        task.tokens = _tokens(contest, written.text)
-        task.save(update_fields=["text", "units", "note", "tokens"])
+    content = _content(contest, written)
+    is_same = (task.text, task.units) == (content["text"], content["units"])
+    if is_same or not task.answers.exists():
+        for name, value in content.items():
+            setattr(task, name, value)
+        task.save(update_fields=content)
         _record(actor, CHANGED, contest, tasks=[task.pk])
         return task
     made = TrainingTask.objects.create(
         contest=contest,
         position=task.position,
-        text=written.text,
-        tokens=_tokens(contest, written.text),
-        units=_units(written),
-        note=written.note,
         origin=TrainingTask.Origin.WRITTEN,
+        **content,
     )
     TrainingTask.objects.filter(pk=task.pk).update(removed_at=timezone.now())
     _record(actor, CHANGED, contest, tasks=[task.pk, made.pk])
@@ -257,7 +252,7 @@ def change_task(*, task: TrainingTask, written: WrittenTask, actor: Actor) -> Tr
 
 @transaction.atomic
 def remove_task(*, task: TrainingTask, actor: Actor) -> None:
-    """Take a task out of the training; if someone has answered it, it is kept with the answers."""
+    """Remove a task from the training; an answered task is kept with its answers."""
     contest = lock_for(task.contest, TEACH)
     others = contest.training_tasks.in_use().exclude(pk=task.pk)
     if contest.requires_training and contest.state != Contest.State.DRAFT and not others.exists():
@@ -273,7 +268,7 @@ def remove_task(*, task: TrainingTask, actor: Actor) -> None:
 
 @transaction.atomic
 def move_task(*, task: TrainingTask, step: int, actor: Actor) -> None:
-    """Let a task come one place earlier or later."""
+    """Move a task one position up or down."""
     contest = lock_for(task.contest, TEACH)
     tasks = list(contest.training_tasks.in_use())
     place = tasks.index(task)
@@ -289,9 +284,9 @@ def move_task(*, task: TrainingTask, step: int, actor: Actor) -> None:
 def take_input(
     *, contest: Contest, input_id: int, written: WrittenTask, actor: Actor
 ) -> TrainingTask:
-    """Make an input a training task with this answer; it is then no task of the contest any more.
+    """Turn an input into a training task with this answer.
 
-    Whoever trains would know its answer.
+    It is deleted from the contest's inputs, because trained people know its answer.
     """
     fresh = lock_for(contest, ARRANGE)
     item = ContestInput.objects.filter(contest=fresh, pk=input_id, text=written.text).first()
@@ -299,7 +294,7 @@ def take_input(
         raise InputUnknown
     if item.tasks.exists():
         raise InputsAnswered
-    # The orders of the groups have a gap there; handing out passes over it.
+    # The gaps this leaves in the groups' orders are skipped when handing out tasks.
     item.delete()
     origin = TrainingTask.Origin.INPUT
     return add_tasks(contest=fresh, written=[written], origin=origin, actor=actor)[0]

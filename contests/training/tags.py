@@ -1,4 +1,4 @@
-"""Drawing known answers, and what differs from them."""
+"""Displaying known answers and differences."""
 
 from collections.abc import Iterable, Mapping
 
@@ -36,7 +36,7 @@ ICONS = {
 
 @register.filter
 def outcome_words(outcome: str) -> str:
-    """Return what came of a place, in the reader's language."""
+    """Return the name of an outcome in the reader's language."""
     return str(OUTCOMES[outcome])
 
 
@@ -47,19 +47,19 @@ def outcome_icon(outcome: str) -> str:
 
 @register.filter
 def family_of(families: Mapping[str, int], label: str) -> int:
-    """Return the family of a label; none for one that is gone."""
+    """Return the id of a label's supercategory, 0 for a deleted label."""
     return families.get(label, 0)
 
 
 @register.filter
 def percent(share: float | None) -> str:
-    """Return a share as whole percents."""
+    """Return a share as a whole percentage."""
     return "–" if share is None else f"{round(100 * share)}\u00a0%"
 
 
 @register.simple_tag
 def marked_text(text: str, spans: Iterable[Span], families: Mapping[str, int]) -> SafeString:
-    """Return a text with its spans in the colours of their families."""
+    """Return a text with its spans in the colours of their supercategories."""
     parts: list[tuple[SafeString | str]] = []
     place = 0
     for span in sorted(spans):
@@ -72,13 +72,13 @@ def marked_text(text: str, spans: Iterable[Span], families: Mapping[str, int]) -
 
 @register.simple_tag
 def words_of(text: str, span: Span | None) -> str:
-    """Return what a span covers."""
+    """Return the words of a span."""
     return text[span.start : span.end] if span else ""
 
 
 @register.simple_tag
 def excerpt(section: Excerpt, guidelines_url: str) -> SafeString:
-    """Show the beginning of a section; its links lead to the guidelines."""
-    # Sanitised where it was drawn.
+    """Return the beginning of a section, with links into the guidelines."""
+    # The HTML was sanitised when the excerpt was created.
     html = section.html.replace('href="#', f'href="{guidelines_url}#')
     return mark_safe(html)  # noqa: S308

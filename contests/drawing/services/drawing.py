@@ -1,4 +1,4 @@
-"""Drawing a contest's inputs from a corpus, batch by batch, and removing them again."""
+"""Drawing a contest's inputs from a corpus in batches, and removing them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -34,7 +34,7 @@ from jobs.services import start_job
 
 @dataclass(frozen=True)
 class Draw:
-    """What is to be drawn: enough to do it again, whatever the corpus takes in meanwhile."""
+    """All parameters of a draw: it can be repeated even if the corpus has grown."""
 
     contest: int
     corpus: int
@@ -78,7 +78,7 @@ class Draw:
 
 
 def may_change_inputs(contest: Contest) -> bool:
-    """Return whether inputs may come and go: in preparation, and in training before the first task."""
+    """Return whether inputs can change: in preparation, and in training before the first task."""
     if contest.state == Contest.State.TRAINING:
         return not AnnotationTask.objects.filter(input__contest=contest).exists()
     return contest.permits(lifecycle.DRAW)
@@ -125,15 +125,15 @@ def _start(
 
 
 def latest_input(contest_id: int) -> int:
-    """Return the id of the newest input: what comes later, the present drawing made."""
+    """Return the id of the newest input; inputs with higher ids belong to the current draw."""
     newest = ContestInput.objects.filter(contest=contest_id).order_by("-pk")
     return newest.values_list("pk", flat=True).first() or 0
 
 
 def plan_drawing(draw: Draw, *, known_until: int) -> list[bytes]:
-    """Return the digests of the texts to be made inputs, in random order, then those that are already.
+    """Return the digests of the drawn texts in random order, followed by those of existing inputs.
 
-    The latter may stand at further places by now, or have new annotations.
+    Existing inputs may have new places or annotations.
     """
     inputs = ContestInput.objects.filter(contest=draw.contest, pk__lte=known_until)
     known = {bytes(digest) for digest in inputs.values_list("digest", flat=True)}
@@ -144,7 +144,7 @@ def plan_drawing(draw: Draw, *, known_until: int) -> list[bytes]:
 
 @transaction.atomic
 def draw_batch(*, draw: Draw, digests: Sequence[bytes], at: datetime) -> Counter[str]:
-    """Make these texts inputs of the contest, with all their places and imported annotations."""
+    """Add these texts as inputs of the contest, with all their places and imported annotations."""
     contest = lock_for_change(draw.contest)
     order = {digest: number for number, digest in enumerate(digests)}
     places = places_of(digests, corpus_id=draw.corpus, imports=draw.imports)
@@ -164,7 +164,7 @@ def draw_batch(*, draw: Draw, digests: Sequence[bytes], at: datetime) -> Counter
 
 
 def has_own_answers(contest: Contest) -> bool:
-    """Return whether anyone answered or was given a task here, beside what came with files."""
+    """Return whether tasks are handed out or answered, apart from imported answers."""
     tasks = AnnotationTask.objects.filter(input__contest=contest)
     answers = Answer.objects.filter(task__in=tasks).exclude(source=Answer.Source.FILE)
     return tasks.filter(answered_at=None).exists() or answers.exists()
@@ -172,7 +172,7 @@ def has_own_answers(contest: Contest) -> bool:
 
 @transaction.atomic
 def remove_batch(*, contest_id: int, inputs: Collection[ContestInput]) -> None:
-    """Remove some inputs with what was imported about them."""
+    """Remove some inputs with their imported annotations."""
     contest = lock_for_change(contest_id)
     tasks = AnnotationTask.objects.filter(input__in=inputs)
     Unit.objects.filter(answer__task__in=tasks).delete()

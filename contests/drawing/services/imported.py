@@ -1,4 +1,4 @@
-"""Annotations that came with imported files: as proposals, as gold, and as answers of members."""
+"""Storing imported annotations as proposals, gold and answers of members."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -45,10 +45,10 @@ LONGEST_ALIAS = 40
 
 @dataclass(frozen=True)
 class Decisions:
-    """What becomes of labels that the contest does not know, and whose answers are whose.
+    """The category of each unknown label and the member of each annotator's name.
 
-    By the key of each label and name: a category's label, or nothing to leave its spans out; a
-    member's id, or 0 to leave their answers out.
+    By the key of the label or name: a category's label, or "" to leave out the spans; a member's id, or 0
+    to leave out the answers.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Decisions:
 
 @transaction.atomic
 def add_placeholder(*, contest: Contest, name: str, actor: Actor) -> Membership:
-    """Return a member who stands for someone named in a file: an account that nobody can sign in to."""
+    """Return a placeholder member for a name in a file, with an account that cannot sign in."""
     user, is_new = User.objects.get_or_create(
         email=placeholder_email(name), defaults={"name": name[:150], "is_active": False}
     )
@@ -78,7 +78,7 @@ def _add_under_free_alias(contest: Contest, user: User, name: str) -> Membership
     try:
         return add_member(contest=contest, user=user, role=role, alias=name[:LONGEST_ALIAS])
     except AliasTaken:
-        # Someone of the contest already goes by this name and was not chosen for these answers.
+        # Another member has this alias but was not chosen for these answers.
         alias = f"{name[: LONGEST_ALIAS - 5]} {key_of(name)[:4]}"
         return add_member(contest=contest, user=user, role=role, alias=alias)
 
@@ -92,10 +92,10 @@ def take_annotations(
     decisions: Decisions,
     at: datetime,
 ) -> Counter[str]:
-    """Give inputs the proposals, gold and answers of their lines; the same ones again change nothing.
+    """Store the proposals, gold and answers of these inputs' lines; repeating it changes nothing.
 
-    Where equal lines have different gold or proposals, what is said most often counts, and of that
-    the first in the order of documents. Returns what was taken, and what was not.
+    If equal lines have different gold or proposals, the most frequent version counts, or the first in
+    the order of documents. Return the numbers of stored and omitted annotations.
     """
     batch = _Batch(contest, inputs, decisions, at)
     for annotation in annotations:
@@ -106,8 +106,8 @@ def take_annotations(
 
 
 @dataclass(frozen=True)
-class _Given:
-    """One answer to be stored."""
+class _ImportedAnswer:
+    """One answer to store."""
 
     id: UUID
     verdict: str
@@ -117,7 +117,7 @@ class _Given:
 
 
 class _Batch:
-    """The annotations of some inputs on their way into the database."""
+    """Collects the annotations of some inputs and stores them."""
 
     def __init__(
         self, contest: Contest, inputs: Sequence[ContestInput], decisions: Decisions, at: datetime
@@ -130,12 +130,12 @@ class _Batch:
         self._decisions = decisions
         self._at = at
         self._keeps_imported = settings_of(contest).keeps_imported
-        self._said: dict[tuple[int, str], list[Spans]] = defaultdict(list)
+        self._versions: dict[tuple[int, str], list[Spans]] = defaultdict(list)
         # By input and member.
-        self._answers: dict[tuple[int, int], list[_Given]] = defaultdict(list)
+        self._answers: dict[tuple[int, int], list[_ImportedAnswer]] = defaultdict(list)
 
     def add(self, annotation: LineAnnotation) -> None:
-        """Note one annotation, unless its spans could not be stored."""
+        """Add one annotation; count it as unfit if its spans are invalid."""
         item = self._inputs[annotation.digest]
         spans = [Span(*span) for span in annotation.spans]
         if not are_fit(spans, text_length=len(item.text)):
@@ -146,7 +146,7 @@ class _Batch:
         if annotation.purpose == Purpose.ANSWERS:
             self._add_answer(item, annotation, units)
         else:
-            self._said[item.pk, annotation.purpose].append(units)
+            self._versions[item.pk, annotation.purpose].append(units)
 
     def _label(self, label: str) -> str:
         chosen = label if label in self._categories else self._decisions.labels.get(key_of(label))
@@ -157,7 +157,7 @@ class _Batch:
         if not member:
             self.counts["answers_left_out"] += 1
             return
-        given = _Given(
+        given = _ImportedAnswer(
             id=answer_id(
                 contest=self._contest.pk,
                 member=member,
@@ -173,66 +173,66 @@ class _Batch:
         self._answers[item.pk, member].append(given)
 
     def store_knowledge(self) -> None:
-        """Give inputs the gold and the proposals that they lack."""
+        """Set the gold and proposals of inputs that lack them."""
         for item in self._inputs.values():
-            gold = self._said.get((item.pk, Purpose.GOLD))
+            gold = self._versions.get((item.pk, Purpose.GOLD))
             if gold and item.gold is None:
                 item.gold = _as_json(most_frequent(gold))
                 self.counts["gold"] += 1
                 self.counts["gold_conflicts"] += len(set(gold)) > 1
-            proposals = self._said.get((item.pk, Purpose.PROPOSALS))
+            proposals = self._versions.get((item.pk, Purpose.PROPOSALS))
             if proposals and (not item.proposals or self._may_replace(item)):
                 item.proposals, item.reasons = _as_json(most_frequent(proposals)), None
                 self.counts["proposals"] += 1
-        known = {pk for pk, _ in self._said}
+        known = {pk for pk, _ in self._versions}
         changed = [item for item in self._inputs.values() if item.pk in known]
         ContestInput.objects.bulk_update(changed, ["gold", "proposals", "reasons"], batch_size=200)
 
     def _may_replace(self, item: ContestInput) -> bool:
-        """Return whether what the detector proposed gives way to what a file proposes."""
+        """Return whether a file's proposals replace those of the detector."""
         return item.reasons is not None and self._keeps_imported
 
     def store_answers(self) -> None:
-        """Store the answers that are not there yet, the latest of each task as the live one."""
+        """Store the answers that are not stored yet, the latest of each task as the live one."""
         given = [one.id for answers in self._answers.values() for one in answers]
         known = set(Answer.objects.filter(pk__in=given).values_list("pk", flat=True))
-        shelf = _Shelf(self._categories)
+        new_answers = _NewAnswers(self._categories)
         for key, answers in self._answers.items():
             fresh = [one for one in answers if one.id not in known]
             if fresh:
-                shelf.add(key, fresh)
-        self.counts.update(shelf.store())
-        note_changes(contest_id=self._contest.pk, input_ids=shelf.inputs)
+                new_answers.add(key, fresh)
+        self.counts.update(new_answers.store())
+        note_changes(contest_id=self._contest.pk, input_ids=new_answers.inputs)
 
 
-class _Shelf:
-    """New answers by input and member, stored with their tasks and units in few statements."""
+class _NewAnswers:
+    """New answers by input and member, stored with their tasks and units in bulk."""
 
     def __init__(self, categories: Mapping[str, Category]) -> None:
         self._categories = categories
-        self._given: dict[tuple[int, int], list[_Given]] = {}
+        self._given: dict[tuple[int, int], list[_ImportedAnswer]] = {}
         self._answers: list[Answer] = []
         self._units: list[Unit] = []
-        self._dethroned: list[UUID] = []
+        self._superseded_ids: list[UUID] = []
         self._accepted: Counter[int] = Counter()
 
-    def add(self, key: tuple[int, int], given: Sequence[_Given]) -> None:
+    def add(self, key: tuple[int, int], given: Sequence[_ImportedAnswer]) -> None:
         self._given[key] = sorted(given, key=lambda one: one.answered_at)
 
     @property
     def inputs(self) -> set[int]:
-        """The inputs that these answers are to."""
+        """The ids of the answered inputs."""
         return {input_id for input_id, _member in self._given}
 
     def store(self) -> Counter[str]:
-        """Write everything; return the numbers of answers and units."""
+        """Store everything; return the numbers of answers and units."""
         tasks = self._tasks()
         earlier: dict[int, list[Answer]] = defaultdict(list)
         for answer in Answer.objects.filter(task__in=list(tasks.values())).order_by("version"):
             earlier[answer.task_id].append(answer)
         for key, given in self._given.items():
             self._add_versions(tasks[key], earlier[tasks[key].pk], given)
-        Answer.objects.filter(pk__in=self._dethroned).update(is_live=False)
+        Answer.objects.filter(pk__in=self._superseded_ids).update(is_live=False)
         AnnotationTask.objects.bulk_update(tasks.values(), ["answered_at"], batch_size=500)
         Answer.objects.bulk_create(self._answers, batch_size=500)
         Unit.objects.bulk_create(self._units, batch_size=1000)
@@ -241,7 +241,7 @@ class _Shelf:
         return Counter(answers=len(self._answers), units=len(self._units))
 
     def _tasks(self) -> dict[tuple[int, int], AnnotationTask]:
-        """Return the tasks of these answers, made where a person has not met an input before."""
+        """Return the tasks of these answers, creating missing ones."""
         met = AnnotationTask.objects.filter(
             input__in={pk for pk, _ in self._given},
             annotator__in={member for _, member in self._given},
@@ -264,16 +264,16 @@ class _Shelf:
         return tasks
 
     def _add_versions(
-        self, task: AnnotationTask, earlier: Sequence[Answer], given: Sequence[_Given]
+        self, task: AnnotationTask, earlier: Sequence[Answer], given: Sequence[_ImportedAnswer]
     ) -> None:
-        """Add versions to a task's answer; of all, the latest is live."""
+        """Add these versions to a task; the latest of all versions is live."""
         live = next((answer for answer in earlier if answer.is_live), None)
         is_newer = live is None or live.answered_at <= given[-1].answered_at
         if is_newer:
             task.answered_at = given[-1].answered_at
             self._accepted[task.annotator_id] += given[-1].verdict == ACCEPT
             if live is not None:
-                self._dethroned.append(live.pk)
+                self._superseded_ids.append(live.pk)
                 self._accepted[task.annotator_id] -= live.verdict == ACCEPT
         for version, one in enumerate(given, start=len(earlier) + 1):
             answer = Answer(
@@ -297,7 +297,7 @@ def _as_json(spans: Spans) -> list[list[int | str]]:
     return [[span.start, span.end, span.label] for span in spans]
 
 
-# Instead of a category or member: one that is made now, or none at all.
+# Choices instead of an existing category or member: create one, or none.
 NEW, NOBODY = "+", "-"
 
 
@@ -305,10 +305,10 @@ NEW, NOBODY = "+", "-"
 def settle(
     *, contest: Contest, labels: Mapping[str, str], people: Mapping[str, str], actor: Actor
 ) -> Decisions:
-    """Create the categories and members that were asked for, and return who and what is meant.
+    """Create the requested categories and members, and return the resulting decisions.
 
-    `labels` holds a category's label, NEW or NOBODY for each label in the files; `people` a
-    member's id, NEW or NOBODY for each name.
+    `labels` maps each label in the files to a category's label, NEW or NOBODY; `people` maps each name to
+    a member's id, NEW or NOBODY.
     """
     return Decisions(
         labels={
@@ -328,23 +328,21 @@ def _category(contest: Contest, label: str, choice: str, actor: Actor) -> str:
 
 
 def _add_category(contest: Contest, label: str, actor: Actor) -> Category:
-    family = _family(contest, supercategory(label), actor)
-    taken = shortcuts_taken(contest)
     return add_category(
-        family=family,
+        family=_supercategory(contest, supercategory(label), actor),
         name=short_name(label),
-        shortcut=suggest_shortcut(label, taken),
+        shortcut=suggest_shortcut(label, shortcuts_taken(contest)),
         description="",
         actor=actor,
     )
 
 
-def _family(contest: Contest, name: str, actor: Actor) -> Supercategory:
-    """Return the family of this name, made in a colour of its own where there is none."""
-    families = list(contest.supercategories.all())
+def _supercategory(contest: Contest, name: str, actor: Actor) -> Supercategory:
+    """Return the supercategory with this name, created in a new colour if there is none."""
+    existing = list(contest.supercategories.all())
     wanted = name_key(tidy_name(name))
-    same = next((each for each in families if name_key(each.name) == wanted), None)
-    colour = next_colour([each.colour for each in families])
+    same = next((each for each in existing if name_key(each.name) == wanted), None)
+    colour = next_colour([each.colour for each in existing])
     return same or add_supercategory(contest=contest, name=name, colour=colour, actor=actor)
 
 

@@ -1,4 +1,4 @@
-"""Preparing the training: its rules and its tasks."""
+"""The managers' pages of the training: rules and tasks."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -33,7 +33,7 @@ PAGE = "contests:setup_training"
 
 @for_managers("GET", "POST")
 def training(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the tasks with their known answers, the rules, and who has trained; store the rules."""
+    """Show the tasks, rules and progress of the training; store the rules."""
     form = TrainingRulesForm(request.POST or None, initial=TrainingRulesForm.initial_of(contest))
     if request.method == "POST" and form.is_valid():
         with attempt(form):
@@ -64,13 +64,13 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
 
 
 def _families(contest: Contest) -> dict[str, int]:
-    """Return the family of each label, for the colours."""
+    """Return the id of each label's supercategory, for its colour."""
     return dict(contest.categories.values_list("label", "supercategory_id"))
 
 
 @for_managers("POST")
 def add_task(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Add one text with its answer."""
+    """Add one task."""
     form = TrainingTaskForm(request.POST, contest=contest)
     if form.is_valid() and form.written is not None:
         with attempt(form):
@@ -87,7 +87,7 @@ def add_task(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("POST")
 def add_many(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Add the tasks of a pasted text, all or none."""
+    """Add all tasks of a pasted text, or none."""
     form = TrainingPasteForm(request.POST, contest=contest)
     if form.is_valid():
         with attempt(form):
@@ -141,7 +141,7 @@ def edit_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpR
 
 @for_managers("POST")
 def remove_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpResponse:
-    """Take a task out of the training."""
+    """Remove a task from the training after confirmation."""
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     if not is_confirmed(request):
         question = Question(
@@ -159,7 +159,7 @@ def remove_task(request: SignedInRequest, contest: Contest, task_id: int) -> Htt
 
 @for_managers("POST")
 def move_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpResponse:
-    """Let a task come earlier or later."""
+    """Move a task up or down."""
     task = get_object_or_404(contest.training_tasks.in_use(), pk=task_id)
     step = -1 if request.POST.get("direction") == "up" else 1
     with attempt(request):
@@ -169,10 +169,11 @@ def move_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpR
 
 @for_managers("GET")
 def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the inputs, those with a known answer first, to make one a training task."""
-    inputs = contest.inputs.filter(tasks=None).order_by("gold", "pk")
-    known = contest.inputs.filter(tasks=None, gold__isnull=False).order_by("pk")
-    chosen = known if known.exists() else inputs.order_by("pk")
+    """List unanswered inputs to turn into training tasks, only those with gold if there are any."""
+    inputs = contest.inputs.filter(tasks=None).order_by("pk")
+    known = inputs.filter(gold__isnull=False)
+    has_gold = known.exists()
+    chosen = known if has_gold else inputs
     page = Paginator(chosen, PAGE_SIZE).get_page(request.GET.get("page"))
     rows = list(page.object_list)
     if rows:
@@ -182,7 +183,7 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "contest": contest,
         "page": page,
         "shown": shown_inputs(contest, rows),
-        "has_gold": known.exists(),
+        "has_gold": has_gold,
         "may_take": contest.permits(ARRANGE),
     }
     return render(request, "contests/training/inputs.html", context)
@@ -190,7 +191,7 @@ def choose_input(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET", "POST")
 def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> HttpResponse:
-    """Check an input's answer and make it a training task."""
+    """Let a manager check an input's answer, and turn the input into a training task."""
     item = get_object_or_404(contest.inputs.filter(tasks=None), pk=input_id)
     record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=[item.pk])
     form = TrainingTaskForm(
@@ -207,7 +208,7 @@ def take_input(request: SignedInRequest, contest: Contest, input_id: int) -> Htt
 
 
 def _marked(contest: Contest, item: ContestInput) -> str:
-    """Return an input with what is known about it, else proposed, as markup."""
+    """Return an input with its gold spans, or its proposals, as markup."""
     offered = selectors.offered_labels(contest)
     units = item.gold if item.gold is not None else item.proposals
     return render_markup(item.text, [Span(*unit) for unit in units if unit[2] in offered])

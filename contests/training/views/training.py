@@ -1,4 +1,4 @@
-"""Training as an annotator: the next task, the difference after each answer, and repeating."""
+"""The training pages of annotators: next task, result of an answer, new round."""
 
 from uuid import UUID, uuid4
 
@@ -32,7 +32,7 @@ PAGE = "contests:training"
 
 @for_annotators("GET", "POST")
 def training(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Give the next task of the training, or say how it went."""
+    """Show the next task of the training, or the result after the last one."""
     try:
         tasks = services.next_training_tasks(member=member)
     except (GuidelinesUnread, AliasDue) as error:
@@ -72,7 +72,7 @@ def _show(
         "families": offered_families(member.contest),
         "latest": member.training_answers.filter(round=member.training_round).last(),
     }
-    # Who sent the form has no script; its errors must stay in sight.
+    # People who submit the form have no JavaScript and must see its errors.
     if task is not None and not (form and form.is_bound):
         context |= _annotator(request, member, task)
     return render(request, "contests/training/training.html", context)
@@ -81,7 +81,7 @@ def _show(
 def _annotator(
     request: SignedInRequest, member: Membership, task: TrainingTask
 ) -> dict[str, object]:
-    """Return what the annotation page needs to show this one task."""
+    """Return the context of the annotation page for this one task."""
     own = [member.contest_id]
     return page_context(
         request,
@@ -117,7 +117,7 @@ def _answer(request: SignedInRequest, member: Membership) -> HttpResponse:
 
 @for_annotators("GET")
 def result(request: SignedInRequest, member: Membership, answer_id: UUID) -> HttpResponse:
-    """Show what differs between an answer and the known one, with the guideline's words."""
+    """Show the differences from the known answer, with the sections of the guidelines."""
     answers = TrainingAnswer.objects.select_related("task")
     answer = get_object_or_404(answers, pk=answer_id, member=member)
     difference = selectors.difference_of(answer)
@@ -135,7 +135,7 @@ def result(request: SignedInRequest, member: Membership, answer_id: UUID) -> Htt
 
 @for_annotators("POST")
 def repeat(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Begin the training anew."""
+    """Start a new round of training."""
     with attempt(request):
         services.repeat_training(member=member, actor=actor_of(request))
         messages.success(request, _("The training starts again."))
