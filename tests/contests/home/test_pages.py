@@ -11,7 +11,8 @@ from contests.annotating.models import Unit
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.categories.selectors import offered_families
 from contests.contest.models import Contest
-from contests.home.tags import listed, thing
+from contests.home.selectors import name_of
+from contests.home.tags import listed
 from contests.people import selectors
 from contests.people.services.joining import invite
 from contests.people.services.members import add_member
@@ -208,4 +209,4 @@ def test_details_of_an_event_stay_short():
 
 @translation.override("en")
 def test_things_without_words_keep_their_name():
-    assert (thing("audit log"), thing("guideline")) == ("audit log", "guideline")
+    assert (name_of("audit log"), name_of("guideline")) == ("audit log", "guideline")
