@@ -6,4 +6,4 @@ from text.errors import gettext_noop as _
 
 class NothingToCheck(Refusal):
     code = "nothing-to-check"
-    message = _("No run has compared any answers yet: there is nothing to check.")
+    message = _("There is nothing to check: no run has compared any answers yet.")

@@ -17,12 +17,14 @@ class CheckForm(forms.Form):
         least=1,
         most=LARGEST_SAMPLE,
         initial=50,
-        help_text=_("pygamma-agreement takes about a second for each, and half a minute to start."),
+        help_text=_(
+            "pygamma-agreement takes about one second per input, plus half a minute to start."
+        ),
     )
     seed = whole_number(
         _("Seed"),
         least=0,
         most=LARGEST_SEED,
         initial=0,
-        help_text=_("The same seed draws the same inputs; another one draws others."),
+        help_text=_("The same seed selects the same inputs."),
     )

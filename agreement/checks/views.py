@@ -27,7 +27,7 @@ def checks(request: SignedInRequest, contest: Contest) -> HttpResponse:
         with attempt(request):
             _check, job = start_check(contest=contest, **form.cleaned_data, actor=actor_of(request))
             enqueue(job)
-            messages.success(request, _("The check has begun."))
+            messages.success(request, _("Check started."))
         return redirect("agreement:checks", contest.pk)
     finished = list(checks_of(contest).filter(finished_at__isnull=False)[:KEPT])
     context = {

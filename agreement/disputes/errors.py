@@ -8,19 +8,17 @@ class NothingToDispute(Refusal):
     """This person does not disagree with the reference here, or there is none."""
 
     code = "nothing-to-dispute"
-    message = _(
-        "Here you do not disagree with the reference any more: it has changed in the meantime."
-    )
+    message = _("You no longer disagree with this reference: it has changed in the meantime.")
 
 
 class AlreadyDisputed(Refusal):
     code = "already-disputed"
-    message = _("You have already objected to this place. Go on in that thread.")
+    message = _("You have already disputed this reference. Continue in that thread.")
 
 
 class DisputeEnded(Refusal):
     code = "dispute-ended"
-    message = _("This objection was decided or withdrawn in the meantime.")
+    message = _("This dispute has been decided or withdrawn in the meantime.")
 
 
 class WordsMissing(Refusal):
@@ -34,4 +32,4 @@ class CorrectionElsewhere(Refusal):
     """The correction does not stand where the annotator objected, or was taken back."""
 
     code = "correction-elsewhere"
-    message = _("The correction does not stand at this place.")
+    message = _("The correction does not apply to the disputed span.")

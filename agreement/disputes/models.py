@@ -34,10 +34,10 @@ class Dispute(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", pgettext_lazy("objection", "open")
-        ACCEPTED = "accepted", pgettext_lazy("objection", "accepted")
-        REFUSED = "refused", pgettext_lazy("objection", "refused")
-        WITHDRAWN = "withdrawn", pgettext_lazy("objection", "withdrawn")
+        OPEN = "open", pgettext_lazy("dispute", "open")
+        ACCEPTED = "accepted", pgettext_lazy("dispute", "accepted")
+        REFUSED = "refused", pgettext_lazy("dispute", "refused")
+        WITHDRAWN = "withdrawn", pgettext_lazy("dispute", "withdrawn")
 
     input = models.ForeignKey(
         ContestInput, on_delete=models.CASCADE, related_name="disputes", db_index=False

@@ -16,8 +16,8 @@ def answer_dispute(request: SignedInRequest, dispute: Dispute) -> bool:
     with attempt(request):
         if request.POST.get("decision") == "refuse":
             refuse(disputes=[dispute], answer=text, manager=manager, actor=actor)
-            messages.success(request, _("The objection is refused."))
+            messages.success(request, _("Dispute refused."))
             return True
         reply(dispute=dispute, author=manager, text=text, as_manager=True, actor=actor)
-        messages.success(request, _("Your answer is sent."))
+        messages.success(request, _("Answer sent."))
     return False

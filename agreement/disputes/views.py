@@ -42,4 +42,4 @@ def answer(request: SignedInRequest, contest: Contest, dispute_id: int) -> HttpR
     """Write into a thread, or refuse the objection with these words."""
     dispute = get_object_or_404(disputes_in(contest), pk=dispute_id)
     answer_dispute(request, dispute)
-    return redirect(f"{reverse('feedback:disputes', args=[contest.pk])}#objection-{dispute.pk}")
+    return redirect(f"{reverse('feedback:disputes', args=[contest.pk])}#dispute-{dispute.pk}")

@@ -115,11 +115,11 @@ CONCORD = ("others", "same_segments", "same_categories")
 class Failure(models.TextChoices):
     """Why the answers to an input could not be compared."""
 
-    TIME = "time", _("it would take too long")
-    MEMORY = "memory", _("it would take too much memory")
-    SIZE = "size", _("it has too many annotations for the engine")
-    UNPROVEN = "unproven", _("no alignment could be proven to be the best one")
-    REFUSED = "refused", _("the engine cannot compute with these settings")
+    TIME = "time", _("computing it would take too long")
+    MEMORY = "memory", _("computing it would take too much memory")
+    SIZE = "size", _("too many annotations for the engine")
+    UNPROVEN = "unproven", _("no alignment could be proven optimal")
+    REFUSED = "refused", _("the engine does not support these settings")
     CRASHED = "crashed", _("the engine crashed")
 
 

@@ -42,7 +42,7 @@ class FilterForm(forms.Form):
     )
     words = forms.CharField(label=_("Words in the text"), required=False, max_length=100)
     below = forms.FloatField(
-        label=_("Low gamma: below"),
+        label=_("Gamma below"),
         required=False,
         min_value=-10,
         max_value=1,
@@ -52,7 +52,7 @@ class FilterForm(forms.Form):
         label=_("Order"),
         required=False,
         choices=[
-            (review.IN_TEXT_ORDER, _("as they came")),
+            (review.IN_TEXT_ORDER, _("order of import")),
             (review.BY_GAMMA, _("lowest gamma first")),
             (review.BY_ANNOTATORS, _("most annotators first")),
         ],
@@ -94,7 +94,7 @@ class FilterForm(forms.Form):
 class DecisionForm(forms.Form):
     """A segment and a category, or neither, for one place; why, and what those are told who objected."""
 
-    segment = forms.CharField(label=pgettext_lazy("annotation", "Segment"), max_length=25)
+    segment = forms.CharField(label=pgettext_lazy("annotation", "Span"), max_length=25)
     start = forms.IntegerField(
         label=_("From"), required=False, min_value=0, max_value=LARGEST_OFFSET
     )
@@ -102,7 +102,7 @@ class DecisionForm(forms.Form):
     category = forms.CharField(label=_("Category"), required=False, max_length=121)
     note = forms.CharField(label=_("Note"), required=False, max_length=LONGEST_NOTE)
     answer = forms.CharField(
-        label=_("Answer to the objection"), required=False, max_length=LONGEST_MESSAGE
+        label=_("Answer to the dispute"), required=False, max_length=LONGEST_MESSAGE
     )
     # Set by the notice that saving refuses the objection: nobody refuses without having been told.
     refuses = forms.BooleanField(required=False)
@@ -115,7 +115,7 @@ class DecisionForm(forms.Form):
     def clean_segment(self) -> str:
         value: str = self.cleaned_data["segment"]
         if value not in (NONE, OWN) and _bounds(value) is None:
-            raise forms.ValidationError(_("Choose a segment, your own, or none."))
+            raise forms.ValidationError(_("Choose a span, your own span, or none."))
         return value
 
     def clean_category(self) -> str:
@@ -132,11 +132,11 @@ class DecisionForm(forms.Form):
         if segment == OWN:
             start, end = cleaned.get("start"), cleaned.get("end")
             if start is None or end is None or start >= end:
-                self.add_error("end", _("Your own segment needs a first and a last word."))
+                self.add_error("end", _("Choose the first and the last word of your span."))
         if segment != NONE and "category" in cleaned and not cleaned["category"]:
-            self.add_error("category", _("Choose a category, or that nothing is annotated here."))
+            self.add_error("category", _("Choose a category, or “nothing is annotated here”."))
         if segment == NONE and self._anchor is None:
-            self.add_error("segment", _("Nobody marked anything here: there is nothing to refuse."))
+            self.add_error("segment", _("Nobody annotated anything here: choose a span."))
         return cleaned
 
     @property
@@ -169,7 +169,7 @@ def _bounds(value: str) -> Extent | None:
 class CorrectionsFileForm(forms.Form):
     """A file of corrections."""
 
-    file = forms.FileField(label=_("File of corrections (JSON lines)"))
+    file = forms.FileField(label=_("Correction file (JSON lines)"))
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

@@ -39,13 +39,13 @@ class ProcessingRun(models.Model):
     """One run of a contest. Readers see the latest published run; at most one is running."""
 
     class State(models.TextChoices):
-        RUNNING = "running", _("at work")
+        RUNNING = "running", _("running")
         PUBLISHED = "published", _("published")
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
 
     class Reason(models.TextChoices):
-        PERIODIC = "periodic", _("as planned")
+        PERIODIC = "periodic", _("scheduled")
         ASKED = "asked", _("on demand")
         CORRECTION = "correction", _("after a correction")
         CLOSING = "closing", _("at the end of the contest")
@@ -120,7 +120,7 @@ class RunBatch(models.Model):
     class Phase(models.TextChoices):
         # Alignment, gamma, votes; then, where votes are weighed, votes again.
         COMPARE = "compare", _("comparing")
-        WEIGH = "weigh", _("weighing votes")
+        WEIGH = "weigh", _("weighting votes")
 
     run = models.ForeignKey(
         ProcessingRun, on_delete=models.CASCADE, related_name="batches", db_index=False

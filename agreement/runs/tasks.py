@@ -67,7 +67,7 @@ def ask_for_run(request: Request) -> Request:
 def lead_run(job: JobRun) -> None:
     """Plan a run and see to it that it is computed."""
     run = _run_of(job)
-    with job.step(label=gettext_noop("Looking for what has changed")):
+    with job.step(label=gettext_noop("Finding changed inputs")):
         plan.plan_run(run=run)
     _go_on(job, run)
 
@@ -120,7 +120,7 @@ def _hand_over(batches: QuerySet[RunBatch]) -> None:
         enqueue(create_run_job(batch.run, BATCH, key=batch.pk, batch=batch.pk))
 
 
-@handler(BATCH, title=_("Comparing the answers to some inputs"), is_part=True)
+@handler(BATCH, title=_("Comparing answers"), is_part=True)
 def compare(job: JobRun) -> None:
     """Compute one batch; the last one of all lets the run go on."""
     batch = RunBatch.objects.select_related("run__contest").filter(pk=job.params["batch"]).first()

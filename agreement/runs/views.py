@@ -76,16 +76,16 @@ def progress(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def start(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Ask for a run now."""
     if contest.state not in PROCESSED_STATES:
-        messages.error(request, _("In this state of the contest nothing is processed."))
+        messages.error(request, _("No runs in this state of the contest."))
         return redirect("agreement:runs", contest.pk)
     with transaction.atomic():
         asked = ask_for_run(request_run(contest=contest, actor=actor_of(request)))
     if asked.run is None:
-        messages.info(request, _("Nothing has changed since the last run: there is nothing to do."))
+        messages.info(request, _("Nothing has changed since the last run."))
     elif asked.is_new:
-        messages.success(request, _("Run %(number)d has begun.") % {"number": asked.run.number})
+        messages.success(request, _("Run %(number)d started.") % {"number": asked.run.number})
     else:
-        words = _("Run %(number)d is already at work: you will see its results.")
+        words = _("Run %(number)d is already running. Its results will appear here.")
         messages.info(request, words % {"number": asked.run.number})
     return redirect("agreement:runs", contest.pk)
 
@@ -98,16 +98,16 @@ def cancel(request: SignedInRequest, contest: Contest, number: int) -> HttpRespo
     if not is_confirmed(request):
         question = Question(
             title=_("Stop run %(number)d?") % {"number": run.number},
-            words=_("What it has computed is forgotten; the next run does it anew."),
-            yes=_("Stop the run"),
+            words=_("Its partial results are discarded; the next run computes them again."),
+            yes=_("Stop run"),
             back=back,
         )
         return ask(request, question, contest=contest)
     ended = cancel_run(run=run, actor=actor_of(request))
     if ended.state == State.CANCELLED:
-        messages.success(request, _("The run is stopped."))
+        messages.success(request, _("Run stopped."))
     else:
-        messages.info(request, _("The run had already ended."))
+        messages.info(request, _("The run had already finished."))
     return redirect(back)
 
 

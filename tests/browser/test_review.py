@@ -44,7 +44,7 @@ def test_two_items_are_decided_by_keys_alone(visit, contest, carl, split):
     arrived_at(page.get_by_role("button", name="Undo the last decision"))
     page.keyboard.press("0")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Nothing of this kind waits for you.")).to_be_visible()
+    expect(page.get_by_text("Nothing to review here.")).to_be_visible()
     assert sorted(Correction.objects.values_list("end", flat=True), key=str) == [15, None]
 
 
@@ -70,19 +70,19 @@ def test_enter_on_a_disputed_reference_asks_why_before_it_refuses(visit, contest
     page = visitor.go(f"/contests/{contest.pk}/review/first/")
     expect(page.get_by_role("button", name="Refuse and next")).to_be_visible()
     page.keyboard.press("Enter")
-    answer = page.get_by_label("Answer to who objects")
+    answer = page.get_by_label("Answer to the annotator")
     expect(answer).to_be_focused()
     # Another choice accepts, and needs no words.
     page.keyboard.press("Escape")
     page.keyboard.press("1")
-    expect(page.get_by_text("Saving this accepts the objection")).to_be_visible()
+    expect(page.get_by_text("Saving this accepts the dispute")).to_be_visible()
     expect(page.get_by_role("button", name="Save and next")).to_be_visible()
     page.keyboard.press("2")
-    expect(page.get_by_text("saving it refuses the objection")).to_be_visible()
+    expect(page.get_by_text("saving it refuses the dispute")).to_be_visible()
     answer.fill("The month belongs to it.")
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("1 objection is refused.")).to_be_visible()
+    expect(page.get_by_text("1 dispute refused.")).to_be_visible()
     dispute.refresh_from_db()
     assert dispute.state == Dispute.State.REFUSED
 
@@ -127,5 +127,5 @@ def test_the_lanes_show_the_place_in_question_whole_beside_the_names(
 
 def test_the_lines_around_are_read_by_unfolding_them(visit, contest, carl, wide):
     page = visit(carl).go(f"/contests/{contest.pk}/review/{wide.pk}/")
-    page.get_by_text("Lines around it").press("Enter")
+    page.get_by_text("Surrounding lines").press("Enter")
     expect(page.locator(".around [aria-current=true]")).to_contain_text("mercredi0")

@@ -288,7 +288,7 @@ def _relative(place: AlignedPlace) -> list[str]:
 # Why something is in the review.
 KIND_WORDS: Mapping[str, Promise] = {
     UNDECIDED: _("no majority"),
-    CONTESTED: pgettext_lazy("review", "contested"),
+    CONTESTED: pgettext_lazy("review", "disputed"),
     INCONSISTENT: _("inconsistent"),
     DETACHED: pgettext_lazy("review", "detached"),
     FLAGGED: pgettext_lazy("review", "flagged"),
@@ -298,13 +298,17 @@ KIND_WORDS: Mapping[str, Promise] = {
 }
 # What that means, for those who do not know the words.
 MEANINGS: Mapping[str, Promise] = {
-    "": _("What needs a decision, whatever the reason."),
-    UNDECIDED: _("No segment or no category has enough votes."),
-    CONTESTED: _("An annotator objects to the reference."),
-    INCONSISTENT: _("Only one of segment and category is none, or two references overlap."),
-    DETACHED: _("A correction at a place that nobody marks any more."),
-    FLAGGED: _("An annotator asked a manager to look at it."),
-    SET_ASIDE: _("Its answers could not be compared: it has no reference, unless you decide."),
-    LOW_GAMMA: _("Annotators differ much, though there may be a majority everywhere."),
-    SINGLE: _("Only one person has annotated it so far."),
+    "": _("All inputs that need a decision."),
+    UNDECIDED: _("No span or no category has enough votes."),
+    CONTESTED: _("An annotator disputes the reference."),
+    INCONSISTENT: _(
+        "The reference has a span without a category or a category without a span, or two references overlap."
+    ),
+    DETACHED: _("A correction applies to a span that nobody annotates any more."),
+    FLAGGED: _("An annotator flagged the answer for a manager."),
+    SET_ASIDE: _(
+        "The answers could not be compared: without your decision, the input has no reference."
+    ),
+    LOW_GAMMA: _("The annotations differ a lot, even where there is a majority."),
+    SINGLE: _("Only one person has annotated the input so far."),
 }

@@ -60,7 +60,7 @@ def _show(
         "threads": threads,
         "page": page,
         "query": f"show={show}" if show in SHOWN and show else "",
-        "shown": [("", _("all")), ("standing", _("in force")), ("revoked", _("taken back"))],
+        "shown": [("", _("all")), ("standing", _("in force")), ("revoked", _("withdrawn"))],
         "show": show,
         "form": form,
         "problems": [
@@ -84,13 +84,13 @@ def _import(
         form.add_error("file", explain(refusal))
         return list(refusal.problems)
     except UnicodeDecodeError:
-        form.add_error("file", _("This is no text in UTF-8."))
+        form.add_error("file", _("The file is not UTF-8 text."))
         return []
     except Refusal as error:
         form.add_error(None, explain(error))
         return []
     count = Correction.objects.filter(batch=batch).count() if batch else 0
-    words = ngettext("%(count)d correction is taken.", "%(count)d corrections are taken.", count)
+    words = ngettext("%(count)d correction imported.", "%(count)d corrections imported.", count)
     messages.success(request, words % {"count": count})
     ask_after_correction(request, contest)
     return []
@@ -123,7 +123,7 @@ def _change(
     service = services.revoke if is_revoking else services.restore
     with attempt(request):
         service(contest=contest, thread=thread, actor=actor_of(request))
-        taken, back = _("The correction is taken back."), _("The correction counts again.")
+        taken, back = _("Correction withdrawn."), _("Correction restored.")
         messages.success(request, taken if is_revoking else back)
         ask_after_correction(request, contest)
     return redirect("agreement:corrections", contest.pk)

@@ -206,7 +206,7 @@ def check_refusal(opened: Opened, form: DecisionForm) -> bool:
     if not refused_by(open_threads(opened), form.wish):
         return True
     if not form.cleaned_data["refuses"]:
-        form.add_error(None, _("Not saved yet: this decision refuses the objection. See below."))
+        form.add_error(None, _("Not saved yet: this decision refuses the dispute. Confirm below."))
     if not form.cleaned_data["answer"].strip():
         form.add_error("answer", explain(WordsMissing()))
     return form.is_valid()
@@ -244,13 +244,11 @@ def save(request: SignedInRequest, opened: Opened, form: DecisionForm, places: l
 
 def _tell_answers(request: SignedInRequest, saved: Saved) -> None:
     if saved.refused:
-        words = ngettext(
-            "%(count)d objection is refused.", "%(count)d objections are refused.", saved.refused
-        )
+        words = ngettext("%(count)d dispute refused.", "%(count)d disputes refused.", saved.refused)
         messages.success(request, words % {"count": saved.refused})
     if saved.accepted:
         words = ngettext(
-            "%(count)d objection is accepted.", "%(count)d objections are accepted.", saved.accepted
+            "%(count)d dispute accepted.", "%(count)d disputes accepted.", saved.accepted
         )
         messages.success(request, words % {"count": saved.accepted})
 
@@ -280,7 +278,7 @@ def leave_as_it_is(request: SignedInRequest, opened: Opened) -> HttpResponse:
             manager=request.user,
             actor=actor_of(request),
         )
-        messages.success(request, _("It stays as it is, and comes back with the next answer."))
+        messages.success(request, _("Left as it is until the next answer to this input."))
     return go_on(request, opened.contest, opened.wanted, after=opened.item.input.pk)
 
 
@@ -325,7 +323,9 @@ def identical(request: SignedInRequest, opened: Opened) -> HttpResponse:
     if not save(request, opened, form, places):
         return show(request, opened, form)
     count = len(places)
-    words = ngettext("%(count)d place is decided.", "%(count)d places are decided.", count)
+    words = ngettext(
+        "Decision applied to %(count)d place.", "Decision applied to %(count)d places.", count
+    )
     messages.success(request, words % {"count": count})
     return move_on(request, opened)
 

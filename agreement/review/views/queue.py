@@ -133,7 +133,7 @@ def go_on(
     """Go to the input that comes after another in the queue; at its end, back to the list."""
     result = review.next_result(contest, wanted, after=after)
     if result is None:
-        messages.info(request, _("That was the last one of this list."))
+        messages.info(request, _("You have reached the end of the list."))
         return redirect(_queue(contest, wanted))
     there = reverse("agreement:review_item", args=[contest.pk, result.input_id])
     return redirect(f"{there}?{query_of(wanted)}")
@@ -150,7 +150,7 @@ def undo(request: SignedInRequest, contest: Contest) -> HttpResponse:
     with attempt(request):
         count = undo_batch(contest=contest, batch=UUID(last["batch"]), actor=actor_of(request))
         ask_after_correction(request, contest)
-        words = ngettext("%(count)d decision is undone.", "%(count)d decisions are undone.", count)
+        words = ngettext("%(count)d decision undone.", "%(count)d decisions undone.", count)
         messages.success(request, words % {"count": count})
         there = reverse("agreement:review_item", args=[contest.pk, last["input"]])
         return redirect(f"{there}?{query_of(wanted, at=last['at'])}")

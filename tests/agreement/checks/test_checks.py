@@ -135,7 +135,7 @@ def test_a_run_by_pygamma_is_checked_by_our_engine(answered, settings, client, c
     client.force_login(carl)
     client.cookies["django_language"] = "en"
     page = client.get(reverse("agreement:checks", args=[answered.pk])).content.decode()
-    assert "The programs differ" in page
+    assert "The two programs disagree" in page
     assert "0.2500000" in page
     listed = client.get(f"/api/contests/{answered.pk}/agreement/checks/").json()["results"]
     assert [one["compared"] for one in listed] == [3, 2]
@@ -167,7 +167,7 @@ def test_before_the_first_run_there_is_nothing_to_check(contest, carl, client):
     client.force_login(carl)
     client.cookies["django_language"] = "en"
     page = client.get(reverse("agreement:checks", args=[contest.pk])).content.decode()
-    assert "There is nothing to check yet." in page
+    assert "Nothing to check yet." in page
     assert "Download with pseudonyms" not in page
 
 

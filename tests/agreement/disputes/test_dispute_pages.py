@@ -29,12 +29,10 @@ def test_what_waits_is_shown_with_who_objects(client, base, dispute):
 def test_managers_answer_and_refuse_with_words(client, base, dispute):
     client.post(f"{base}{dispute.pk}/", {"text": "Where?"})
     refused = {"text": "It counts.", "decision": "refuse"}
-    assert "The objection is refused." in squeezed(
-        client.post(f"{base}{dispute.pk}/", refused, follow=True)
-    )
+    assert "Dispute refused." in squeezed(client.post(f"{base}{dispute.pk}/", refused, follow=True))
     dispute.refresh_from_db()
     assert dispute.state == "refused"
-    assert "No objection is waiting." in squeezed(client.get(base))
+    assert "No open disputes." in squeezed(client.get(base))
     everything = squeezed(client.get(base, {"show": "all"}))
     assert "Where?" in everything
     assert "It counts." in everything

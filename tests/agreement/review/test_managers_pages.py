@@ -77,7 +77,7 @@ def test_a_wrong_file_is_refused_line_by_line(carls, contest, item):
     file = SimpleUploadedFile("corrections.jsonl", "\n".join(lines).encode())
     page = carls.post(url(contest, "corrections"), {"file": file}).content.decode()
     assert "Line 2:" in page
-    assert "This is no JSON object." in page
+    assert "This is not a JSON object." in page
     assert not Correction.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_what_nobody_can_read_or_store_is_refused_in_its_line(carls, contest, li
 def test_a_file_that_is_no_text_is_refused(carls, contest):
     file = SimpleUploadedFile("corrections.jsonl", b"\xff\xfe\x00")
     page = carls.post(url(contest, "corrections"), {"file": file}).content.decode()
-    assert "This is no text in UTF-8." in page
+    assert "The file is not UTF-8 text." in page
 
 
 def test_a_run_is_begun_joined_and_published(carls, contest, item):

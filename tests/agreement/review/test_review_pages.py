@@ -79,7 +79,7 @@ def test_the_item_shows_lanes_by_alias_votes_and_empty_units(carls, contest, cre
     answer(lone, split)
     run_now(contest)
     page = carls.get(url(contest, "review_item", split.pk)).content.decode()
-    for shown in ("fusilli", "penne", "ziti", "marked nothing here", "1/3", "TEMPORAL:DATE"):
+    for shown in ("fusilli", "penne", "ziti", "annotated nothing here", "1/3", "TEMPORAL:DATE"):
         assert shown in page
     assert crew[0].user.email not in page
 
@@ -221,7 +221,7 @@ def test_the_bound_of_low_gamma_is_the_managers(contest, split):
 
 
 @pytest.fixture
-def objection(contest, crew, split):
+def dispute(contest, crew, split):
     """A third person makes a majority, against which the second one objects."""
     (third,) = join(contest, "ziti")
     answer(third, split, DATE)
@@ -230,92 +230,92 @@ def objection(contest, crew, split):
     return object_to(place=place, member=crew[1], comment="Only the day.", actor=Actor())
 
 
-def test_an_objection_is_contested_and_saving_accepts_it(carls, contest, split, objection):
+def test_a_dispute_is_contested_and_saving_accepts_it(carls, contest, split, dispute):
     assert kinds_of(contest) >= {review.CONTESTED}
     page = carls.get(url(contest, "review_item", split.pk)).content.decode()
     assert "Only the day." in page
     given = decision(segment="8-9", answer="You are right.")
     carls.post(url(contest, "review_item", split.pk), given)
-    objection.refresh_from_db()
-    assert objection.state == Dispute.State.ACCEPTED
-    assert objection.messages.last().text == "You are right."
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.ACCEPTED
+    assert dispute.messages.last().text == "You are right."
     assert review.CONTESTED not in kinds_of(contest)
 
 
-def test_a_decision_for_what_stands_refuses_the_objection_and_says_so_before(
-    carls, contest, split, objection
+def test_a_decision_for_what_stands_refuses_the_dispute_and_says_so_before(
+    carls, contest, split, dispute
 ):
     there = url(contest, "review_item", split.pk)
     told = carls.post(url(contest, "review_effects", split.pk, at="8-13"), decision())
-    assert "saving it refuses the objection" in squeezed(told)
+    assert "saving it refuses the dispute" in squeezed(told)
     other = carls.post(url(contest, "review_effects", split.pk, at="8-13"), decision(segment="8-9"))
-    assert "accepts the objection" in squeezed(other)
+    assert "accepts the dispute" in squeezed(other)
     # Enter comes faster than the notice, or there is no script.
     for early in (decision(), decision(answer="It stays."), decision(refuses="1")):
         page = squeezed(carls.post(there, early))
-        assert "saving it refuses the objection" in page
-        objection.refresh_from_db()
-        assert objection.is_open
+        assert "saving it refuses the dispute" in page
+        dispute.refresh_from_db()
+        assert dispute.is_open
     assert not Correction.objects.exists()
     given = decision(answer="The month belongs to it.", refuses="1")
     page = squeezed(carls.post(there, given, follow=True))
-    assert "1 objection is refused." in page
-    objection.refresh_from_db()
-    assert (objection.state, objection.correction) == (Dispute.State.REFUSED, None)
-    assert objection.messages.last().text == "The month belongs to it."
-    assert objection.has_news
+    assert "1 dispute refused." in page
+    dispute.refresh_from_db()
+    assert (dispute.state, dispute.correction) == (Dispute.State.REFUSED, None)
+    assert dispute.messages.last().text == "The month belongs to it."
+    assert dispute.has_news
     assert review.CONTESTED not in kinds_of(contest)
 
 
-def test_the_annotator_reads_that_the_reference_was_kept(carls, contest, split, objection):
+def test_the_annotator_reads_that_the_reference_was_kept(carls, contest, split, dispute):
     given = decision(answer="The month belongs to it.", refuses="1")
     carls.post(url(contest, "review_item", split.pk), given)
-    carls.force_login(objection.annotator.user)
+    carls.force_login(dispute.annotator.user)
     page = squeezed(carls.get(reverse("feedback:objections", args=[contest.pk])))
     for words in ("refused", "The month belongs to it.", "The reference was kept."):
         assert words in page
     assert "Corrected to" not in page
 
 
-def test_the_same_segment_with_another_category_accepts(carls, contest, split, objection):
+def test_the_same_segment_with_another_category_accepts(carls, contest, split, dispute):
     carls.post(url(contest, "review_item", split.pk), decision(category="TEMPORAL:TEMPS"))
-    objection.refresh_from_db()
-    assert objection.state == Dispute.State.ACCEPTED
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.ACCEPTED
 
 
 def test_who_agrees_with_the_reference_meanwhile_is_not_refused(
-    carls, contest, crew, split, objection
+    carls, contest, crew, split, dispute
 ):
-    """The others follow the annotator: to confirm what stands by now is to agree with the objection."""
+    """The others follow the annotator: to confirm what stands by now is to agree with the dispute."""
     answer(crew[0], split, OTHER, minute=1)
     run_now(contest)
     carls.post(url(contest, "review_item", split.pk), decision(segment="8-9"))
-    objection.refresh_from_db()
-    assert objection.state == Dispute.State.ACCEPTED
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.ACCEPTED
 
 
-def test_at_identical_places_an_objection_is_refused_with_words_too(
-    carls, contest, split, objection
+def test_at_identical_places_a_dispute_is_refused_with_words_too(
+    carls, contest, split, dispute
 ):
     there = url(contest, "review_identical", split.pk, at="8-13")
-    assert "saving it refuses the objection" in squeezed(carls.post(there, decision()))
+    assert "saving it refuses the dispute" in squeezed(carls.post(there, decision()))
     given = decision(answer="It stays.", refuses="1")
-    assert "saving it refuses the objection" in squeezed(carls.post(there, given))
-    objection.refresh_from_db()
-    assert objection.is_open
+    assert "saving it refuses the dispute" in squeezed(carls.post(there, given))
+    dispute.refresh_from_db()
+    assert dispute.is_open
     carls.post(there, given | {"apply": "1"})
-    objection.refresh_from_db()
-    assert objection.state == Dispute.State.REFUSED
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.REFUSED
 
 
-def test_an_objection_is_refused_with_words_only(carls, contest, split, objection):
-    there = url(contest, "review_answer", split.pk, objection.pk)
+def test_a_dispute_is_refused_with_words_only(carls, contest, split, dispute):
+    there = url(contest, "review_answer", split.pk, dispute.pk)
     carls.post(there, {"text": " ", "decision": "refuse"})
-    objection.refresh_from_db()
-    assert objection.is_open
+    dispute.refresh_from_db()
+    assert dispute.is_open
     carls.post(there, {"text": "The month belongs to it.", "decision": "refuse"})
-    objection.refresh_from_db()
-    assert objection.state == Dispute.State.REFUSED
+    dispute.refresh_from_db()
+    assert dispute.state == Dispute.State.REFUSED
 
 
 def test_reading_an_item_is_noted(carls, contest, split):
@@ -374,7 +374,7 @@ def test_annotators_see_no_lines_around(client, contest, crew, letter):
 
 def test_what_the_detector_proposed_is_shown_with_its_category(carls, contest, letter, split):
     page = squeezed(carls.get(url(contest, "review_item", letter.pk)))
-    proposed = page[page.index("What the detector proposes") :]
+    proposed = page[page.index("Detector proposals") :]
     assert "(1)" in proposed[:100]
     assert "ana@example.org" in proposed[: proposed.index("</details>")]
     assert "Nothing is proposed" in squeezed(carls.get(url(contest, "review_item", split.pk)))
