@@ -1,4 +1,4 @@
-"""Objections, as managers read and answer them."""
+"""Managers read and answer disputes."""
 
 import pytest
 

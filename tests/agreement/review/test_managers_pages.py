@@ -110,16 +110,16 @@ def test_a_run_is_begun_joined_and_published(carls, contest, item):
     answer(member, item, DATE)
     answer(other, item, DATE)
     begun = carls.post(url(contest, "start_run"), follow=True).content.decode()
-    assert "Run 1 has begun." in begun
-    assert "Run 1 is at work" in begun
+    assert "Run 1 started." in begun
+    assert "Run 1 is running" in begun
     joined = carls.post(url(contest, "start_run"), follow=True).content.decode()
-    assert "Run 1 is already at work" in joined
+    assert "Run 1 is already running" in joined
     assert carls.get(url(contest, "run_progress")).status_code == 200
     drain()
     ended = carls.get(url(contest, "run_progress"))
     assert ended["HX-Refresh"] == "true"
     page = carls.get(url(contest, "runs")).content.decode()
-    assert "What readers see: run 1" in page
+    assert "Published results: run 1" in page
     again = carls.post(url(contest, "start_run"), follow=True).content.decode()
     assert "Nothing has changed since the last run" in again
 

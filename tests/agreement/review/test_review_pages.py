@@ -167,7 +167,7 @@ def test_words_looked_for_stay_out_of_the_address(carls, contest, split):
     assert "Revu le 3 mai" in carls.get(response["Location"]).content.decode()
     carls.post(url(contest, "review_filter"), {"words": "Genève"})
     page = carls.get(url(contest, "review")).content.decode()
-    assert "Nothing of this kind fits the filter" in page
+    assert "No inputs match the filter" in page
 
 
 def test_filters_by_category_team_and_annotator(contest, crew, split):
@@ -294,9 +294,7 @@ def test_who_agrees_with_the_reference_meanwhile_is_not_refused(
     assert dispute.state == Dispute.State.ACCEPTED
 
 
-def test_at_identical_places_a_dispute_is_refused_with_words_too(
-    carls, contest, split, dispute
-):
+def test_at_identical_places_a_dispute_is_refused_with_words_too(carls, contest, split, dispute):
     there = url(contest, "review_identical", split.pk, at="8-13")
     assert "saving it refuses the dispute" in squeezed(carls.post(there, decision()))
     given = decision(answer="It stays.", refuses="1")

@@ -43,14 +43,14 @@ def test_without_words_the_form_says_what_is_missing(client, base, left_out):
 
 def test_a_second_dispute_of_a_span_is_refused(client, base, left_out, dispute):
     response = client.post(address_of(left_out, base), {"text": "Again."})
-    assert "You have already objected to this place." in squeezed(response)
+    assert "You have already disputed this reference." in squeezed(response)
     assert Dispute.objects.count() == 1
 
 
 def test_who_agrees_there_is_led_back(client, base, bob, left_out):
     client.force_login(bob)
     response = client.get(address_of(left_out, base), follow=True)
-    assert "Here you do not disagree with the reference any more" in squeezed(response)
+    assert "You no longer disagree with this reference" in squeezed(response)
     assert "Durand" not in squeezed(response)
 
 
