@@ -232,15 +232,16 @@ def _add_inputs(
     add_inputs(contest=contest, chunks=drawn, proposals={})
     inputs = list(contest.inputs.order_by("pk"))
     left_out: Counter[str] = Counter()
+    setup = setup_of(contest)
     for item in inputs:
+        item.read_by = setup.versions
         found = proposed[bytes(item.digest)]
         item.proposals = [each.unit for each in found.proposals]
         item.reasons = [each.reason for each in found.proposals]
         left_out += found.left_out
     detecting.begin(contest_id=contest.pk)
     detecting.store_proposals(contest_id=contest.pk, inputs=inputs)
-    digest = setup_of(contest).digest
-    detecting.finish(contest_id=contest.pk, digest=digest, left_out=left_out)
+    detecting.finish(contest_id=contest.pk, digest=setup.digest, left_out=left_out)
 
 
 def _train(contest: Contest, manager: User, recipe: Recipe, members: Sequence[Membership]) -> None:

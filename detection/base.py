@@ -171,6 +171,8 @@ class Choice:
         return apart([*rules, *model])
 
 
+ONLY_RULES: Final = Choice()
+
 Make = Callable[[str], Detector]
 _MAKERS: dict[str, Make] = {}
 
@@ -198,6 +200,13 @@ def detector(name: str, language: str = "fr") -> Detector:
     if not isinstance(made, Detector) or made.name != name:
         raise DetectorUnusable("broken", name=name)
     return made
+
+
+def check_choice(choice: Choice) -> None:
+    """Raise DetectorUnusable where there is no such detector, or no such way to join it with the rules."""
+    is_join = choice.mode in MODES and choice.name != RULES
+    if choice.name not in detector_names() or (choice.mode and not is_join):
+        raise DetectorUnusable("unknown", name=choice.key)
 
 
 def load_maker(name: str) -> Make:

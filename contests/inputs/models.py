@@ -23,9 +23,11 @@ class ContestInput(models.Model):
     # What an import or the detector proposes, before any arm thins or perturbs it:
     # [[start, end, label], …].
     proposals = models.JSONField(default=list)
-    # Why the detector proposed each of them: [[rule, start and end of the trigger], …]; null where
-    # it did not, and they came with a file.
+    # Why a detector proposed each of them: [[rule, start and end of the trigger, detector, score], …];
+    # null where none did, and they came with a file.
     reasons = models.JSONField(null=True, blank=True)
+    # The detectors that read the text, each with its version: empty where an earlier platform did not keep it.
+    read_by = models.JSONField(null=True, blank=True)
     # What is right, where an import said so: [[start, end, label], …]; null where nobody knows.
     gold = models.JSONField(null=True, blank=True)
     # In `coverage`, how many people it was given to: counting them anew would grow with the contest.

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from contests.categories.selectors import offered_labels
 from contests.contest.models import Contest
 from contests.proposals.domain.lexicons import WordList, read_words
-from contests.proposals.selectors import label_mapping, settings_of
-from detection.errors import FormatRefused
+from contests.proposals.selectors import label_mapping, offered_choices, settings_of
+from detection.base import Choice
+from detection.errors import DetectorUnusable, FormatRefused
 from detection.rules.own import LONGEST_PATTERN, check_format
 from formats.encodings import WINDOWS, decode, recognise
 from formats.problems import BAD_ENCODING, UnreadableFile
@@ -49,12 +50,44 @@ class LabelField:
     is_same: bool
 
 
+class DetectorForm(forms.Form):
+    """Which detector proposes."""
+
+    detector = forms.ChoiceField(label=_("Detector"))
+    rule_labels = forms.MultipleChoiceField(
+        label=_("Categories taken from the rules"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only where each is taken for its own categories."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, contest: Contest) -> None:
+        chosen = settings_of(contest)
+        initial = {"detector": chosen.detector, "rule_labels": chosen.rule_labels}
+        super().__init__(data, initial=initial)
+        fields = cast("dict[str, forms.ChoiceField]", self.fields)
+        fields["detector"].choices = offered_choices(chosen.choice)
+        fields["rule_labels"].choices = [(each, each) for each in offered_labels(contest)]
+
+    @property
+    def choice(self) -> Choice:
+        """Return what was chosen, of a valid form."""
+        return Choice.of(self.cleaned_data["detector"], self.cleaned_data["rule_labels"])
+
+    @property
+    def has_others(self) -> bool:
+        return len(cast("forms.ChoiceField", self.fields["detector"]).choices) > 1  # type: ignore[arg-type]
+
+
 class LabelsForm(forms.Form):
     """Which label each category of the detector becomes, and whether proposals from files stay."""
 
     keeps_imported = forms.TypedChoiceField(
         label=_("Proposals that came with files"),
-        choices=[("yes", _("stay as they are")), ("no", _("are replaced by what the rules find"))],
+        choices=[
+            ("yes", _("stay as they are")),
+            ("no", _("are replaced by what the detector finds")),
+        ],
         coerce=lambda value: value == "yes",
         widget=forms.RadioSelect,
     )
@@ -62,7 +95,11 @@ class LabelsForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, contest: Contest) -> None:
         keeps = settings_of(contest).keeps_imported
         super().__init__(data, initial={"keeps_imported": "yes" if keeps else "no"})
-        self._mapping = label_mapping(contest)
+        try:
+            self._mapping = label_mapping(contest, settings_of(contest).choice)
+        except DetectorUnusable:
+            # The page says why; what was chosen before stays.
+            self._mapping = {}
         choices: list[tuple[str, _StrOrPromise]] = [("", _("left out"))]
         choices += [(label, label) for label in offered_labels(contest)]
         for label, chosen in self._mapping.items():

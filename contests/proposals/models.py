@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest.models import Contest
+from detection.base import RULES, Choice
 from detection.rules.own import is_usable
 
 
@@ -73,6 +74,10 @@ class PreAnnotation(models.Model):
     """How a contest is pre-annotated, and with which rules that was last done."""
 
     contest = models.OneToOneField(Contest, on_delete=models.CASCADE, related_name="pre_annotation")
+    # detection.base.Choice.key: a detector, alone or with the rules.
+    detector = models.CharField(max_length=60, default=RULES)
+    # Where each label is taken from the better detector: the contest's labels that are taken from the rules.
+    rule_labels = models.JSONField(default=list, blank=True)
     # What the detector calls a category → a label of the contest, or nothing to leave it out. What is
     # not named here goes by its name.
     labels = models.JSONField(default=dict, blank=True)
@@ -96,3 +101,8 @@ class PreAnnotation(models.Model):
 
     def __str__(self) -> str:
         return f"pre-annotation of contest {self.contest_id}"
+
+    @property
+    def choice(self) -> Choice:
+        """Return which detector proposes."""
+        return Choice.of(self.detector, self.rule_labels)

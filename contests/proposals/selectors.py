@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from contests.categories.selectors import offered_labels
 from contests.contest.domain import PRE_ANNOTATION, MissingStep
@@ -19,6 +19,17 @@ from contests.proposals.models import PreAnnotation
 from contests.teams import domain as designs
 from contests.teams.models import Team
 from contests.teams.selectors import team_designs
+from detection.base import (
+    MODEL_WIN,
+    MODES,
+    PER_LABEL,
+    RULES,
+    RULES_WIN,
+    UNION,
+    Choice,
+    detector_names,
+)
+from detection.errors import DetectorUnusable
 from detection.rules.own import OwnFormat, OwnWords
 from text.spans import Span
 
@@ -46,19 +57,51 @@ class Draws:
         )
 
 
+_MODE_WORDS = {
+    RULES_WIN: gettext_noop("with the rules, which win where both find something"),
+    MODEL_WIN: gettext_noop("with the rules, which give way where both find something"),
+    UNION: gettext_noop("with the rules; of two that overlap the longer one"),
+    PER_LABEL: gettext_noop("with the rules, each for its own categories"),
+}
+
+
+def choice_words(choice: Choice) -> str:
+    """Return which detector this is, in the reader's language."""
+    if choice.name == RULES:
+        return gettext("the rules")
+    return f"{choice.name}, {gettext(_MODE_WORDS[choice.mode])}" if choice.mode else choice.name
+
+
+def offered_choices(chosen: Choice) -> list[tuple[str, str]]:
+    """Return every detector, alone and with the rules; also the chosen one where it is gone."""
+    others = [Choice(name, mode) for name in detector_names()[1:] for mode in ("", *MODES)]
+    choices = [Choice(), *others]
+    if chosen.key not in {each.key for each in choices}:
+        choices.append(chosen)
+    return [(each.key, choice_words(each)) for each in choices]
+
+
 def settings_of(contest: Contest) -> PreAnnotation:
     """Return how the contest is pre-annotated; the usual way where nobody chose another."""
     return PreAnnotation.objects.filter(contest=contest).first() or PreAnnotation(contest=contest)
 
 
-def label_mapping(contest: Contest) -> dict[str, str]:
-    """Return for each category of the detector the contest's label, or nothing."""
+def label_mapping(contest: Contest, choice: Choice) -> dict[str, str]:
+    """Return for each category of these detectors the contest's label, or nothing."""
     chosen = settings_of(contest).labels
-    return match_labels(labels_of(contest.language), offered_labels(contest), chosen)
+    return match_labels(labels_of(contest.language, choice), offered_labels(contest), chosen)
 
 
-def setup_of(contest: Contest) -> Setup:
-    """Return all that decides what is proposed now."""
+def setup_of(contest: Contest, detector: str = "") -> Setup:
+    """Return all that decides what is proposed now, by the contest's detector or by another's `Choice.key`.
+
+    Raise DetectorUnusable where the detector cannot be asked for its labels.
+    """
+    settings = settings_of(contest)
+    choice = Choice.of(detector, settings.rule_labels) if detector else settings.choice
+    labels = tuple(label_mapping(contest, choice).items())
+    if not choice.uses_rules:
+        return Setup(contest.language, labels=labels, choice=choice)
     offered = set(offered_labels(contest))
     words: dict[str, list[str]] = {}
     for kind, text in contest.lexicon_words.order_by("folded").values_list("kind", "text"):
@@ -72,7 +115,8 @@ def setup_of(contest: Contest) -> Setup:
             if own.key in words
         ),
         formats=tuple(OwnFormat(*each) for each in formats if each[0] in offered),
-        labels=tuple(label_mapping(contest).items()),
+        labels=labels,
+        choice=choice,
     )
 
 
@@ -100,6 +144,8 @@ class Standing:
     # Inputs that nobody has looked at yet, and whether anything changed since the others were.
     waiting: int
     is_outdated: bool
+    # Why the detector cannot be asked now.
+    problem: DetectorUnusable | None
 
     @property
     def has_begun(self) -> bool:
@@ -111,7 +157,8 @@ class Standing:
 
     @property
     def is_current(self) -> bool:
-        return bool(self.settings.digest) and not self.is_outdated and not self.waiting
+        is_done = bool(self.settings.digest) and not self.waiting
+        return is_done and not self.is_outdated and self.problem is None
 
 
 def standing(contest: Contest) -> Standing:
@@ -123,11 +170,17 @@ def standing(contest: Contest) -> Standing:
         imported=Count("pk", filter=Q(reasons__isnull=True) & ~Q(proposals=[])),
     )
     open_now = inputs_to_detect(contest, keeps_imported=settings.keeps_imported)
+    digest, problem = settings.digest, None
+    try:
+        digest = setup_of(contest).digest
+    except DetectorUnusable as error:
+        problem = error
     return Standing(
         settings=settings,
         given=contest.inputs.filter(tasks__isnull=False).distinct().count(),
         waiting=open_now.filter(reasons__isnull=True).count(),
-        is_outdated=bool(settings.digest) and settings.digest != setup_of(contest).digest,
+        is_outdated=bool(settings.digest) and settings.digest != digest,
+        problem=problem,
         **counts,
     )
 
@@ -164,7 +217,7 @@ def sample_inputs(contest: Contest, *, count: int, seed: int) -> list[ContestInp
 
 
 def preview(contest: Contest, inputs: Sequence[ContestInput], proposer: Proposer) -> list[Preview]:
-    """Return what the rules would propose for these inputs now, team by team."""
+    """Return what the detector would propose for these inputs now, team by team."""
     keeps_imported = settings_of(contest).keeps_imported
     teams = list(contest.teams.select_related("group"))
     draws = Draws.of(contest)
@@ -200,5 +253,5 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
         )
         yield MissingStep(PRE_ANNOTATION, "nothing-to-compare", message)
     else:
-        message = gettext_noop("Nothing is proposed yet: let the rules go through the inputs.")
+        message = gettext_noop("Nothing is proposed yet: let the detector go through the inputs.")
         yield MissingStep(PRE_ANNOTATION, "nothing-proposed", message)

@@ -19,6 +19,8 @@ from contests.proposals.domain.proposer import Proposer, labels_of
 from contests.proposals.errors import FormatTaken, RulesReadOnly, TooManyFormats, TooManyWords
 from contests.proposals.models import LexiconWord, NumberFormat, PreAnnotation
 from contests.proposals.selectors import detecting_key, inputs_to_detect, settings_of, setup_of
+from detection.base import Choice, check_choice
+from detection.errors import DetectorUnusable
 from detection.rules.own import check_format
 from jobs.models import Job
 from jobs.selectors import is_at_work
@@ -37,21 +39,54 @@ def lock_rules(contest_id: int) -> Contest:
 
 @transaction.atomic
 def choose(
-    *, contest: Contest, labels: Mapping[str, str], keeps_imported: bool, actor: Actor
+    *,
+    contest: Contest,
+    actor: Actor,
+    choice: Choice | None = None,
+    labels: Mapping[str, str] | None = None,
+    keeps_imported: bool | None = None,
 ) -> PreAnnotation:
-    """Store which category becomes which label, and whether proposals from files stay."""
+    """Store which detector proposes, which category becomes which label, and whether proposals from files stay.
+
+    What is not given stays as it is; raise DetectorUnusable for a detector that there is not.
+    """
     contest = lock_rules(contest.pk)
     offered = {"", *offered_labels(contest)}
-    known = {
-        label: labels[label]
-        for label in labels_of(contest.language)
-        if labels.get(label) in offered
-    }
     settings, _ = PreAnnotation.objects.get_or_create(contest=contest)
-    settings.labels, settings.keeps_imported = known, keeps_imported
-    settings.save(update_fields=["labels", "keeps_imported"])
-    record(actor, CHANGED, "pre-annotation", contest_id=contest.pk, keeps_imported=keeps_imported)
+    if choice is not None:
+        check_choice(choice)
+        settings.detector = choice.key
+        settings.rule_labels = sorted(choice.rule_labels & offered)
+    if labels is not None:
+        sought = labels_of(contest.language, settings.choice)
+        chosen = {label: labels[label] for label in sought if labels.get(label) in offered}
+        # What belongs to other detectors waits for the day when one of them is chosen again.
+        kept = {label: own for label, own in settings.labels.items() if label not in sought}
+        settings.labels = kept | chosen
+    if keeps_imported is not None:
+        settings.keeps_imported = keeps_imported
+    settings.save(update_fields=["detector", "rule_labels", "labels", "keeps_imported"])
+    record(
+        actor,
+        CHANGED,
+        "pre-annotation",
+        contest_id=contest.pk,
+        detector=settings.detector,
+        keeps_imported=settings.keeps_imported,
+    )
     return settings
+
+
+def copy_settings(*, source: Contest, target: Contest) -> None:
+    """Let a copy of a contest be pre-annotated as the contest is, once somebody starts it."""
+    chosen = settings_of(source)
+    PreAnnotation.objects.create(
+        contest=target,
+        detector=chosen.detector,
+        rule_labels=chosen.rule_labels,
+        labels=chosen.labels,
+        keeps_imported=chosen.keeps_imported,
+    )
 
 
 @transaction.atomic
@@ -68,7 +103,11 @@ def start_detecting(*, contest: Contest, actor: Actor) -> Job:
 def restart_in_draft(*, contest: Contest, actor: Actor) -> Job | None:
     """Create the job again where rules changed before anyone has seen proposals; else nothing."""
     settings = settings_of(contest)
-    is_due = settings.digest and settings.digest != setup_of(contest).digest
+    try:
+        is_due = settings.digest and settings.digest != setup_of(contest).digest
+    except DetectorUnusable:
+        # The page says so; somebody starts it once the detector answers again.
+        return None
     is_draft = contest.state == Contest.State.DRAFT
     if not is_due or not is_draft or is_at_work(detecting_key(contest.pk)):
         return None
@@ -91,8 +130,10 @@ def inputs_ahead(contest: Contest) -> QuerySet[ContestInput]:
 def propose(inputs: Sequence[ContestInput], *, proposer: Proposer) -> Counter[str]:
     """Give these inputs new proposals, not stored yet; return what was left out, by label."""
     left_out: Counter[str] = Counter()
+    read_by = proposer.setup.versions
     every = proposer.propose_all(item.text for item in inputs)
     for item, proposed in zip(inputs, every, strict=True):
+        item.read_by = read_by
         item.proposals = [each.unit for each in proposed.proposals]
         item.reasons = [each.reason for each in proposed.proposals]
         left_out += proposed.left_out
@@ -104,11 +145,14 @@ def store_proposals(*, contest_id: int, inputs: Sequence[ContestInput]) -> None:
     ahead = inputs_ahead(lock_rules(contest_id)).filter(pk__in=[item.pk for item in inputs])
     still = set(ahead.values_list("pk", flat=True))
     open_now = [item for item in inputs if item.pk in still]
-    ContestInput.objects.bulk_update(open_now, ["proposals", "reasons"], batch_size=200)
+    ContestInput.objects.bulk_update(open_now, ["proposals", "reasons", "read_by"], batch_size=200)
 
 
 def finish(*, contest_id: int, digest: str, left_out: Mapping[str, int]) -> dict[str, int]:
-    """Note that all proposals are by these rules now; return how many there are of each label."""
+    """Note that all proposals are by these rules now; return how many there are of each label.
+
+    Without a digest, inputs were left where the detector failed.
+    """
     detected = ContestInput.objects.filter(contest=contest_id, reasons__isnull=False)
     found = Counter(
         label

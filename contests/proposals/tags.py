@@ -12,10 +12,12 @@ from django.utils.translation import gettext_noop as _
 
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import OWN_FORMAT, Reasoned, from_elsewhere, from_storage
-from detection.base import OWN_WORD
+from contests.proposals.selectors import choice_words
+from detection.base import OWN_WORD, RULES
 from detection.rules.drawing import draw
 from detection.rules.languages import LANGUAGES
 from detection.rules.rules import Rule
+from web.figures import figure
 from web.tags import breakable
 
 OWN_MEANINGS = {
@@ -42,6 +44,7 @@ def rule_words(rule: str) -> str:
 
 
 register = template.Library()
+register.filter("choice_words", choice_words)
 
 # The blank keeps words and label apart where there are no styles, as in `text.labels`.
 EXPLAINED = (
@@ -55,7 +58,7 @@ def reasoned(item: ContestInput) -> list[Reasoned]:
     """Return an input's stored proposals with their reasons."""
     if item.reasons is None:
         return from_elsewhere(item.proposals, gettext("Came with a file."))
-    return from_storage(item.proposals, item.reasons)
+    return from_storage(item.proposals, item.reasons, item.read_by or {})
 
 
 @register.simple_tag
@@ -98,8 +101,10 @@ def _reason(text: str, unit: Reasoned, name: str) -> SafeString:
 
 
 def _words(text: str, unit: Reasoned) -> SafeString:
-    if not unit.rule:
+    if unit.origin:
         return format_html('<span class="why__rule">{}</span>', unit.origin)
+    if unit.detector != RULES:
+        return _of_another_detector(unit)
     rule = format_html(
         '<span class="why__rule">{}</span> <code class="why__name">{}</code>',
         gettext("Rule: %(rule)s") % {"rule": rule_words(unit.rule)},
@@ -114,6 +119,16 @@ def _words(text: str, unit: Reasoned) -> SafeString:
         gettext("Set off by"),
         text[start:end],
     )
+
+
+def _of_another_detector(unit: Reasoned) -> SafeString:
+    told = [gettext("Detector: %(name)s") % {"name": unit.detector}]
+    if unit.version:
+        told.append(gettext("version %(version)s") % {"version": unit.version[:12]})
+    if unit.score is not None:
+        told.append(gettext("score %(score)s") % {"score": figure(unit.score, 2)})
+    reason = format_html(' <code class="why__name">{}</code>', unit.rule) if unit.rule else ""
+    return format_html('<span class="why__rule">{}</span>{}', " · ".join(told), reason)
 
 
 def _with_triggers(text: str, start: int, end: int, units: Sequence[Reasoned]) -> SafeString:

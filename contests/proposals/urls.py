@@ -1,12 +1,14 @@
 from django.urls import include, path
 
 from contests.contest.access import managed_contest
+from contests.proposals import api
 from contests.proposals.views import lexicons, proposals
 from jobs.views import reloading
 
 pre_annotation_urls = [
     path("", proposals.pre_annotation, name="pre_annotation"),
     path("run/", proposals.detect, name="detect"),
+    path("detector/", proposals.choose_detector, name="choose_detector"),
     path("labels/", proposals.choose_labels, name="choose_labels"),
     path("progress/", reloading(managed_contest), name="detection_progress"),
     path("preview/", proposals.preview, name="preview_detection"),
@@ -20,4 +22,11 @@ pre_annotation_urls = [
     path("formats/try/", lexicons.try_format, name="try_format"),
     path("formats/<int:format_id>/remove/", lexicons.remove_format, name="remove_format"),
 ]
-urlpatterns = [path("contests/<int:contest_id>/pre-annotation/", include(pre_annotation_urls))]
+urlpatterns = [
+    path("contests/<int:contest_id>/pre-annotation/", include(pre_annotation_urls)),
+    path(
+        "api/contests/<int:contest_id>/pre-annotation/",
+        api.PreAnnotationView.as_view(),
+        name="api_pre_annotation",
+    ),
+]

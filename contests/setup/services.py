@@ -26,6 +26,7 @@ from contests.inputs.selectors import drawing_key, is_drawing
 from contests.inputs.services import inputs_added
 from contests.people.models import Membership
 from contests.people.selectors import goal_of_those_present
+from contests.proposals.services import copy_settings
 from contests.setup.errors import EndNotAhead, NoSuchMove, NotReady
 from contests.setup.selectors import blocking
 from contests.teams.services import add_team, complete_sequences
@@ -196,6 +197,7 @@ def copy_contest(
     _copy_categories(source, target)
     _copy_guidelines(source, target, manager)
     _copy_training(source, target)
+    copy_settings(source=source, target=target)
     for team in source.teams.select_related("group").order_by("pk"):
         add_team(
             contest=target,

@@ -12,10 +12,10 @@ class NothingToEvaluate(Refusal):
 
 
 class AlreadyEvaluated(Refusal):
-    """These rules would give the same figures again."""
+    """The same version would give the same figures again."""
 
     code = "already-evaluated"
-    message = _("These rules were evaluated on these texts on %(date)s: here is the result.")
+    message = _("This detector was evaluated on these texts on %(date)s: here is the result.")
 
     def __init__(self, evaluation_id: int, finished_at: datetime | None) -> None:
         super().__init__(date=finished_at)

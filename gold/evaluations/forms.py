@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -10,6 +10,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from contests.proposals.selectors import offered_choices
+from detection.base import Choice
 from detection.evaluation import NOTHING, Kind
 from gold.evaluations.models import Evaluation
 from gold.evaluations.selectors import GoldSet, ReleaseGold, gold_sets_of
@@ -17,6 +19,27 @@ from gold.releases.models import Release
 from gold.splits.selectors import part_name, split_title
 
 LARGEST_GOLD_MB = 5
+
+
+class DetectorForm(forms.Form):
+    """Which detector to evaluate."""
+
+    detector = forms.ChoiceField(label=_("Detector"))
+
+    def __init__(self, data: Mapping[str, Any], *, gold: GoldSet) -> None:
+        self._own = gold.detector
+        super().__init__(data)
+        field = cast("forms.ChoiceField", self.fields["detector"])
+        field.choices = offered_choices(Choice.of(self._own))
+
+    @property
+    def key(self) -> str:
+        """Return what was asked for, else the detector of the contest."""
+        return str(self.cleaned_data["detector"]) if self.is_valid() else self._own
+
+    @property
+    def has_others(self) -> bool:
+        return len(cast("forms.ChoiceField", self.fields["detector"]).choices) > 1  # type: ignore[arg-type]
 
 
 class GoldFileForm(forms.Form):

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
+from detection.base import RULES
 from gold.releases.models import Release, ReleaseInput
 from gold.splits.models import Split
 
@@ -36,10 +37,12 @@ class Evaluation(models.Model):
     )
     # A part of the split; of a release without a split, complete texts or all of them.
     part = models.CharField(max_length=40, blank=True)
-    # Of the rules, and of what the contests add to them: words, formats, labels.
+    # detection.base.Choice.key: a detector, alone or with the rules.
+    detector = models.CharField(max_length=60, default=RULES)
+    # Of the detector, and of what the contests add to it: words, formats, labels.
     digest = models.CharField(max_length=64)
-    # Of the rules alone; empty where an earlier version of the platform did not keep it.
-    rules = models.CharField(max_length=64, blank=True)
+    # Of the detector alone; empty where an earlier version of the platform did not keep it.
+    version = models.CharField(max_length=200, blank=True)
     texts = models.PositiveIntegerField(default=0)
     # gold.evaluations.domain.Tally.
     tally = models.JSONField(default=dict)
@@ -95,10 +98,12 @@ class Evaluation(models.Model):
         return self.digest[:8]
 
     def change_since(self, before: "Evaluation") -> str:
-        """Return whether `rules` or only `words` are others; nothing where that was not kept."""
-        if not (self.rules and before.rules):
+        """Return whether the `detector`, its `version` or only `words` are others; nothing where unknown."""
+        if self.detector != before.detector:
+            return "detector"
+        if not (self.version and before.version):
             return ""
-        return "words" if self.rules == before.rules else "rules"
+        return "words" if self.version == before.version else "version"
 
 
 class EvaluationError(models.Model):
@@ -121,7 +126,10 @@ class EvaluationError(models.Model):
     found_start = models.PositiveIntegerField(null=True)
     found_end = models.PositiveIntegerField(null=True)
     found_label = models.CharField(max_length=121, blank=True)
-    # Which rule found it, and what set it off; empty where nothing was found.
+    # Which detector found it and how certain it was, by which rule or for which reason, and what set it off;
+    # empty where nothing was found.
+    detector = models.CharField(max_length=40, blank=True)
+    score = models.FloatField(null=True)
     rule = models.CharField(max_length=80, blank=True)
     trigger_start = models.PositiveIntegerField(null=True)
     trigger_end = models.PositiveIntegerField(null=True)
@@ -172,6 +180,7 @@ class FileEvaluation(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
+    detector = models.CharField(max_length=60, default=RULES)
     content = models.BinaryField(null=True)
     # What is wrong with the file: [{"code", "line", "details"}, …], the first few, and how many there are.
     problems = models.JSONField(default=list)

@@ -82,7 +82,15 @@ def error_row(number: int, error: EvaluationError, around: Surroundings) -> Erro
         if error.trigger_start is not None and error.trigger_end is not None:
             trigger = (error.trigger_start, error.trigger_end)
         found.append(
-            Reasoned(error.found_start, error.found_end, error.found_label, error.rule, trigger)
+            Reasoned(
+                error.found_start,
+                error.found_end,
+                error.found_label,
+                error.rule,
+                trigger,
+                detector=error.detector,
+                score=error.score,
+            )
         )
     return ErrorRow(error, around, gold, found, number)
 

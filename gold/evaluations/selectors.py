@@ -17,7 +17,9 @@ from contests.categories.selectors import families_by_label
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import Setup
-from contests.proposals.selectors import setup_of
+from contests.proposals.selectors import settings_of, setup_of
+from detection.base import RULES
+from detection.errors import DetectorUnusable
 from detection.evaluation import NOTHING, Scores
 from gold.evaluations.domain import (
     Difference,
@@ -83,9 +85,15 @@ class GoldSet(ABC):
     def contests(self) -> Iterable[Contest]:
         """Return the contests that its texts come from."""
 
-    def setups(self) -> dict[int, Setup]:
-        """Return the rules of each contest with what it adds to them, as they are now."""
-        return {contest.pk: setup_of(contest) for contest in self.contests()}
+    def setups(self, detector: str) -> dict[int, Setup]:
+        """Return the detector with what each contest adds to it, as they are now."""
+        return {contest.pk: setup_of(contest, detector) for contest in self.contests()}
+
+    @property
+    def detector(self) -> str:
+        """Return the detector that all its contests are pre-annotated by; else the rules."""
+        chosen = {settings_of(contest).detector for contest in self.contests()}
+        return chosen.pop() if len(chosen) == 1 else RULES
 
     @abstractmethod
     def text_keys(self) -> list[int]:
@@ -248,10 +256,23 @@ def latest_gold(release: Release) -> GoldSet:
     return gold_of(latest) if latest else ReleaseGold(release, Evaluation.COMPLETE)
 
 
-def evaluation_to_show(gold: GoldSet) -> Evaluation | None:
-    """Return the evaluation of the present rules, else the latest one."""
-    present = gold.evaluations.filter(digest=version_of(gold.setups())).first()
-    return present or gold.evaluations.first()
+def present_digest(gold: GoldSet, detector: str) -> str:
+    """Return the digest of a detector as it is now, or nothing where it cannot be asked."""
+    try:
+        return version_of(gold.setups(detector))
+    except DetectorUnusable:
+        return ""
+
+
+def evaluation_to_show(gold: GoldSet, detector: str) -> Evaluation | None:
+    """Return the evaluation of the detector as it is now, else its latest one."""
+    made = gold.evaluations.filter(detector=detector)
+    return made.filter(digest=present_digest(gold, detector)).first() or made.first()
+
+
+def evaluated_detectors(gold: GoldSet) -> list[str]:
+    """Return the detectors that were evaluated on these texts."""
+    return sorted(set(gold.evaluations.order_by().values_list("detector", flat=True)))
 
 
 def evaluating_job(gold: GoldSet) -> Job | None:
@@ -305,11 +326,11 @@ def numbers_of(gold: GoldSet) -> dict[str, int]:
     return {digest: number for number, digest in enumerate(ordered, start=1)}
 
 
-def history(gold: GoldSet) -> list[Version]:
-    """Return the versions that were evaluated on these texts, the oldest first."""
+def history(gold: GoldSet, detector: str = RULES) -> list[Version]:
+    """Return the versions of a detector that were evaluated on these texts, the oldest first."""
     numbers = numbers_of(gold)
     versions: list[Version] = []
-    made = gold.evaluations.annotate(count=Count("errors"))
+    made = gold.evaluations.filter(detector=detector).annotate(count=Count("errors"))
     for one in sorted(made, key=lambda each: numbers[each.digest]):
         before = versions[-1] if versions else None
         versions.append(Version(numbers[one.digest], one, one.count, before))

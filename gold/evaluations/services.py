@@ -13,11 +13,18 @@ from accounts.audit import READ, Actor, record
 from accounts.models import AuditEvent
 from contests.contest.models import Contest
 from contests.proposals.domain.proposer import Proposal, Proposer, Setup, proposer
+from detection.base import RULES, Choice, check_choice
 from detection.evaluation import Error
-from detection.rules.pipeline import rules_version
 from formats.jsonl import JSONL
 from formats.records import Problem, ReadOptions, Record
-from gold.evaluations.domain import Assessment, GoldText, Tally, assess, version_of
+from gold.evaluations.domain import (
+    Assessment,
+    GoldText,
+    Tally,
+    assess,
+    detector_version,
+    version_of,
+)
 from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
 from gold.evaluations.models import Evaluation, EvaluationError, FileEvaluation
 from gold.evaluations.selectors import GoldSet, ReleaseGold, Row, gold_of, input_id_of
@@ -30,12 +37,17 @@ EVALUATE = "gold.evaluate"
 
 
 @transaction.atomic
-def start_evaluation(*, gold: GoldSet, actor: Actor) -> Job:
-    """Create an evaluation of the present rules and its job; the caller enqueues it."""
+def start_evaluation(*, gold: GoldSet, actor: Actor, detector: str = RULES) -> Job:
+    """Create an evaluation of a detector as it is now and its job; the caller enqueues it.
+
+    Raise DetectorUnusable where the detector cannot be asked.
+    """
     owners = Release.objects if isinstance(gold.owner, Release) else Contest.objects
     owners.select_for_update(no_key=True).get(pk=gold.owner.pk)
     refuse_while_at_work(gold.job_key)
-    digest = version_of(gold.setups())
+    check_choice(Choice.of(detector))
+    setups = gold.setups(detector)
+    digest = version_of(setups)
     known = gold.evaluations.filter(digest=digest).first() if gold.is_frozen else None
     if known is not None and Tally.of(known.tally).texts:
         raise AlreadyEvaluated(known.pk, known.finished_at)
@@ -44,7 +56,11 @@ def start_evaluation(*, gold: GoldSet, actor: Actor) -> Job:
     # What did not come to its end never will: its job is over.
     gold.owner.evaluations.filter(finished_at=None).delete()
     evaluation = Evaluation.objects.create(
-        **gold.fields, digest=digest, rules=rules_version(), created_by=actor.user
+        **gold.fields,
+        detector=detector,
+        digest=digest,
+        version=detector_version(setups),
+        created_by=actor.user,
     )
     _note(gold, evaluation, AuditEvent.Action.CREATED, actor)
     return create_job(
@@ -89,12 +105,12 @@ def note_reading(*, gold: GoldSet, errors: Iterable[EvaluationError], actor: Act
         record(actor, action, "input", contest_id=gold.owner.pk, inputs=ids)
 
 
-def begin(*, evaluation: Evaluation, digest: str) -> None:
-    """Forget what was found by other rules."""
+def begin(*, evaluation: Evaluation, digest: str, version: str) -> None:
+    """Forget what was found by another version."""
     evaluation.errors.all().delete()
-    evaluation.digest, evaluation.rules = digest, rules_version()
+    evaluation.digest, evaluation.version = digest, version
     evaluation.texts, evaluation.tally = 0, Tally().as_members()
-    evaluation.save(update_fields=["digest", "rules", "texts", "tally"])
+    evaluation.save(update_fields=["digest", "version", "texts", "tally"])
 
 
 def proposers_of(setups: Mapping[int, Setup]) -> dict[int, Proposer]:
@@ -153,6 +169,7 @@ def unsaved(error: Error, proposal: Proposal | None, **place: Any) -> Evaluation
         row.found_label = error.predicted.label
     if proposal:
         row.rule, (row.trigger_start, row.trigger_end) = proposal.rule, proposal.trigger
+        row.detector, row.score = proposal.detector, proposal.score
     return row
 
 
@@ -190,7 +207,9 @@ NO_SPANS, TOO_MANY = "no-spans", "too-many"
 
 
 @transaction.atomic
-def start_file_evaluation(*, contest: Contest, content: bytes, actor: Actor) -> Job:
+def start_file_evaluation(
+    *, contest: Contest, content: bytes, actor: Actor, detector: str = RULES
+) -> Job:
     """Keep a file and create the job that reads it; the caller enqueues it.
 
     What this person had evaluated in this contest before is forgotten.
@@ -199,7 +218,9 @@ def start_file_evaluation(*, contest: Contest, content: bytes, actor: Actor) -> 
     key = f"{EVALUATE_FILE}:{contest.pk}:{person.pk}"
     refuse_while_at_work(key)
     FileEvaluation.objects.filter(contest=contest, created_by=person).delete()
-    made = FileEvaluation.objects.create(contest=contest, created_by=person, content=content)
+    made = FileEvaluation.objects.create(
+        contest=contest, created_by=person, content=content, detector=detector
+    )
     params = {"file": made.pk}
     job = create_job(EVALUATE_FILE, params, key=key, created_by=person, contest_id=contest.pk)
     made.job_id = job.pk
@@ -259,7 +280,7 @@ class FileTally:
 
 PLACES = (
     "kind", "gold_start", "gold_end", "gold_label", "found_start", "found_end", "found_label",
-    "rule", "trigger_start", "trigger_end",
+    "detector", "score", "rule", "trigger_start", "trigger_end",
 )  # fmt: skip
 
 
@@ -270,7 +291,10 @@ def _members(error: EvaluationError) -> dict[str, Any]:
 def errors_of(made: FileEvaluation) -> Iterator[tuple[EvaluationError, str]]:
     """Yield the errors that were kept, each with its text."""
     for members in made.errors:
-        fields: Mapping[str, Any] = {name: members[name] for name in PLACES}
+        # Files that an earlier version of the platform evaluated are kept for a day.
+        fields: Mapping[str, Any] = {"detector": RULES} | {
+            name: members[name] for name in PLACES if name in members
+        }
         yield EvaluationError(**fields), made.error_texts[members["text"]]
 
 

@@ -2,6 +2,8 @@
 
 from django import template
 
+from contests.proposals.selectors import choice_words
+from detection.base import Choice
 from detection.evaluation import Kind
 from gold.evaluations.forms import KIND_WORDS, gold_words
 from gold.evaluations.page import address_of
@@ -10,6 +12,12 @@ from web.figures import figure
 register = template.Library()
 register.filter("gold_words", gold_words)
 register.simple_tag(address_of, name="evaluation_url")
+
+
+@register.filter
+def detector_words(key: str) -> str:
+    """Return which detector this is, in the reader's language."""
+    return choice_words(Choice.of(key))
 
 
 @register.filter

@@ -8,7 +8,7 @@ from accounts.audit import Actor
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.selectors import setup_of
 from gold.evaluations import services as evaluating
-from gold.evaluations.domain import version_of
+from gold.evaluations.domain import detector_version, version_of
 from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.selectors import gold_of
 from jobs.registry import handler
@@ -18,18 +18,19 @@ from jobs.runs import JobRun
 BATCH_SIZE = 200
 
 
-@handler(evaluating.EVALUATE, title=_("Evaluation of the rules"))
+@handler(evaluating.EVALUATE, title=_("Evaluation of a detector"))
 def evaluate(run: JobRun) -> None:
-    """Compare the rules with the gold, from where the last run stopped; anew if the rules changed."""
+    """Compare a detector with the gold, from where the last run stopped; anew if it changed."""
     found = Evaluation.objects.select_related("contest", "release", "split")
     evaluation = found.get(pk=run.params["evaluation"])
     gold = gold_of(evaluation)
-    setups = gold.setups()
+    setups = gold.setups(evaluation.detector)
     version = version_of(setups)
     if run.checkpoint.get("version") != version:
         start = {"version": version, "last": 0, "done": 0}
         with run.step(done=0, checkpoint=start, label=gettext_noop("Reading the gold")):
-            evaluating.begin(evaluation=evaluation, digest=version)
+            known = detector_version(setups)
+            evaluating.begin(evaluation=evaluation, digest=version, version=known)
     ahead = [key for key in gold.text_keys() if key > run.checkpoint["last"]]
     total = run.checkpoint["done"] + len(ahead)
     proposers = evaluating.proposers_of(setups)
@@ -45,7 +46,7 @@ def evaluate(run: JobRun) -> None:
         evaluating.finish(evaluation=evaluation)
 
 
-@handler(evaluating.EVALUATE_FILE, title=_("Evaluation of the rules on a file"))
+@handler(evaluating.EVALUATE_FILE, title=_("Evaluation of a detector on a file"))
 def evaluate_file(run: JobRun) -> None:
     """Read a file, evaluate the rules on it, forget it; begun anew if it is interrupted."""
     made = FileEvaluation.objects.select_related("contest", "created_by")
@@ -55,7 +56,7 @@ def evaluate_file(run: JobRun) -> None:
         return
     read, found = evaluating.read_file(bytes(wanted.content or b"")), evaluating.FileTally()
     records = [] if read.problems else read.records
-    rules = proposer(setup_of(wanted.contest))
+    rules = proposer(setup_of(wanted.contest, wanted.detector))
     for first in range(0, len(records), BATCH_SIZE):
         run.report(done=first, total=len(records), label=gettext_noop("Reading the file"))
         found.add(records[first : first + BATCH_SIZE], first, rules)

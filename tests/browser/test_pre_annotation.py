@@ -8,6 +8,7 @@ from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
 from tests.browser.waiting import arrived_at
 from tests.contests.proposals.detecting import EMAIL, make_draft
+from tests.detection.houses import House, service
 from tests.gold.evaluations.test_evaluations_of_contests import GOLD, LINES, evaluate
 
 pytestmark = pytest.mark.browser
@@ -30,7 +31,7 @@ def root(contest):
 def test_carl_previews_then_lets_the_rules_go_through(visit, carl, draft):
     page = visit(carl).go(f"/contests/{draft.pk}/")
     page.get_by_role("main").get_by_role("link", name="Pre-annotation").click()
-    arrived_at(page.get_by_role("heading", name="have not gone through"))
+    arrived_at(page.get_by_role("heading", name="has not gone through"))
     preview = page.locator("#preview")
     expect(preview.get_by_text("everything is shown")).to_be_visible()
     expect(preview.get_by_text("nothing is shown")).to_be_visible()
@@ -157,3 +158,22 @@ def test_the_matrix_leads_to_its_errors(visit, carl):
     page.get_by_role("link", name=f"1 times {EMAIL} taken for 0").click()
     expect(page.locator("[data-walk] > li")).to_have_count(1)
     expect(page.get_by_text(f"Gold {EMAIL}, found 0")).to_be_visible()
+
+
+def test_carl_chooses_a_service_of_the_house(visit, carl, draft):
+    draft.inputs.update(text="Vu en Zirconie, écrire à ana@example.org")
+    with service(House()):
+        page = visit(carl).go(root(draft))
+        chosen = page.get_by_role("combobox", name="Detector", exact=True)
+        chosen.select_option("house+union")
+        page.locator("form", has=chosen).get_by_role("button").click()
+        arrived_at(page.get_by_text("Your choice has been saved."))
+        mark = page.locator("#preview mark", has_text="Zirconie").first
+        mark.focus()
+        expect(mark.get_by_role("tooltip")).to_contain_text("Detector: house")
+        expect(mark.get_by_role("tooltip")).to_contain_text("score 0.75")
+        page.get_by_role("button", name="Go through the inputs").click()
+        expect(page.get_by_text("It goes on in the background")).to_be_visible()
+        run_jobs()
+        expect(page.get_by_role("heading", name="Up to date")).to_be_visible()
+    assert {reason[3] for reason in draft.inputs.get().reasons} == {"house", "rules"}

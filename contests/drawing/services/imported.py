@@ -182,11 +182,13 @@ class _Batch:
                 self.counts["gold_conflicts"] += len(set(gold)) > 1
             proposals = self._versions.get((item.pk, Purpose.PROPOSALS))
             if proposals and (not item.proposals or self._may_replace(item)):
-                item.proposals, item.reasons = _as_json(most_frequent(proposals)), None
+                item.proposals = _as_json(most_frequent(proposals))
+                item.reasons = item.read_by = None
                 self.counts["proposals"] += 1
         known = {pk for pk, _ in self._versions}
         changed = [item for item in self._inputs.values() if item.pk in known]
-        ContestInput.objects.bulk_update(changed, ["gold", "proposals", "reasons"], batch_size=200)
+        fields = ["gold", "proposals", "reasons", "read_by"]
+        ContestInput.objects.bulk_update(changed, fields, batch_size=200)
 
     def _may_replace(self, item: ContestInput) -> bool:
         """Return whether a file's proposals replace those of the detector."""

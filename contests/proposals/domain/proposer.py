@@ -1,14 +1,15 @@
-"""The detector as one contest uses it: with its own words and formats, and by its own labels."""
+"""Detectors as one contest uses them: with its own words and formats, and by its own labels."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import tee
 from typing import Any
 
 from contests.proposals.domain.lexicons import OWN_LEXICONS
-from detection.base import Finding
+from detection.base import ONLY_RULES, RULES, Choice, Detector, Finding, detector, found_by
 from detection.rules.languages import LANGUAGES
 from detection.rules.own import OwnFormat, OwnWords, own_group, own_rule, own_words_rule
 from detection.rules.pipeline import Additions, RuleDetector, rules_version
@@ -16,9 +17,9 @@ from detection.rules.rules import Rule, RuleGroup
 from text.labels import short_name
 from text.tokens import fold
 
-# [start, end, label] and [rule, start, end] of the trigger, as they are stored.
+# As they are stored: [start, end, label], and [rule, start and end of the trigger, detector, score].
 Unit = list[int | str]
-Reason = list[str | int]
+Reason = list[str | int | float | None]
 
 OWN_FORMAT = "own.format"
 # Each takes some tens of megabytes: of a web process only those that are in use.
@@ -34,11 +35,21 @@ class Setup:
     formats: tuple[OwnFormat, ...] = ()
     # What the detector calls a category, and what the contest does.
     labels: tuple[tuple[str, str], ...] = ()
+    choice: Choice = ONLY_RULES
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Return the version of each detector; raise DetectorUnusable where one does not say it."""
+        return {
+            name: rules_version() if name == RULES else detector(name, self.language).version
+            for name in self.choice.names
+        }
 
     @property
     def digest(self) -> str:
         """Return what changes whenever anything of it, or the rules themselves, change."""
-        parts = (rules_version(), self.language, self.words, self.formats, self.labels)
+        chosen = (self.choice.key, *sorted(self.choice.rule_labels), *self.versions.values())
+        parts = (*chosen, self.language, self.words, self.formats, self.labels)
         return hashlib.sha256(repr(parts).encode()).hexdigest()
 
     @property
@@ -57,6 +68,8 @@ class Proposal:
     label: str
     rule: str
     trigger: tuple[int, int]
+    detector: str = RULES
+    score: float | None = None
 
     @property
     def unit(self) -> Unit:
@@ -64,7 +77,7 @@ class Proposal:
 
     @property
     def reason(self) -> Reason:
-        return [self.rule, *self.trigger]
+        return [self.rule, *self.trigger, self.detector, self.score]
 
 
 @dataclass(frozen=True)
@@ -76,42 +89,54 @@ class Proposed:
 
 
 class Proposer:
-    """A detector that speaks a contest's language."""
+    """The detectors of a contest, speaking its language; asked for the rules, with what it adds to them."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._labels = dict(setup.labels)
-        groups = groups_of(setup.language)
-        known, own = _by_reader(setup.words, groups)
-        self._detector = RuleDetector(
-            (*groups, own_group(own)),
-            language=setup.language,
-            additions=Additions(words=known, rules=_own_rules(setup.formats, own)),
-        )
+        self._rules = _rules_of(setup) if setup.choice.uses_rules else None
 
     def propose(self, text: str) -> Proposed:
         """Return the proposals for a text, in order and apart."""
-        return self._proposed(self._detector.explain(text))
+        return next(self.propose_all([text]))
 
     def propose_all(self, texts: Iterable[str]) -> Iterator[Proposed]:
-        """Yield the proposals for each of many texts."""
-        return map(self._proposed, self._detector.detect_all(texts))
+        """Yield the proposals for each of many texts; raise DetectorUnusable where a detector fails."""
+        names, language = self.setup.choice.names, self.setup.language
+        detectors = [
+            self._rules if self._rules and name == RULES else detector(name, language)
+            for name in names
+        ]
+        copies = tee(texts, len(names))
+        return map(self._proposed, zip(*map(found_by, detectors, copies), strict=True))
 
-    def _proposed(self, findings: Iterable[Finding]) -> Proposed:
-        proposals: list[Proposal] = []
+    def _proposed(self, found: Sequence[Sequence[Finding]]) -> Proposed:
         left_out: Counter[str] = Counter()
-        for finding in findings:
-            label = self._label(finding)
-            if label:
-                trigger = finding.trigger or (finding.start, finding.end)
-                proposals.append(Proposal(finding.start, finding.end, label, finding.rule, trigger))
-            else:
-                left_out[finding.label] += 1
-        return Proposed(proposals, left_out)
+        known: list[list[Finding]] = []
+        for findings in found:
+            # Merged by the contest's labels: each detector has its own names for the same.
+            named = [each._replace(label=self._label(each)) for each in findings]
+            left_out.update(
+                each.label for each, other in zip(findings, named, strict=True) if not other.label
+            )
+            known.append([each for each in named if each.label])
+        return Proposed([_proposal(each) for each in self.setup.choice.merge(known)], left_out)
 
     def _label(self, finding: Finding) -> str:
         # A format of the contest's own names a category of the contest.
-        return finding.label if finding.rule == OWN_FORMAT else self._labels[finding.label]
+        return finding.label if finding.rule == OWN_FORMAT else self._labels.get(finding.label, "")
+
+
+def _proposal(each: Finding) -> Proposal:
+    trigger = each.trigger or (each.start, each.end)
+    return Proposal(each.start, each.end, each.label, each.rule, trigger, each.detector, each.score)
+
+
+def _rules_of(setup: Setup) -> Detector:
+    groups = groups_of(setup.language)
+    known, own = _by_reader(setup.words, groups)
+    additions = Additions(words=known, rules=_own_rules(setup.formats, own))
+    return RuleDetector((*groups, own_group(own)), language=setup.language, additions=additions)
 
 
 def groups_of(language: str) -> Sequence[RuleGroup]:
@@ -119,10 +144,15 @@ def groups_of(language: str) -> Sequence[RuleGroup]:
     return LANGUAGES.get(language, ())
 
 
-def labels_of(language: str) -> list[str]:
-    """Return the categories that can be found in a language, as the detector calls them."""
-    by_rule = {rule.label for group in groups_of(language) for rule in group.rules}
-    return sorted(by_rule | {own.label for own in OWN_LEXICONS.values()})
+def labels_of(language: str, choice: Choice = ONLY_RULES) -> list[str]:
+    """Return the categories that can be found in a language, as its detectors call them."""
+    labels: set[str] = set()
+    if choice.uses_rules:
+        labels |= {rule.label for group in groups_of(language) for rule in group.rules}
+        labels |= {own.label for own in OWN_LEXICONS.values()}
+    if choice.name != RULES:
+        labels |= set(detector(choice.name, language).labels)
+    return sorted(labels)
 
 
 def _by_reader(
@@ -224,25 +254,41 @@ class Reasoned:
     rule: str = ""
     trigger: tuple[int, int] | None = None
     origin: str = ""
+    # Who found it, in which version where that is known, and how certain it was.
+    detector: str = RULES
+    version: str = ""
+    score: float | None = None
 
     @property
     def place(self) -> tuple[int, int, str]:
         return self.start, self.end, self.label
 
 
-def from_detector(proposals: Iterable[Proposal]) -> list[Reasoned]:
-    """Return proposals with their rules."""
-    return [Reasoned(one.start, one.end, one.label, one.rule, one.trigger) for one in proposals]
+def from_detector(
+    proposals: Iterable[Proposal], versions: Mapping[str, str] | None = None
+) -> list[Reasoned]:
+    """Return proposals with who found them, and why."""
+    known = versions or {}
+    return [
+        Reasoned(
+            one.start, one.end, one.label, one.rule, one.trigger,
+            detector=one.detector, version=known.get(one.detector, ""), score=one.score,
+        )
+        for one in proposals
+    ]  # fmt: skip
 
 
 def from_storage(
-    units: Iterable[Sequence[Any]], reasons: Iterable[Sequence[Any]]
+    units: Iterable[Sequence[Any]], reasons: Iterable[Sequence[Any]], versions: Mapping[str, str]
 ) -> list[Reasoned]:
     """Return stored proposals with their stored reasons."""
-    return [
-        Reasoned(start, end, label, rule, (first, last))
-        for (start, end, label), (rule, first, last) in zip(units, reasons, strict=True)
+    stored = [
+        Proposal(start, end, label, rule, (first, last), name, score)
+        for (start, end, label), (rule, first, last, name, score) in zip(
+            units, reasons, strict=True
+        )
     ]
+    return from_detector(stored, versions)
 
 
 def from_elsewhere(units: Iterable[Sequence[Any]], origin: str) -> list[Reasoned]:

@@ -24,15 +24,18 @@ from contests.proposals.domain.proposer import (
     groups_of,
     proposer,
 )
-from contests.proposals.forms import LabelsForm
+from contests.proposals.forms import DetectorForm, LabelsForm
 from contests.proposals.selectors import label_mapping
 from contests.proposals.tags import rule_words
 from contests.proposals.tasks import renew_draft
 from contests.teams.models import Team
+from detection.base import ONLY_RULES
+from detection.errors import DetectorUnusable
 from detection.rules.rules import Rule, RuleGroup, in_order
+from jobs.models import Job
 from jobs.selectors import latest_job
 from jobs.tasks import enqueue
-from web.errors import attempt
+from web.errors import attempt, explain
 from web.forms import number_in
 
 PREVIEWED = 5
@@ -42,18 +45,28 @@ SEEDS = 1_000_000
 @for_managers("GET")
 def pre_annotation(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show how the contest is pre-annotated, and what can be done about it."""
-    return _show(request, contest, LabelsForm(contest=contest))
+    return _show(request, contest)
 
 
-def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpResponse:
+def _show(
+    request: SignedInRequest,
+    contest: Contest,
+    form: LabelsForm | None = None,
+    detector_form: DetectorForm | None = None,
+) -> HttpResponse:
     standing = selectors.standing(contest)
     job = latest_job(contest.pk, selectors.detecting_key(contest.pk))
     found = sorted(standing.settings.found.items(), key=lambda row: (-row[1], row[0]))
     context = {
         "contest": contest,
-        "form": form,
+        "form": form or LabelsForm(contest=contest),
+        "detector_form": detector_form or DetectorForm(contest=contest),
+        "choice": standing.settings.choice,
         "standing": standing,
+        "problem": explain(standing.problem) if standing.problem else "",
         "job": job,
+        "failed": job.result.get("failed", 0) if job and job.result else 0,
+        "failure": _failure_words(job),
         "has_rules": bool(groups_of(contest.language)),
         "families": families_by_label(contest),
         "found": found,
@@ -65,6 +78,24 @@ def _show(request: SignedInRequest, contest: Contest, form: LabelsForm) -> HttpR
     return render(request, "contests/proposals/pre_annotation.html", context)
 
 
+def _failure_words(job: Job | None) -> str:
+    failure = job.result.get("failure") if job and job.result else None
+    return explain(DetectorUnusable(failure["code"], **failure["details"])) if failure else ""
+
+
+@for_managers("POST")
+def choose_detector(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Store which detector proposes."""
+    form = DetectorForm(request.POST, contest=contest)
+    if not form.is_valid():
+        return _show(request, contest, detector_form=form)
+    with attempt(request):
+        detecting.choose(contest=contest, choice=form.choice, actor=actor_of(request))
+        messages.success(request, _("Your choice has been saved."))
+        renew_draft(request, contest)
+    return redirect("contests:pre_annotation", contest.pk)
+
+
 @for_managers("POST")
 def choose_labels(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Store which category becomes which label."""
@@ -74,7 +105,7 @@ def choose_labels(request: SignedInRequest, contest: Contest) -> HttpResponse:
     with attempt(request):
         detecting.choose(
             contest=contest,
-            labels=form.labels,
+            labels=form.labels or None,
             keeps_imported=form.cleaned_data["keeps_imported"],
             actor=actor_of(request),
         )
@@ -119,20 +150,30 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
         ids = [item.pk for item in inputs]
         actor = actor_of(request)
         record(actor, READ, "input", contest_id=contest.pk, inputs=ids)
-    previews = selectors.preview(contest, inputs, proposer(selectors.setup_of(contest)))
+    rows: list[PreviewRow] = []
+    problem = ""
+    try:
+        setup = selectors.setup_of(contest)
+        rows = [
+            _row(each, setup.versions)
+            for each in selectors.preview(contest, inputs, proposer(setup))
+        ]
+    except DetectorUnusable as error:
+        problem = explain(error)
     context = {
+        "problem": problem,
         "contest": contest,
         "families": families_by_label(contest),
-        "rows": [_row(each) for each in previews],
+        "rows": rows,
         "next_seed": secrets.randbelow(SEEDS),
     }
     template = "_preview" if request.htmx else "preview"
     return render(request, f"contests/proposals/{template}.html", context)
 
 
-def _row(previewed: selectors.Preview) -> PreviewRow:
+def _row(previewed: selectors.Preview, versions: Mapping[str, str]) -> PreviewRow:
     item = previewed.input
-    units = from_detector(previewed.proposals)
+    units = from_detector(previewed.proposals, versions)
     if previewed.is_imported:
         units = from_elsewhere(item.proposals, _("Came with a file."))
     by_place = {one.place: one for one in units}
@@ -194,7 +235,7 @@ class RuleGroupRow:
 @for_managers("GET")
 def rules(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the rules, their order, and the words they know."""
-    mapping = label_mapping(contest)
+    mapping = label_mapping(contest, ONLY_RULES)
     groups = [group for group in groups_of(contest.language) if group.rules]
     by_label = families_by_label(contest)
     context = {

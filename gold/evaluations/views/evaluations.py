@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -15,9 +16,9 @@ from accounts.roles import SignedInRequest
 from gold.evaluations import selectors
 from gold.evaluations import services as evaluating
 from gold.evaluations.access import for_evaluation_readers, for_gold_readers
-from gold.evaluations.domain import Tally, leak_at, matrix, table_at, version_of
+from gold.evaluations.domain import Tally, leak_at, matrix, table_at
 from gold.evaluations.errors import AlreadyEvaluated
-from gold.evaluations.forms import ErrorsForm, GoldFileForm, SubsetForm
+from gold.evaluations.forms import DetectorForm, ErrorsForm, GoldFileForm, SubsetForm
 from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.page import (
     ERRORS_PER_PAGE,
@@ -35,24 +36,30 @@ from web.streaming import table
 
 PLACES = (
     "kind", "gold_start", "gold_end", "gold_label",
-    "found_start", "found_end", "found_label", "rule",
+    "found_start", "found_end", "found_label", "detector", "score", "rule",
 )  # fmt: skip
 
 
 @for_gold_readers("GET")
 def present(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
-    """Show how the present rules do on these texts, else how the latest that were evaluated do."""
-    return figures_page(request, gold, selectors.evaluation_to_show(gold), GoldFileForm())
+    """Show how a detector does on these texts as it is now, else as it was when it was last evaluated."""
+    detector = DetectorForm(request.GET, gold=gold).key
+    shown = selectors.evaluation_to_show(gold, detector)
+    return figures_page(request, gold, shown, GoldFileForm(), detector)
 
 
 @for_evaluation_readers("GET")
 def evaluation(request: SignedInRequest, shown: Evaluation) -> HttpResponse:
     """Show how a version of the rules did."""
-    return figures_page(request, selectors.gold_of(shown), shown, GoldFileForm())
+    return figures_page(request, selectors.gold_of(shown), shown, GoldFileForm(), shown.detector)
 
 
 def figures_page(
-    request: SignedInRequest, gold: GoldSet, shown: Evaluation | None, file_form: GoldFileForm
+    request: SignedInRequest,
+    gold: GoldSet,
+    shown: Evaluation | None,
+    file_form: GoldFileForm,
+    detector: str,
 ) -> HttpResponse:
     """Show an evaluation, if there is one, and ask for the next."""
     job = selectors.evaluating_job(gold)
@@ -62,6 +69,9 @@ def figures_page(
         "families": gold.families(),
         "texts": len(gold.text_keys()),
         "file_form": file_form,
+        "detector": detector,
+        "detector_form": DetectorForm({"detector": detector}, gold=gold),
+        "evaluated": selectors.evaluated_detectors(gold),
         "job": job,
         "has_failed": job is not None and job.is_final and job.state != job.State.SUCCEEDED,
         "evaluation": shown,
@@ -72,10 +82,10 @@ def figures_page(
         own = FileEvaluation.objects.filter(created_by=request.user)
         context["has_file"] = own.filter(contest=gold.owner.pk).exists()
     if shown is not None:
-        versions = selectors.history(gold)
+        versions = selectors.history(gold, shown.detector)
         context |= _figures(request, gold, shown) | {
             "version": next(each for each in versions if each.evaluation == shown),
-            "is_present": shown.digest == version_of(gold.setups()),
+            "is_present": shown.digest == selectors.present_digest(gold, shown.detector),
         }
     return render(request, "gold/evaluations/evaluation.html", context)
 
@@ -116,7 +126,8 @@ def evaluate(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
         messages.error(request, _("Choose the texts to evaluate on."))
         return redirect(there)
     try:
-        job = evaluating.start_evaluation(gold=gold, actor=actor_of(request))
+        detector = DetectorForm(request.POST, gold=gold).key
+        job = evaluating.start_evaluation(gold=gold, detector=detector, actor=actor_of(request))
     except AlreadyEvaluated as error:
         messages.info(request, explain(error))
         return redirect(address_of(gold, "evaluation", error.evaluation_id))
@@ -124,13 +135,15 @@ def evaluate(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
         messages.error(request, explain(error))
     else:
         enqueue(job)
+        there = f"{there}?{urlencode({'on': gold.key, 'detector': detector})}"
+        return redirect(there)
     return redirect(f"{there}?on={gold.key}" if gold.key else there)
 
 
 @for_gold_readers("GET")
 def latest_figures(request: SignedInRequest, gold: GoldSet, form: str) -> HttpResponse:
     """Lead from the address that a contest's figures had to those of the present rules."""
-    latest = selectors.evaluation_to_show(gold)
+    latest = selectors.evaluation_to_show(gold, gold.detector)
     if latest is None:
         raise Http404
     return redirect(address_of(gold, f"figures_{form}", latest.pk))
@@ -146,7 +159,8 @@ def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpRespon
         return figures_file(tally, form)
     about: dict[str, object] = {
         "texts": made.texts,
-        "rules": made.rules,
+        "detector": made.detector,
+        "version": made.version,
         "rules_and_own_words": made.digest,
     }
     if isinstance(gold, ReleaseGold):

@@ -12,7 +12,7 @@ from contests.contest.models import Contest
 from formats.records import Problem
 from gold.evaluations import services as evaluating
 from gold.evaluations.domain import EXACT, LEVELS, Tally, leak_at, matrix, table_at
-from gold.evaluations.forms import GoldFileForm
+from gold.evaluations.forms import DetectorForm, GoldFileForm
 from gold.evaluations.models import FileEvaluation
 from gold.evaluations.page import Surroundings, error_row, figures_file
 from gold.evaluations.selectors import ContestGold, evaluation_to_show
@@ -46,11 +46,15 @@ def _take(request: SignedInRequest, contest: Contest) -> HttpResponse:
         with attempt(form):
             content = form.cleaned_data["gold"].read()
             job = evaluating.start_file_evaluation(
-                contest=contest, content=content, actor=actor_of(request)
+                contest=contest,
+                content=content,
+                detector=DetectorForm(request.POST, gold=gold).key,
+                actor=actor_of(request),
             )
             enqueue(job)
             return redirect("contests:evaluate_file", contest.pk)
-    return figures_page(request, gold, evaluation_to_show(gold), form)
+    shown = evaluation_to_show(gold, gold.detector)
+    return figures_page(request, gold, shown, form, gold.detector)
 
 
 def _found(made: FileEvaluation, contest: Contest) -> dict[str, object]:

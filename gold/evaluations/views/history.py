@@ -14,7 +14,7 @@ from detection.evaluation import Scores
 from gold.evaluations import selectors
 from gold.evaluations.access import finished_evaluation, for_gold_readers
 from gold.evaluations.domain import Tally, scores_at, shifts
-from gold.evaluations.forms import SubsetForm
+from gold.evaluations.forms import DetectorForm, SubsetForm
 from gold.evaluations.models import Evaluation, EvaluationError
 from gold.evaluations.page import ERRORS_PER_PAGE, error_rows, level_in
 from gold.evaluations.selectors import GoldSet, ReleaseGold
@@ -26,9 +26,10 @@ MOST_COLUMNS = 6
 
 @for_gold_readers("GET")
 def history(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
-    """Show how the versions of the rules did on the same texts."""
+    """Show how the versions of a detector did on the same texts."""
     level = level_in(request)
-    versions = selectors.history(gold)
+    detector = DetectorForm(request.GET, gold=gold).key
+    versions = selectors.history(gold, detector)
     scores = [each.scores(level) for each in versions]
     labels = sorted({label for each in scores for label in each.labels})
     wanted = request.GET.get("label", "")
@@ -36,6 +37,8 @@ def history(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
         "gold": gold,
         "part": "history",
         "level": level,
+        "detector": detector,
+        "evaluated": selectors.evaluated_detectors(gold),
         "label": wanted if wanted in labels else "",
         "versions": [*zip(versions, scores, strict=True)][::-1],
         "columns": versions[-MOST_COLUMNS:],
@@ -50,7 +53,8 @@ def history(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
 @for_gold_readers("GET")
 def chart(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
     """Return the chart of that page: a category or, without one, the macro average."""
-    versions, level = thinned(selectors.history(gold)), level_in(request)
+    detector = DetectorForm(request.GET, gold=gold).key
+    versions, level = thinned(selectors.history(gold, detector)), level_in(request)
     label = request.GET.get("label", "")
     drawn = [
         each.labels.get(label) if label else each.macro

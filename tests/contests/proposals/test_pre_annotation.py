@@ -61,7 +61,10 @@ def test_every_input_gets_proposals_with_their_reasons(draft):
     job = pre_annotate(draft)
     assert mails(draft) == MAILS
     first, _, last = draft.inputs.order_by("pk")
-    assert first.reasons == [["contact.email", 19, 20], ["contact.email", 38, 39]]
+    assert first.reasons == [
+        ["contact.email", 19, 20, "rules", None],
+        ["contact.email", 38, 39, "rules", None],
+    ]
     assert (last.proposals, last.reasons) == ([], [])
     assert job.result["inputs"] == 3
     assert draft.pre_annotation.found[EMAIL] == 2
@@ -146,7 +149,7 @@ def test_a_language_without_rules_has_own_words_and_formats(carl):
     )
     pre_annotate(contest)
     assert found(contest) == [("12-345", "ID:IPP"), ("Zirkon", UNIT)]
-    assert contest.inputs.get().reasons[0] == ["own.format", 0, 4]
+    assert contest.inputs.get().reasons[0] == ["own.format", 0, 4, "rules", None]
 
 
 def test_what_was_handed_out_stays_as_it_was(contest, ana_in_contest):

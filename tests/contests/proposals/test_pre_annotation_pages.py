@@ -58,7 +58,7 @@ def test_only_managers_see_any_of_it(client, contest, ana_in_contest, request, p
 
 
 def test_the_rules_go_through_the_inputs_at_the_press_of_a_button(client, page, draft):
-    assert "have not gone through" in shown(client, page)
+    assert "has not gone through" in shown(client, page)
     client.post(f"{page}run/")
     assert "Pre-annotation of a contest" in shown(client, page)
     address = followed(client, page)
@@ -77,7 +77,7 @@ def test_a_change_is_noticed_and_named(client, page, draft):
     pre_annotate(draft)
     Contest.objects.filter(pk=draft.pk).update(state="open")
     add_words(draft, "units", "Zirconie")
-    assert "The rules have changed since" in shown(client, page)
+    assert "The detector has changed since" in shown(client, page)
 
 
 def test_without_inputs_the_page_leads_to_them(client, page, draft):

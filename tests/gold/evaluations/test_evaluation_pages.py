@@ -44,7 +44,7 @@ def versions(release, contest):
 
 def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, release):
     assert page in manager.get(f"/releases/{release.pk}/").text
-    assert "have not been evaluated" in manager.get(page).text
+    assert "has not been evaluated" in manager.get(page).text
     manager.post(f"{page}run/", {"on": "all"})
     address = followed(manager, page)
     drain()
@@ -52,7 +52,7 @@ def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, releas
     # Pages of earlier versions ask there.
     assert manager.get(f"{page}progress/")["HX-Refresh"] == "true"
     response = manager.get(page)
-    assert "Version 1: the rules as they are now" in response.text
+    assert "Version 1: the detector as it is now" in response.text
     assert [family.name for family in response.context["table"].families] == [
         "DÉMOGRAPHIE", "EMPLACEMENT", "NOM", "TEMPORAL",
     ]  # fmt: skip
@@ -66,7 +66,7 @@ def test_asking_for_what_is_known_says_when_it_was_computed(manager, page, relea
     made = evaluate(release)
     response = manager.post(f"{page}run/", {"on": "all"}, follow=True)
     assert response.redirect_chain[-1][0] == f"{page}{made.pk}/"
-    assert "These rules were evaluated on these texts on" in response.text
+    assert "This detector was evaluated on these texts on" in response.text
     assert release.evaluations.count() == 1
 
 
@@ -79,7 +79,7 @@ def test_what_did_not_come_to_its_end_is_said_and_can_be_asked_again(manager, pa
     cancel_job(job=start(release), actor=Actor(carl))
     text = manager.get(page).text
     assert "did not come to its end" in text
-    assert "have not been evaluated" in text
+    assert "has not been evaluated" in text
     evaluate(release)
     assert "did not come to its end" not in manager.get(page).text
 
@@ -184,7 +184,7 @@ def test_the_chart_has_a_line_a_measure_and_a_gap_where_a_version_lacks_the_cate
 
 def test_other_texts_have_their_own_history(manager, page, versions, release):
     assert (
-        "have not been evaluated on these texts" in manager.get(f"{page}history/?on=complete").text
+        "has not been evaluated on these texts" in manager.get(f"{page}history/?on=complete").text
     )
     evaluate(release, COMPLETE)
     assert len(manager.get(f"{page}history/?on=complete").context["versions"]) == 1
@@ -207,8 +207,8 @@ def test_only_evaluations_on_the_same_texts_are_compared(manager, page, versions
 
 
 def test_an_older_version_says_that_rules_have_changed(manager, page, versions):
-    assert "have changed since" in manager.get(f"{page}{versions[0].pk}/").text
-    assert "as they are now" in manager.get(page).text
+    assert "has changed since" in manager.get(f"{page}{versions[0].pk}/").text
+    assert "as it is now" in manager.get(page).text
 
 
 def test_leakage_and_intervals_are_told_and_that_people_saw_proposals(manager, page, release):

@@ -192,7 +192,7 @@ def test_an_error_leads_to_its_input(client, page, draft):
 def test_changed_rules_are_noticed(client, page, draft):
     evaluate(draft)
     add_words(draft, "units", "Azur")
-    assert "have changed since" in client.get(page).content.decode()
+    assert "has changed since" in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -268,8 +268,10 @@ def test_every_version_of_the_rules_stays_in_the_history(client, page, draft, ve
     assert [version.number for version, _ in response.context["versions"]] == [2, 1]
     assert f"{page}{versions[1].pk}/since/{versions[0].pk}/" in response.text
     assert len(client.get(f"{page}history/chart/").json()["data"][0]["x"]) == 2
-    assert "Version 1: the rules have changed since" in client.get(f"{page}{versions[0].pk}/").text
-    assert "Version 2: the rules as they are now" in client.get(page).text
+    assert (
+        "Version 1: the detector has changed since" in client.get(f"{page}{versions[0].pk}/").text
+    )
+    assert "Version 2: the detector as it is now" in client.get(page).text
 
 
 def test_the_difference_shows_what_is_new_in_the_text_of_its_input(client, page, draft, versions):

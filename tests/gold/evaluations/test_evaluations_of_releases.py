@@ -62,7 +62,7 @@ def test_the_words_of_the_contest_take_part(release, contest):
     after = evaluate(release)
     assert kinds(after) == [NYON, ALLERGY]
     assert after.digest != before.digest
-    assert after.rules == before.rules
+    assert after.version == before.version
     assert {error.rule for error in after.errors.filter(found_label=UNIT)} != {""}
 
 
@@ -147,7 +147,7 @@ def test_a_run_begins_anew_if_words_changed_while_its_worker_was_dead(
     made = release.evaluations.get()
     assert kinds(made) == [NYON, ALLERGY]
     assert made.texts == 4
-    assert made.digest == domain.version_of(ReleaseGold(release, ALL).setups())
+    assert made.digest == domain.version_of(ReleaseGold(release, ALL).setups("rules"))
 
 
 def test_a_run_that_comes_to_known_rules_leaves_what_is_known(release, contest, monkeypatch):
@@ -171,12 +171,11 @@ def test_versions_are_numbered_over_all_texts_and_say_what_changed(release, cont
     teach(contest, "allergie")
     evaluate(release)
     monkeypatch.setattr("contests.proposals.domain.proposer.rules_version", lambda: "other")
-    monkeypatch.setattr("gold.evaluations.services.rules_version", lambda: "other")
     evaluate(release)
     versions = selectors.history(ReleaseGold(release, ALL))
     assert [each.number for each in versions] == [2, 3]
     assert [each.errors for each in versions] == [2, 2]
-    assert [each.change for each in versions] == ["", "rules"]
+    assert [each.change for each in versions] == ["", "version"]
     assert [each.number for each in selectors.history(ReleaseGold(release, COMPLETE))] == [1]
 
 
@@ -195,7 +194,7 @@ def test_the_database_keeps_one_evaluation_of_a_version(release):
     made = evaluate(release)
     with pytest.raises(IntegrityError), transaction.atomic():
         Evaluation.objects.create(
-            release=release, part=made.part, digest=made.digest, rules=made.rules,
+            release=release, part=made.part, digest=made.digest, version=made.version,
             created_by=made.created_by, finished_at=made.finished_at,
         )  # fmt: skip
 
