@@ -20,10 +20,9 @@ def ask_about_unproven(request: HttpRequest, person: User, *, back: str) -> Http
     if person.email_confirmed_at is not None or is_confirmed(request):
         return None
     question = Question(
-        title=_("Is this account %(person)s’s?") % {"person": person.email},
+        title=_("Does this account belong to %(person)s?") % {"person": person.email},
         words=_(
-            "The address %(email)s was never confirmed, and without a mail server it cannot be. Anyone may "
-            "have made this account. Go on only if the person has told you that it is theirs."
+            "The address %(email)s is not confirmed, because this platform has no mail server. Anyone may have created this account. Continue only if the person has told you that it is theirs."
         )
         % {"email": person.email},
         yes=_("Give access"),

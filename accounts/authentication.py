@@ -53,8 +53,10 @@ def _usable_token(secret: bytes) -> ApiToken:
     if token is not None:
         return token
     if known.filter(revoked_at=None, expires_at__lte=timezone.now()).exists():
-        raise AuthenticationFailed(_("This token has expired. Create another in your preferences."))
-    raise AuthenticationFailed(_("This token is not known or has been revoked."))
+        raise AuthenticationFailed(
+            _("This token has expired. Create a new one in your preferences.")
+        )
+    raise AuthenticationFailed(_("This token is unknown or has been revoked."))
 
 
 def _note_use(token: ApiToken) -> None:

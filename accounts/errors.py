@@ -24,4 +24,4 @@ class EmailTaken(Refusal):
     """Someone already has an account with this address."""
 
     code = "email-taken"
-    message = _("This address has an account: sign in to join.")
+    message = _("An account with this address already exists. Sign in to join.")

@@ -39,7 +39,7 @@ class SignInForm(AuthenticationForm):
     """E-mail and password, throttled."""
 
     error_messages = {  # noqa: RUF012  (declared so by Django)
-        "invalid_login": _("This e-mail address and password do not belong together."),
+        "invalid_login": _("Wrong e-mail address or password."),
         "inactive": _("This account has been closed."),
     }
     is_throttled = False
@@ -102,11 +102,10 @@ class KeysForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["single"] = forms.BooleanField(
-            label=_("Single keys work"),
+            label=_("Enable single-key shortcuts"),
             required=False,
             help_text=_(
-                "Letters, digits, Space and Backspace without Ctrl. Switch them off if you dictate, or "
-                "press keys by accident; everything has a button."
+                "Letters, digits, Space and Backspace without Ctrl. Turn them off if you use dictation or often press keys by accident; every action also has a button."
             ),
         )
         for action, default in keys.DEFAULTS.items():
@@ -132,10 +131,10 @@ class TokenForm(forms.ModelForm):
     """A token for a program: no more rights and no more time than it needs."""
 
     scope = forms.ChoiceField(
-        label=_("What it may do"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ
+        label=_("Permissions"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ
     )
     days = forms.TypedChoiceField(
-        label=_("How long it works"),
+        label=_("Valid for"),
         coerce=int,
         choices=[(30, _("30 days")), (90, _("90 days")), (365, _("one year"))],
         initial=90,
@@ -144,4 +143,4 @@ class TokenForm(forms.ModelForm):
     class Meta:
         model = ApiToken
         fields: ClassVar = ["name", "scope"]
-        labels: ClassVar = {"name": _("What it is for")}
+        labels: ClassVar = {"name": _("Purpose")}

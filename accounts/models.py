@@ -34,7 +34,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person; a superuser is a platform administrator. Other roles are per contest."""
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("As the system")
+        SYSTEM = "system", _("Same as system")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
@@ -99,7 +99,7 @@ class ApiToken(models.Model):
         # Each may do what those before it may.
         READ = "read", _("read only")
         ANNOTATE = "annotate", _("read and annotate")
-        MANAGE = "manage", _("everything that I may do")
+        MANAGE = "manage", _("everything you can do")
 
     user = models.ForeignKey(
         User, on_delete=models.PROTECT, related_name="api_tokens", db_index=False
@@ -107,7 +107,7 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=60)
     # SHA-256 of the token, which has more entropy than anyone could try.
     digest = models.CharField(max_length=64, unique=True)
-    scope = models.CharField(_("what it may do"), max_length=8, choices=Scope.choices)
+    scope = models.CharField(_("permissions"), max_length=8, choices=Scope.choices)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -150,7 +150,7 @@ class SignInFailure(models.Model):
         SIGN_IN = "sign-in", _("sign-in")
         RESET = "reset", _("password reset")
         REGISTER = "register", _("registration")
-        CONFIRM = "confirm", _("confirmation of the address")
+        CONFIRM = "confirm", _("address confirmation")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     email = models.CharField(max_length=254)
@@ -169,7 +169,7 @@ class AccountLetter(models.Model):
 
     class Kind(models.TextChoices):
         RESET = "reset", _("password reset")
-        CONFIRM = "confirm", _("confirmation of the address")
+        CONFIRM = "confirm", _("address confirmation")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     # As it was typed: whether somebody has it is looked up when the letter is written.

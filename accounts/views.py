@@ -144,7 +144,7 @@ def ask_for_confirmation(request: SignedInRequest) -> HttpResponse:
     with attempt(request):
         take_attempt(kind=kind, email=email, address=client_address(request))
         enqueue_letter(ask_for_letter(kind=AccountLetter.Kind.CONFIRM, email=email))
-        words = _("A letter is on its way to %(email)s. Open its link to confirm the address.")
+        words = _("We sent an e-mail to %(email)s. Open the link in it to confirm your address.")
         messages.success(request, words % {"email": email})
     return redirect("accounts:preferences")
 
@@ -171,7 +171,7 @@ def change_own_keys(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _show_preferences(request, keys_form=form)
     change_keys(user=request.user, keys=form.wanted, actor=actor_of(request))
-    messages.success(request, _("Your keys have been saved."))
+    messages.success(request, _("Your shortcuts have been saved."))
     return redirect("accounts:preferences")
 
 

@@ -81,7 +81,7 @@ class FormAddressMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and _is_opened(request):
-            words = _("What was sent to that address has not been kept. Please do it again here.")
+            words = _("Your input was not saved. Please enter it again here.")
             messages.warning(request, words)
             return redirect(_page_above(request.path))
         return response

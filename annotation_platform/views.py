@@ -83,7 +83,7 @@ def api_schema(request: HttpRequest) -> HttpResponseBase:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_program(request):
-        return _tell(400, "invalid", _("This request makes no sense here"))
+        return _tell(400, "invalid", _("Invalid request"))
     return render(request, "web/errors/400.html", status=400)
 
 
@@ -101,7 +101,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_program(request):
-        return _tell(404, "not_found", _("There is nothing here"))
+        return _tell(404, "not_found", _("Page not found"))
     return render(request, "web/errors/404.html", status=404)
 
 
@@ -118,7 +118,7 @@ def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     """Answer without touching database, session or context processors: one of them may be what broke."""
     context = {"request_id": request.META.get("palio.request_id", "")}
     if _is_program(request):
-        words = _("Something broke on our side")
+        words = _("Something went wrong on our side")
         response: HttpResponse = JsonResponse(
             {"detail": words, "code": "error", **context}, status=500
         )

@@ -10,7 +10,7 @@ class JobAtWork(Refusal):
     """A job that must run alone is already queued or running."""
 
     code = "job-at-work"
-    message = _("“%(job)s” is already running. Wait until it has ended, or cancel it.")
+    message = _("“%(job)s” is already running. Wait until it finishes, or cancel it.")
 
 
 class JobError(Exception):

@@ -28,7 +28,7 @@ def send_each(
     again later if the server does not answer.
     """
     counts = {"sent": 0, "refused": 0} | run.checkpoint.get("counts", {})
-    label = gettext_noop("E-mails are being sent")
+    label = gettext_noop("Sending e-mails")
     for batch in run.batches(recipients, size=1, label=label):
         # Outside the step, which would keep everyone else from writing while the server thinks; so
         # of a run that is killed here at most this one e-mail is sent again.

@@ -99,5 +99,5 @@ def test_a_program_reads_the_description_by_its_token(ana):
 def test_the_page_is_no_empty_box_before_its_script_has_come(client, ana):
     client.force_login(ana)
     page = client.get("/api/").content.decode()
-    assert "Loading the description of all calls" in page
+    assert "Loading the API documentation" in page
     assert "<noscript>" in page

@@ -24,7 +24,7 @@ class OtherPerson(APIException):
     """Someone else has signed in since the page was loaded: nothing of the first may be sent."""
 
     status_code = status.HTTP_409_CONFLICT
-    default_detail = _("Someone else is signed in now.")
+    default_detail = _("Another account is now signed in.")
     default_code = "other-person"
 
 

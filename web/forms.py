@@ -143,9 +143,11 @@ class ErasureForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("It stays in the audit log for good. Write no names or numbers of patients."),
+        help_text=_(
+            "The reason stays in the audit log permanently. Do not enter patient names or numbers."
+        ),
     )
     is_meant = forms.BooleanField(
-        label=_("I know that this cannot be undone"),
+        label=_("I understand that this cannot be undone"),
         error_messages={"required": _("Tick the box to confirm.")},
     )

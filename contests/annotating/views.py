@@ -47,7 +47,7 @@ def choose_keys(request: SignedInRequest, member: Membership) -> HttpResponse:
     own = own_keys(request.user, member.contest)
     form.initial = {form.names[label]: key for label, key in own.items() if label in form.names}
     if request.method == "POST" and form.is_valid() and _store(request, member, form):
-        messages.success(request, _("Your keys have been saved."))
+        messages.success(request, _("Your shortcuts have been saved."))
         return redirect(
             "contests:annotate" if is_annotating(member) else "contests:home", member.contest_id
         )

@@ -22,7 +22,7 @@ from jobs.tasks import enqueue
 from web.mail import DeliveryError, deliver
 
 log = structlog.get_logger("palio.feedback")
-SENDING = gettext_noop("E-mails are being sent")
+SENDING = gettext_noop("Sending e-mails")
 
 
 @handler(mailing.MAIL_KIND, title=_("Reports by e-mail"))

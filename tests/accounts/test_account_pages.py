@@ -77,7 +77,7 @@ def test_the_sign_in_form_has_the_promised_fields(client, db):
     page = client.get("/accounts/login/", headers={"accept-language": "en"}).content.decode()
     assert re.search(r'<input type="email" name="username"[^>]*autocomplete="username"', page)
     assert re.search(r'<input type="password" name="password"', page)
-    assert "Forgotten password?" in page
+    assert "Forgot your password?" in page
 
 
 def test_the_language_button_changes_nothing_else_and_leads_back(client, ana):
@@ -116,7 +116,7 @@ def test_what_goes_wrong_is_explained(client, ana, address, status):
     client.force_login(ana)
     response = client.get(address)
     assert response.status_code == status
-    assert "To the start page" in response.content.decode()
+    assert "Go to the start page" in response.content.decode()
     assert_protected(response)
 
 

@@ -73,10 +73,10 @@ def test_a_token_is_made_and_revoked_in_the_preferences(client, ana):
     client.force_login(ana)
     wish = {"name": "analysis", "scope": "read", "days": "90"}
     shown = client.post("/accounts/tokens/", wish).content.decode()
-    assert "shown this once" in shown
+    assert "Copy this token now" in shown
     later = client.get("/accounts/preferences/").content.decode()
     assert "analysis" in later
-    assert "shown this once" not in later
+    assert "Copy this token now" not in later
     client.post(f"/accounts/tokens/{ApiToken.objects.get().pk}/revoke/")
     assert "analysis" not in client.get("/accounts/preferences/").content.decode()
 
@@ -142,9 +142,9 @@ def test_a_token_outlives_a_sign_in_that_only_makes_a_new_hash(
 
 def test_the_page_of_the_new_password_says_which_tokens_will_end(client, issued, ana):
     client.force_login(ana)
-    assert "Your token for programs ends" in client.get("/accounts/password/").content.decode()
+    assert "Your API token is revoked" in client.get("/accounts/password/").content.decode()
     ApiToken.objects.update(revoked_at=timezone.now())
-    assert "for programs ends" not in client.get("/accounts/password/").content.decode()
+    assert "is revoked when you" not in client.get("/accounts/password/").content.decode()
 
 
 def test_an_expired_token_is_refused_and_says_so(client, issued, contest, ana):

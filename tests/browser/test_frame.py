@@ -27,7 +27,7 @@ FOCUSED = "() => document.activeElement.textContent.trim() || document.activeEle
 def test_the_first_tab_stop_leads_past_the_navigation(visit, ana):
     page = visit(ana).go("/contests/")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the content")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")

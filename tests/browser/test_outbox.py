@@ -92,7 +92,7 @@ def test_an_ended_session_is_renewed_in_place(desk, ana):
     expect(dialog).to_be_visible()
     dialog.get_by_label("Password").fill("wrong")
     dialog.get_by_role("button", name="Sign in", exact=True).click()
-    expect(dialog.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(dialog.get_by_role("alert")).to_contain_text("Wrong e-mail address or password")
     assert answers() == 0
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Sign in", exact=True).click()

@@ -46,7 +46,7 @@ def test_a_chart_is_taken_as_a_picture(visit, contest, ana, ana_in_contest):
     page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
     expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Picture (SVG)").first.click()
+        page.get_by_role("button", name="Image (SVG)").first.click()
     assert "<svg" in taken.value.path().read_text()
 
 

@@ -13,15 +13,15 @@ pytestmark = pytest.mark.browser
 WORDS = {
     "en": {
         "title": "Sign in",
-        "forgotten": "Forgotten password?",
+        "forgotten": "Forgot your password?",
         "out": "Sign out",
-        "wrong": "This e-mail address and password do not belong together.",
+        "wrong": "Wrong e-mail address or password.",
     },
     "fr": {
         "title": "Se connecter",
         "forgotten": "Mot de passe oublié ?",
         "out": "Se déconnecter",
-        "wrong": "Cette adresse e-mail et ce mot de passe ne vont pas ensemble.",
+        "wrong": "Adresse e-mail ou mot de passe incorrect.",
     },
 }
 

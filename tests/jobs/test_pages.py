@@ -30,7 +30,7 @@ def cancel(job: Job) -> str:
 def test_without_a_job_the_list_says_what_will_be_there(client, eve):
     client.force_login(eve)
     response = client.get(reverse("jobs:list"))
-    assert "No job yet." in response.text
+    assert "No jobs yet." in response.text
     assert "hx-trigger" not in response.text
 
 
@@ -115,13 +115,13 @@ def test_progress_step_and_error_are_shown(client, carl, contest_job):
     assert '<progress max="5000" value="1200"' in text
     assert "Ticking" in text
     assert "Worker x died." in text
-    assert "its worker died 2 times" in text
+    assert "worker crashed 2 times" in text
 
 
 def test_a_job_given_up_says_so(client, carl, contest_job):
     Job.objects.update(state="given-up", finished_at="2026-01-01T00:00Z", last_error="Given up.")
     client.force_login(carl)
-    assert "will not be tried again" in client.get(detail(contest_job)).text
+    assert "will not be retried" in client.get(detail(contest_job)).text
 
 
 def test_cancelling_asks_first(client, carl, contest_job):
@@ -144,7 +144,7 @@ def test_cancelling_a_running_job(client, carl, contest_job):
     client.force_login(carl)
     response = client.post(cancel(contest_job), follow=True)
     assert "The job will stop at its next step." in response.text
-    assert "stops at its next step" in response.text
+    assert "stopping at the next step" in response.text
     assert cancel(contest_job) not in response.text
 
 
