@@ -59,29 +59,10 @@ def _verbs() -> frozenset[str]:
 
 
 # Auxiliaries and pronouns that stand between a subject and its verb.
-_AUXILIARIES = frozenset(
-    [
-        "a",
-        "est",
-        "va",
-        "ne",
-        "se",
-        "n",
-        "s",
-        "avait",
-        "etait",
-        "sera",
-        "aura",
-        "doit",
-        "peut",
-        "devra",
-        "pourra",
-        "vient",
-        "reste",
-        "semble",
-        "sort",
-    ]
-)
+_AUXILIARIES = frozenset([
+    "a", "est", "va", "ne", "se", "n", "s", "avait", "etait", "sera", "aura", "doit", "peut", "devra", "pourra",
+    "vient", "reste", "semble", "sort",
+])  # fmt: skip
 
 
 def is_verb_of_persons(word: str) -> bool:

@@ -64,48 +64,12 @@ LINKS = frozenset(
     ["no", "nr", "num", "numero", "de", "du", "des", "la", "le", "est", "en", "sous", "pour", "et"]
 )
 # Another number follows behind these.
-OTHERS = frozenset(
-    [
-        "tel",
-        "telephone",
-        "fax",
-        "bip",
-        "natel",
-        "mobile",
-        "npa",
-        "avs",
-        "facture",
-        "factures",
-        "montant",
-        "total",
-        "compte",
-        "iban",
-        "police",
-        "assurance",
-        "assure",
-        "assuree",
-        "permis",
-        "plaque",
-        "chambre",
-        "lit",
-        "poids",
-        "dose",
-        "score",
-        "lot",
-        "batch",
-        "serie",
-        "page",
-        "version",
-        "reference",
-        "protocole",
-        "article",
-        "interne",
-        "ipp",
-        "sejour",
-        "sej",
-        "bon",
-    ]
-)
+OTHERS = frozenset([
+    "tel", "telephone", "fax", "bip", "natel", "mobile", "npa", "avs", "facture", "factures", "montant", "total",
+    "compte", "iban", "police", "assurance", "assure", "assuree", "permis", "plaque", "chambre", "lit", "poids",
+    "dose", "score", "lot", "batch", "serie", "page", "version", "reference", "protocole", "article", "interne",
+    "ipp", "sejour", "sej", "bon",
+])  # fmt: skip
 _MOST_WORDS = 4
 SAYS_NUMBER = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)(?![a-z])")
 NUMBER_WORD_BEFORE = re.compile(r"(?<![a-z])(?:no|n°|nr|num|numero)[ .:]{0,2}(?:de |du |d')?\Z")

@@ -15,36 +15,10 @@ from text.tokens import fold
 # Codes of countries have two letters; the rest are continents and other groups.
 _COUNTRY = re.compile("[A-Z]{2}")
 # Unions, zones and test regions among them, and what belongs to a country and is a region here.
-_NO_COUNTRIES = frozenset(
-    [
-        "AC",
-        "AQ",
-        "BL",
-        "CP",
-        "CQ",
-        "DG",
-        "EA",
-        "EU",
-        "EZ",
-        "GF",
-        "GP",
-        "IC",
-        "MF",
-        "MQ",
-        "NC",
-        "PF",
-        "PM",
-        "QO",
-        "RE",
-        "TF",
-        "UM",
-        "UN",
-        "XA",
-        "XB",
-        "YT",
-        "ZZ",
-    ]
-)
+_NO_COUNTRIES = frozenset([
+    "AC", "AQ", "BL", "CP", "CQ", "DG", "EA", "EU", "EZ", "GF", "GP", "IC", "MF", "MQ", "NC", "PF", "PM", "QO",
+    "RE", "TF", "UM", "UN", "XA", "XB", "YT", "ZZ",
+])  # fmt: skip
 _NOTE = re.compile(r"\s*[(*].*")
 
 
@@ -85,31 +59,9 @@ def feasts() -> Sequence[str]:
 
 # Languages that write names in Latin letters; the German Swiss lists hold those of all of Switzerland.
 _NAMING = [
-    "de-ch",
-    "fr",
-    "it",
-    "pt",
-    "pt-br",
-    "es",
-    "es-mx",
-    "de",
-    "de-at",
-    "en",
-    "hr",
-    "tr",
-    "nl",
-    "pl",
-    "sv",
-    "da",
-    "no",
-    "fi",
-    "cs",
-    "sk",
-    "hu",
-    "et",
-    "is",
-    "az",
-]
+    "de-ch", "fr", "it", "pt", "pt-br", "es", "es-mx", "de", "de-at", "en", "hr", "tr", "nl", "pl", "sv", "da",
+    "no", "fi", "cs", "sk", "hu", "et", "is", "az",
+]  # fmt: skip
 
 
 @cache

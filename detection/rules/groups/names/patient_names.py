@@ -9,7 +9,7 @@ from detection.rules.groups.common_words import is_listed_word, is_word, surname
 from detection.rules.groups.names.again import across_lines, elsewhere
 from detection.rules.groups.names.known import fold_word, is_known, is_surname, telling_names
 from detection.rules.groups.names.patient_bare import SURNAMES, bare_surnames, surnames
-from detection.rules.groups.names.patient_beds import ROOM, TIME, beside_rooms, numbers, slots
+from detection.rules.groups.names.patient_beds import ROOM, beside_rooms
 from detection.rules.groups.names.patient_first_names import NAME, first_names
 from detection.rules.groups.names.patient_lines import (
     BIRTHDAYS,
@@ -260,8 +260,6 @@ FINDERS = (
             (maiden, {"names.maiden"}),
             (behind_numbers, NUMBERS),
             (beside_rooms, {ROOM}),
-            (slots, {TIME}),
-            (numbers, {"names.programme"}),
             (newborns, {"names.twins"}),
             (numbered, {"names.numbered"}),
             (tasks, {"names.tasks"}),
@@ -293,7 +291,6 @@ GROUP = RuleGroup(
         "brought": _("the name of a child who is brought"),
         "newborn": _("the name of a newborn on a list"),
         "room": _("a name beside a room or a bed"),
-        "slot": _("a name in a slot of an agenda or a programme"),
         "task": _("the name of someone for whom something is done"),
         "subject": _("a name that opens a line before what people do"),
         "first_name": _("a first name that stands as a person's"),
@@ -315,7 +312,6 @@ GROUP = RuleGroup(
         "names.treated": re.compile("hospitalise|admis|opere|transfere"),
         "names.brought": re.compile("amen"),
         "names.numbered": re.compile(r"\bj1\b"),
-        "names.programme": re.compile(r"(?:^|\s)2[).]$"),
     },
     written={"names.openers": openers, SURNAMES: surnames},
     # Who has a name of both is one of those who care.

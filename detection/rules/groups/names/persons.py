@@ -15,23 +15,11 @@ from text.tokens import fold
 Found = tuple[Run, str, Place]
 
 # Names go last: what others found is not taken for a name, except right after a title.
-EARLIER = frozenset(
-    {
-        "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
-        "CHUV:STRUCTURE_RÉFÉRENCE",
-        "CONTACT:EMAIL",
-        "CONTACT:TÉLÉPHONE",
-        "CONTACT:URL",
-        "DÉMOGRAPHIE:ÂGE",
-        "EMPLACEMENT:CODE_CANTON",
-        "EMPLACEMENT:RUE",
-        "ID:IPP",
-        "ID:NUMÉRO_BON",
-        "ID:NUMÉRO_SÉJOUR",
-        "ORGANISATION",
-        "TEMPORAL:DATE",
-    }
-)
+EARLIER = frozenset({
+    "CHUV:BÂTIMENT_CHAMBRE_OU_LIT", "CHUV:STRUCTURE_RÉFÉRENCE", "CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL",
+    "DÉMOGRAPHIE:ÂGE", "EMPLACEMENT:CODE_CANTON", "EMPLACEMENT:RUE", "ID:IPP", "ID:NUMÉRO_BON", "ID:NUMÉRO_SÉJOUR",
+    "ORGANISATION", "TEMPORAL:DATE",
+})  # fmt: skip
 # Also glued to a name: `Physiothérapeute:MmeRochat`.
 _TITLE = re.compile(
     r"(?:le\s|la\s)?(?:(?:Dr|Dott)\.ssa|Dott|M|Mr|MM|Mme|Mmes|Mlle|Monsieur|Madame|Herrn?|Frau|Dr|Dre|Drs|Dres|Dresses?|Docteure?|Doctoresse|Prof|Pr|Pre|PD|Inf|inf"
@@ -68,27 +56,9 @@ ENTRY_START = re.compile(r"(?:^|[\n.;]\s{1,2})\Z")
 # Behind a number they mean nothing else: `12.02.22 Dr Rochat`.
 SURE_TITLES = frozenset({"Dr", "DR", "dr", "Mr", "MR", "Pr"})
 # Short titles mean other things too; these are the ways of writing them.
-SHORT_TITLES = frozenset(
-    {
-        "SF",
-        "M",
-        "MM",
-        "Me",
-        "Pr",
-        "PR",
-        "Pre",
-        "PRE",
-        "PD",
-        "IDE",
-        "TRM",
-        "ISP",
-        "ISC",
-        "ICS",
-        "ASC",
-        "Prs",
-        "PRS",
-    }
-)
+SHORT_TITLES = frozenset({
+    "SF", "M", "MM", "Me", "Pr", "PR", "Pre", "PRE", "PD", "IDE", "TRM", "ISP", "ISC", "ICS", "ASC", "Prs", "PRS",
+})  # fmt: skip
 # Before these an ordinary word is no name: `lobe inf. Droit`.
 WEAK_TITLES = frozenset(
     {"sf", "inf", "ide", "icus", "icls", "isp", "assc", "trm", "ics", "iade", "ibode", "isc", "asc"}

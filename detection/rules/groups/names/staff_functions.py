@@ -66,23 +66,9 @@ OF_TEAM = frozenset(
     | {"aide-op", "aide op", "inst"}
 )
 # Right before a name, as a title stands.
-AS_TITLES = frozenset(
-    {
-        "cdc",
-        "cdca",
-        "cda",
-        "cc",
-        "ma",
-        "as",
-        "interne",
-        "externe",
-        "stag",
-        "etud",
-        "ase",
-        "iao",
-        "mt",
-    }
-)
+AS_TITLES = frozenset({
+    "cdc", "cdca", "cda", "cc", "ma", "as", "interne", "externe", "stag", "etud", "ase", "iao", "mt",
+})  # fmt: skip
 # In mixed letters capitals are mostly an abbreviation.
 _LEAST_CAPITALS = 5
 # `ANESTH: AG`, `CHIR: LAPAROSCOPIE`.

@@ -56,40 +56,11 @@ SIGNED_GAP = re.compile(
 )
 SMALL_NEXT = re.compile(r" ([a-zà-ÿ]++)(?![^\W\d_])")
 # With which words in small letters what stands between a role and a name may begin, or the name itself.
-ANNOUNCING = (
-    PARTICLES
-    | SMALL_TITLES
-    | {
-        "par",
-        "le",
-        "la",
-        "les",
-        "l",
-        "à",
-        "a",
-        "du",
-        "de",
-        "en",
-        "électroniquement",
-        "electroniquement",
-        "numériquement",
-        "manuellement",
-        "indépendant",
-        "indépendante",
-        "libéral",
-        "libérale",
-        "agréé",
-        "agréée",
-        "référent",
-        "référente",
-        "remplaçant",
-        "remplaçante",
-        "responsable",
-        "scolaire",
-        "traitant",
-        "traitante",
-    }
-)
+ANNOUNCING = (PARTICLES | SMALL_TITLES | {
+    "par", "le", "la", "les", "l", "à", "a", "du", "de", "en", "électroniquement", "electroniquement",
+    "numériquement", "manuellement", "indépendant", "indépendante", "libéral", "libérale", "agréé", "agréée",
+    "référent", "référente", "remplaçant", "remplaçante", "responsable", "scolaire", "traitant", "traitante",
+})  # fmt: skip
 TREATED_BY = re.compile(r"(?:traite|administre|remplace|prescrit|injecte)e?s? par $")
 METHOD = re.compile(r"^anti-|(?:blot|metrie|scopie|graphie|guidage|scence|vigilance|assay)$")
 ARTICLE_LAST = re.compile(r"(?:le|la|les|l['’])\s{0,2}$")

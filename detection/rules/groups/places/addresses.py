@@ -31,17 +31,9 @@ _KINDS = {kind: f"addresses.{kind}" for kind in ("type", "abbreviation", "weak")
 _LEXICONS = frozenset({*_KINDS.values(), "addresses.whole"})
 # Streets whose name is the word for a way.
 _WHOLE_NAMES = (
-    "Grand-Rue",
-    "Grande-Rue",
-    "Grand'Rue",
-    "Grand Rue",
-    "Haute-Rue",
-    "Basse-Rue",
-    "Petite-Rue",
-    "Grand-Place",
-    "Grande-Place",
-    "Grand'Place",
-)
+    "Grand-Rue", "Grande-Rue", "Grand'Rue", "Grand Rue", "Haute-Rue", "Basse-Rue", "Petite-Rue", "Grand-Place",
+    "Grande-Place", "Grand'Place",
+)  # fmt: skip
 _SWISS_CODE = 4  # digits
 _LIVES = frozenset(map(fold, words("place_verbs")))
 

@@ -20,9 +20,6 @@ _FIELD_REST = re.compile(
 )
 SMALL_ARTICLE = re.compile(rf"(?:la|le|les){SPACE}+|l['’]")
 CLOSED = re.compile(rf"{SPACE}{{0,8}}(?:$|[,;:.)/\n-])")
-_OCCUPATION = re.compile(
-    rf"{SPACE}{{0,8}}:{SPACE}{{0,8}}[^,.;:\n]{{3,40}},{SPACE}{{0,8}}(?={UPPER})"
-)
 AT_WORK = re.compile(
     r"(?:travail|employ|engag|boss|apprenti|emploi|stag|salari|ouvrier|licenci|vend|caissi|comme|poste"
     r"|chauffeur|cadre|temporaire|embauch|retraite|assure|profession|metier|collaborat|secretaire"
@@ -36,18 +33,9 @@ FIELDS = frozenset(
     if not word.startswith(("chez", "travaille"))
 )
 # Only with a colon: `empl: X`, `Oxygène dom.: Y`.
-_FIELDS_ONLY = frozenset(
-    {
-        "empl",
-        "oxygene dom",
-        "oxygene a domicile",
-        "o2 dom",
-        "o2 a domicile",
-        "fournisseur",
-        "prestataire",
-    }
-    | {"entreprise de transport", "soins a dom"}
-)
+_FIELDS_ONLY = frozenset({
+    "empl", "oxygene dom", "oxygene a domicile", "o2 dom", "o2 a domicile", "fournisseur", "prestataire",
+} | {"entreprise de transport", "soins a dom"})  # fmt: skip
 # `serveuse au Buffet de la Gare`; what other rules know better must not stand there.
 _JOBS = "professions.jobs"
 _AT = re.compile(rf"{SPACE}(?:au|à la|chez){SPACE}(?={UPPER}[^\W\d_])|{SPACE}à l['’](?={UPPER})")
@@ -123,19 +111,6 @@ def _is_firm(before: str) -> bool:
     return bool(AT_WORK.search(before) or _SUPPLIED.search(before))
 
 
-def _behind_occupations(reading: Reading) -> Iterator[Finding]:
-    """Find the employer in `Profession: nettoyeur, Nettofix.`"""
-    for start, end in reading.hits("organisations.occupation"):
-        occupation = _OCCUPATION.match(reading.text, end)
-        if occupation is None or reading.is_upper:
-            continue
-        last = name_end(reading.text, occupation.end(), is_upper=False)
-        if last is not None and CLOSED.match(reading.text, last):
-            yield Finding(
-                occupation.end(), last, ORGANISATION, "organisations.occupation", (start, end)
-            )
-
-
 def _behind_jobs(reading: Reading) -> Iterator[Finding]:
     """Find the employer in `serveuse au Buffet de la Gare`."""
     if reading.is_upper:
@@ -162,7 +137,6 @@ def _employer_end(reading: Reading, first: int) -> int | None:
 
 FINDERS = (
     Finder(_contexts, {"organisations.context"}),
-    Finder(_behind_occupations, {"organisations.occupation"}),
     Finder(_behind_jobs, {_JOBS}),
 )
 

@@ -86,14 +86,8 @@ _MINOR_KINDS = frozenset(
 )
 # « SOUFFLE AU FOYER AORTIQUE »: among capitals these need an article.
 _DOUBTFUL_IN_CAPITALS = _MINOR_KINDS | {
-    "foyer",
-    "home",
-    "ecole",
-    "cafe",
-    "banque",
-    "prison",
-    "creche",
-}
+    "foyer", "home", "ecole", "cafe", "banque", "prison", "creche",
+}  # fmt: skip
 # Employers with a capital, places otherwise: `employé à la Commune de Meyrin`.
 _PUBLIC_KINDS = frozenset({"commune", "ville", "canton", "etat"})
 # `Pharmacie du Midi`, `Café de la Poste`: called after a common word.
@@ -363,12 +357,6 @@ GROUP = RuleGroup(
         "organisations.suffix": listed("organisation_suffixes"),
         "organisations.listed": listed("organisations"),
         "organisations.code": listed("organisation_codes"),
-        "organisations.occupation": lambda: [
-            "profession",
-            "métier",
-            "activité",
-            "activité professionnelle",
-        ],
         "organisations.context": listed("organisation_contexts"),
     },
 )

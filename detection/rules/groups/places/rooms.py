@@ -48,35 +48,11 @@ _GLUED = re.compile(r"[A-Z\d]")
 _SHORTEST_DOOR = 3
 _WIDEST_ENTRY = 40
 # What stands before a number and measures: « TA 12 », « CT 12 ».
-_MEASURES = frozenset(
-    [
-        "TA",
-        "FC",
-        "FR",
-        "SA",
-        "PA",
-        "RR",
-        "CT",
-        "RX",
-        "TP",
-        "VS",
-        "HB",
-        "CRP",
-        "INR",
-        "PSA",
-        "EVA",
-        "IMC",
-        "SAT",
-        "GCS",
-        "UI",
-        "CK",
-        "DD",
-        "OP",
-        "PN",
-        # A room: `CH 7#214`.
-        "CH",
-    ]
-)
+# The last one is a room: `CH 7#214`.
+_MEASURES = frozenset({
+    "TA", "FC", "FR", "SA", "PA", "RR", "CT", "RX", "TP", "VS", "HB", "CRP", "INR", "PSA", "EVA", "IMC", "SAT", "GCS",
+    "UI", "CK", "DD", "OP", "PN", "CH",
+})  # fmt: skip
 _BUILDING_CONTEXT = re.compile(
     r"(?:\b(?:au|en|du|salle|bloc|batiment|niveau|etage|vers)\s*:?\s*|->\s*|→\s*|=>\s*)$"
 )

@@ -66,27 +66,11 @@ _MOVED = re.compile(
 )
 # `| SOIA |`, `// HOS //`: a field of its own on the line of a patient.
 _BARRED = re.compile(rf"(?<!\S)(?:\||//){SPACE}(?P<code>{CODE.pattern})(?={SPACE}(?:\||//)|\s*$)")
+# The last ones are those who care, and words of forms.
 NO_UNIT_CODES = MEDICAL_CODES | {
-    "EMS",
-    "CMS",
-    "USA",
-    "RDC",
-    "URSS",
-    "CHUV",
-    "HUG",
-    "FMH",
-    "SMUR",
-    "EPS",
-    # Those who care, and words of forms.
-    "ICUS",
-    "ICLS",
-    "ASSC",
-    "IDE",
-    "ISP",
-    "TRM",
-    "DDN",
-    "DN",
-}
+    "EMS", "CMS", "USA", "RDC", "URSS", "CHUV", "HUG", "FMH", "SMUR", "EPS",
+    "ICUS", "ICLS", "ASSC", "IDE", "ISP", "TRM", "DDN", "DN",
+}  # fmt: skip
 
 
 def _known_codes(reading: Reading) -> Iterator[Finding]:

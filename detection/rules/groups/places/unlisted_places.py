@@ -128,25 +128,10 @@ _BEFORE_CANTON = re.compile(rf"(?P<name>{_NAME.pattern}){SPACE}{{0,8}}[(/]?{SPAC
 # Those that medicine hardly uses, so that a name before them must be a place.
 _SURE_CANTONS = frozenset({"VD", "VS", "GE", "FR", "JU", "NE", "BE", "TI", "ZH", "LU"})
 _NO_NAMES = MEDICAL_CODES | frozenset(CANTONS) | {"CH", "CHUV"}
-_NUMBERS = frozenset(
-    [
-        "deux",
-        "trois",
-        "quatre",
-        "cinq",
-        "six",
-        "sept",
-        "huit",
-        "neuf",
-        "dix",
-        "onze",
-        "douze",
-        "quinze",
-        "vingt",
-        "trente",
-        "cent",
-    ]
-)
+_NUMBERS = frozenset([
+    "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "quinze", "vingt",
+    "trente", "cent",
+])  # fmt: skip
 _LONGEST_COUNTRY = 50
 _COUNTRIES = (
     "countries.name",
