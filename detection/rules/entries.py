@@ -38,8 +38,8 @@ _WITH_DIGIT = re.compile("[^ 0-9]*[0-9][^ ]*")
 
 
 @cache
-def pipeline(language: str) -> "Language":
-    """Return spaCy's blank pipeline with tokens as the rules need them, and folded norms."""
+def pipeline(language: str, use: str = "texts") -> "Language":
+    """Return spaCy's blank pipeline with tokens as the rules need them, and folded norms; one for each use."""
     import spacy  # noqa: PLC0415  (a second, which most processes never need)
     from spacy.attrs import NORM  # noqa: PLC0415
     from spacy.tokenizer import Tokenizer  # noqa: PLC0415
@@ -62,10 +62,11 @@ def matcher(language: str, lexicons: Mapping[str, Iterable[str]]) -> "PhraseMatc
     """Return what finds the entries of lexicons."""
     from spacy.matcher import PhraseMatcher  # noqa: PLC0415  (slow to import)
 
-    blank = pipeline(language)
-    phrases = PhraseMatcher(blank.vocab, attr="NORM")
+    phrases = PhraseMatcher(pipeline(language).vocab, attr="NORM")
+    # A vocabulary remembers its first ten thousand words: that of texts must not be filled with entries.
+    reader = pipeline(language, "entries")
     for name, entries in lexicons.items():
-        phrases.add(name, [blank.make_doc(entry) for entry in entries if entry.strip()])
+        phrases.add(name, [reader.make_doc(entry) for entry in entries if entry.strip()])
     return phrases
 
 
