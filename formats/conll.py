@@ -4,9 +4,9 @@ Which record a sentence belongs to: where a file marks its documents (`-DOCSTART
 comments, before the first token), a record is a document and its sentences are its lines. Otherwise each
 sentence is a record, or all are one with `joins_sentences`.
 
-The columns alone lose the blanks between tokens. Files of ours keep the text in a comment as CoNLL-U does
-(`# text = …`; `# text_json = "…"` where it has characters that a line cannot hold) and all else that a
-record carries in `# record = {…}`; foreign tokens are joined by spaces.
+The columns alone lose the whitespace between tokens. Our files keep the text in a comment as in CoNLL-U
+(`# text = …`, or `# text_json = "…"` for characters that a line cannot hold) and the other fields of the
+record in `# record = {…}`; tokens of other files are joined by spaces.
 """
 
 import json

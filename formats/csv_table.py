@@ -1,8 +1,7 @@
 """CSV with a header: columns text, id, type, and `spans` with a list of spans as in our JSONL.
 
-The columns of `members` have their meaning, all others pass through as text. An empty `spans` cell is a
-text that nobody annotated, `[]` one in which nothing was found. Cells that a spreadsheet would take for formulas are
-guarded by an apostrophe, which the reader takes away again.
+The columns of `members` have a meaning, all others pass through as text. An empty `spans` cell means not annotated,
+`[]` annotated without spans. Cells that a spreadsheet would read as formulas get an apostrophe, which the reader removes.
 """
 
 import csv

@@ -34,7 +34,7 @@ from formats.members import (
     PREDICTION,
     SPANS,
     TEXT,
-    is_understood,
+    has_valid_value,
     members_of,
     record_of,
 )
@@ -285,7 +285,7 @@ def _data(record: Record) -> dict[str, object]:
     return {
         name: value
         for name, value in members.items()
-        if name not in left_out or not is_understood(name, value)
+        if name not in left_out or not has_valid_value(name, value)
     }
 
 

@@ -44,7 +44,7 @@ def record_of(
 
     In a foreign object, members with our names are used only if their values are valid.
     """
-    said = {k: v for k, v in members.items() if not is_foreign or is_understood(k, v)}
+    said = {k: v for k, v in members.items() if not is_foreign or has_valid_value(k, v)}
     duration = members.get(DURATION)
     return Record(
         text=text_of(members, options),
@@ -69,7 +69,7 @@ def own_record(members: Mapping[str, object], line: int, options: ReadOptions) -
     return record_of(members, spans, line=line, options=options, is_annotated=is_annotated)
 
 
-def is_understood(name: str, value: object) -> bool:
+def has_valid_value(name: str, value: object) -> bool:
     """Return whether a foreign member with one of our names has a valid value for it."""
     if name == ANSWER:
         return value is None or value in (ACCEPT, REJECT, IGNORE)

@@ -9,7 +9,7 @@ class GoldConfig(AppConfig):
         from corpus.documents.services import LineEraser, register_line_eraser
         from gold.withdrawals import services as withdrawals
 
-        lines = LineEraser(withdrawals.erase_releases_of, withdrawals.told_of_lines)
+        lines = LineEraser(withdrawals.erase_releases_of, withdrawals.describe_erasure)
         register_line_eraser(lines)
         contest = ContestEraser(withdrawals.erase_releases_of_contest, withdrawals.told_of_contest)
         register_contest_eraser(contest)

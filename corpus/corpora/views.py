@@ -17,7 +17,7 @@ from corpus.corpora.forms import RULE_WORDS, CorpusForm, DocumentFilterForm, Kee
 from corpus.corpora.services import corpora_with_counts, documents_of, types_of
 from corpus.documents.access import for_keepers, may_see_corpora
 from corpus.documents.models import Chunk, Corpus, Document
-from corpus.documents.services import told_of_lines
+from corpus.documents.services import describe_erasure
 from corpus.imports.selectors import figures_of_corpus, import_under_way, read_document
 from jobs.tasks import enqueue
 from web.errors import attempt
@@ -227,6 +227,6 @@ def _erasure(corpus: Corpus, lines: QuerySet[Chunk], form: ErasureForm) -> dict[
         "corpus": corpus,
         "bar": "corpus/documents/_bar.html",
         "current": "settings",
-        "consequences": told_of_lines(lines),
+        "consequences": describe_erasure(lines),
         "form": form,
     }

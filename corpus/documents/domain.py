@@ -110,19 +110,19 @@ def _borders(offsets: OffsetMap, lines: Sequence[Range], length: int) -> Iterato
 
 def _row(source: str, cleaned: CleanText, number: int, line: Range, stretch: Range) -> Row:
     start, end = line
-    fates = [_fate(source, cleaned, at) for at in range(start, end)]
+    changes = [_change_at(source, cleaned, at) for at in range(start, end)]
     breaks = end < len(cleaned.text) and cleaned.text[end] == "\n"
     from_markup = breaks and "\n" not in source[slice(*cleaned.offsets[end])]
     return Row(
         number,
         cleaned.text[start:end],
-        tuple(_source_pieces(source, cleaned.offsets, fates, start, stretch)),
-        tuple(_clean_pieces(cleaned.text[start:end], fates)),
+        tuple(_source_pieces(source, cleaned.offsets, changes, start, stretch)),
+        tuple(_clean_pieces(cleaned.text[start:end], changes)),
         from_markup,
     )
 
 
-def _fate(source: str, cleaned: CleanText, at: int) -> Change:
+def _change_at(source: str, cleaned: CleanText, at: int) -> Change:
     start, end = cleaned.offsets[at]
     character = cleaned.text[at]
     if start == end:
@@ -137,29 +137,29 @@ def _fate(source: str, cleaned: CleanText, at: int) -> Change:
     return Change.REPLACED
 
 
-def _clean_pieces(text: str, fates: Sequence[Change]) -> Iterator[Piece]:
+def _clean_pieces(text: str, changes: Sequence[Change]) -> Iterator[Piece]:
     start = 0
-    for change, run in groupby(fates):
+    for change, run in groupby(changes):
         length = sum(1 for _ in run)
         yield Piece(change, text[start : start + length])
         start += length
 
 
 def _source_pieces(
-    source: str, offsets: OffsetMap, fates: Sequence[Change], first: int, stretch: Range
+    source: str, offsets: OffsetMap, changes: Sequence[Change], first: int, stretch: Range
 ) -> Iterator[Piece]:
-    merged = groupby(_stretches(source, offsets, fates, first, stretch), key=lambda each: each[0])
+    merged = groupby(_stretches(source, offsets, changes, first, stretch), key=lambda each: each[0])
     for change, run in merged:
         ranges = [each[1] for each in run]
         yield Piece(change, source[ranges[0][0] : ranges[-1][1]])
 
 
 def _stretches(
-    source: str, offsets: OffsetMap, fates: Sequence[Change], first: int, stretch: Range
+    source: str, offsets: OffsetMap, changes: Sequence[Change], first: int, stretch: Range
 ) -> Iterator[tuple[Change, Range]]:
     """Return the pieces of the source in order and without gaps; parts without a clean character are removed."""
     position, border = stretch
-    for at, change in enumerate(fates, start=first):
+    for at, change in enumerate(changes, start=first):
         start, end = offsets[at]
         # Several characters may come from one part of the source.
         if end <= position:

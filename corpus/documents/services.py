@@ -32,7 +32,7 @@ def register_line_eraser(eraser: LineEraser) -> None:
         _erasers.insert(0, eraser)
 
 
-def erase_made_of(lines: Sequence[int], *, actor: Actor) -> int:
+def erase_derived(lines: Sequence[int], *, actor: Actor) -> int:
     """Delete some rows derived from these lines; return their number, 0 if nothing is left."""
     for eraser in _erasers:
         if gone := eraser.erase(lines, actor):
@@ -40,7 +40,7 @@ def erase_made_of(lines: Sequence[int], *, actor: Actor) -> int:
     return 0
 
 
-def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
+def describe_erasure(lines: QuerySet[Chunk]) -> list[str]:
     """Describe in sentences what erasing these lines deletes, the lines themselves first."""
     documents, count = lines.order_by().values("document").distinct().count(), lines.count()
     own = ngettext(

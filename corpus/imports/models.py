@@ -192,7 +192,7 @@ class ImportProblem(models.Model):
 
     @property
     def message(self) -> str:
-        """Return what is wrong, in English and to be filled with the details."""
+        """Return the English message, with placeholders for the details."""
         return MESSAGES[self.code]
 
 

@@ -77,11 +77,11 @@ def read_import(run: JobRun) -> None:
     """
     imported = Import.objects.select_related("corpus").get(pk=run.params["import"])
     if "mark" not in run.checkpoint:
-        _start_afresh(run, imported)
+        _start_over(run, imported)
     position, mark = Position.of(run.checkpoint["position"]), Mark(*run.checkpoint["mark"])
     _forget(run, imported, mark, label=gettext_noop("Resuming reading"))
     files = ReceivedFiles(imported)
-    for portion in _portions(files.go_on(position)):
+    for portion in _portions(files.items_after(position)):
         batch = plan_batch(imported, portion.items)
         *pieces, last = pieces_of(batch)
         label = gettext_noop("Reading the files, in kilobytes")
@@ -112,7 +112,7 @@ def _forget(run: JobRun, imported: Import, after: Mark, *, label: str) -> None:
     run.repeat(forget_some, label=label)
 
 
-def _start_afresh(run: JobRun, imported: Import) -> None:
+def _start_over(run: JobRun, imported: Import) -> None:
     """Delete the results of an earlier reading of the same files."""
     _forget(
         run, imported, NOTHING, label=gettext_noop("Deleting the results of the previous reading")

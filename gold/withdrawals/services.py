@@ -117,7 +117,7 @@ def _holding(lines: QuerySet[Chunk]) -> QuerySet[Release]:
     return Release.objects.filter(pk__in=holding)
 
 
-def told_of_lines(lines: QuerySet[Chunk]) -> list[str]:
+def describe_erasure(lines: QuerySet[Chunk]) -> list[str]:
     """Return which releases would be withdrawn with these lines, as far as contests know."""
     contests = InputPlace.objects.filter(chunk__in=lines.order_by().values("pk")).values(
         "input__contest"

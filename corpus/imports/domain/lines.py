@@ -101,7 +101,7 @@ class AnnotationSet:
     duration_ms: int | None = None
     is_prediction: bool = False
 
-    def says_the_same_as(self, other: "AnnotationSet") -> bool:
+    def has_same_annotations_as(self, other: "AnnotationSet") -> bool:
         return (self.verdict, self.lines) == (other.verdict, other.lines)
 
 
@@ -125,13 +125,16 @@ def annotation_set(record: Record, cleaned: CleanText, *, purpose: str) -> Annot
     # Only an accepted answer has spans.
     spans = record.spans if record.verdict == ACCEPT else ()
     lines = tuple(tuple(line) for line in place_spans(spans, cleaned))
-    answered_at, duration_ms = _known_time(record), _known_duration(record, lines=len(lines))
+    answered_at, duration_ms = (
+        _plausible_time(record),
+        _plausible_duration(record, lines=len(lines)),
+    )
     return AnnotationSet(
         annotator, record.verdict, lines, answered_at, duration_ms, record.is_prediction
     )
 
 
-def _known_time(record: Record) -> datetime | None:
+def _plausible_time(record: Record) -> datetime | None:
     """Return when the answer was given, or None if the year is impossible."""
     answered_at = record.answered_at
     if answered_at is None or answered_at.year not in ANSWERABLE_YEARS:
@@ -139,7 +142,7 @@ def _known_time(record: Record) -> datetime | None:
     return answered_at if answered_at.tzinfo else answered_at.replace(tzinfo=UTC)
 
 
-def _known_duration(record: Record, *, lines: int) -> int | None:
+def _plausible_duration(record: Record, *, lines: int) -> int | None:
     """Return how long the answer took, or None if it covers several lines or is implausible."""
     duration_ms = record.duration_ms
     if lines != 1 or duration_ms is None or not 0 <= duration_ms <= LONGEST_DURATION_MS:
@@ -147,9 +150,9 @@ def _known_duration(record: Record, *, lines: int) -> int | None:
     return duration_ms
 
 
-def later_of(earlier: AnnotationSet, new: AnnotationSet, *, purpose: str) -> AnnotationSet:
+def effective_set(earlier: AnnotationSet, new: AnnotationSet, *, purpose: str) -> AnnotationSet:
     """Return which of two sets on the same text counts; raise UnreadableFile if they may not differ."""
-    if new.says_the_same_as(earlier):
+    if new.has_same_annotations_as(earlier):
         return earlier
     if purpose == ANSWERS:
         is_older = earlier.answered_at and new.answered_at and new.answered_at < earlier.answered_at

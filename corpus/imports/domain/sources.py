@@ -19,7 +19,7 @@ from text.cleaning import Section
 # The default name of the field with the patient number.
 PATIENT = "patient"
 # Names of doccano's files that are not an annotator's: exports of all annotators together.
-_NOBODY = ("all", "unknown")
+_NOT_ANNOTATORS = ("all", "unknown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ def _recognised(
 def _annotator_of(name: str, chosen: Format) -> str:
     """Return the annotator from the file's name, as in doccano's exports; empty if it names none."""
     stem = name.rpartition("/")[2].rpartition(".")[0]
-    return stem if chosen.is_named_after_annotator and stem not in _NOBODY else ""
+    return stem if chosen.is_named_after_annotator and stem not in _NOT_ANNOTATORS else ""
 
 
 def _patient_of(record: Record, field_name: str) -> str:

@@ -151,22 +151,22 @@ class ReceivedFiles:
         self._folder = Folder(self._by_name.keys(), self._open)
         self._reading = _reading_of(imported)
         # How far the current file has been read, and its unpacked size if it is an archive.
-        self._tell: Callable[[], int] = int
+        self._bytes_read: Callable[[], int] = int
         self._unpacked = 0
         self.total_bytes = sum(file.size or 0 for file in self._files)
 
-    def go_on(self, start: Position) -> Iterator[Found]:
+    def items_after(self, start: Position) -> Iterator[Found]:
         """Yield the items after the position."""
         done = sum(file.size or 0 for file in self._files[: start.file])
         for file in self._files[start.file :]:
             for position, item, name in self._read(file, start):
-                yield Found(position, min(done + self._tell(), self.total_bytes), name, item)
+                yield Found(position, min(done + self._bytes_read(), self.total_bytes), name, item)
             done += file.size or 0
             start = Position(start.file + 1, unpacked=start.unpacked + self._unpacked)
             yield Found(start, done)
 
     def _read(self, file: ImportFile, start: Position) -> Iterator[_Step]:
-        self._tell, self._unpacked = int, 0
+        self._bytes_read, self._unpacked = int, 0
         if file.size is None:
             yield replace(start, item=1), Problem(problems.FILE_INCOMPLETE), file.name
         elif is_archive(file.name):
@@ -178,7 +178,7 @@ class ReceivedFiles:
         with tempfile.TemporaryFile() as copy:
             with self._open(file.name) as content:
                 shutil.copyfileobj(content, copy)
-            self._tell = copy.tell
+            self._bytes_read = copy.tell
             try:
                 archive = Archive(copy, limits=_limits(start.unpacked))
             except UnreadableFile as error:
@@ -208,7 +208,7 @@ class ReceivedFiles:
 
     def _open(self, name: str) -> BufferedReader:
         stream = _PieceStream(self._by_name[name])
-        self._tell = stream.tell
+        self._bytes_read = stream.tell
         return BufferedReader(stream, HEAD_BYTES)
 
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Greatest
 
 from accounts.audit import PLATFORM, Actor
 from corpus.documents.models import Chunk, Document
-from corpus.documents.services import erase_made_of
+from corpus.documents.services import erase_derived
 from corpus.imports.models import Import, ImportedAnnotation, ImportPiece
 from corpus.imports.services.storing import NOTHING, ROWS_PER_STEP, Mark
 
@@ -38,7 +38,7 @@ def forget_documents(documents: QuerySet[Document], *, actor: Actor) -> int:
     # Lines first and in steps: one document may have millions.
     chunks = Chunk.objects.filter(document__in=some).values_list("pk", "document__imported_in")
     lines = dict(chunks[:ROWS_PER_STEP])
-    if gone := erase_made_of(list(lines), actor=actor):
+    if gone := erase_derived(list(lines), actor=actor):
         return gone
     if gone := _forget_annotations(ImportedAnnotation.objects.filter(chunk__in=lines)):
         return gone

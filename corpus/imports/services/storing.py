@@ -15,8 +15,8 @@ from corpus.imports.domain.lines import (
     candidate_ids,
     clean_document,
     cut_lines,
+    effective_set,
     is_wanted,
-    later_of,
 )
 from corpus.imports.domain.sources import SourceDocument
 from corpus.imports.models import Import, ImportedAnnotation, ImportProblem
@@ -156,12 +156,15 @@ class _Planner:
         earlier = self._said.get(key)
         # The same source has different lines as HTML and as plain text.
         if key in self._settled or self._kinds[digest] != document.kind:
-            if earlier is None or not said.says_the_same_as(earlier):
+            if earlier is None or not said.has_same_annotations_as(earlier):
                 self._warn(file, document, problems.ANNOTATIONS_OF_KNOWN)
             return
         if earlier is not None:
-            counts = later_of(earlier, said, purpose=self._purpose)
-            if not said.says_the_same_as(earlier) and self._purpose == Import.Purpose.ANSWERS:
+            counts = effective_set(earlier, said, purpose=self._purpose)
+            if (
+                not said.has_same_annotations_as(earlier)
+                and self._purpose == Import.Purpose.ANSWERS
+            ):
                 self._warn(file, document, problems.ANSWERED_TWICE)
             if counts is earlier:
                 return

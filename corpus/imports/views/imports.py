@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.audit import EXPORTED, READ, actor_of, record
 from accounts.roles import SignedInRequest
 from corpus.documents.models import Chunk, Document
-from corpus.documents.services import told_of_lines
+from corpus.documents.services import describe_erasure
 from corpus.imports.access import for_import_keepers
 from corpus.imports.forms import ENCODING_WORDS, ImportForm
 from corpus.imports.models import Import, ImportProblem
@@ -257,7 +257,7 @@ def erase(request: SignedInRequest, imported: Import) -> HttpResponse:
         "current": "imports",
         "title": _("Erase this import"),
         "words": _("Its documents and annotations leave the corpus at once and are then deleted."),
-        "consequences": told_of_lines(Chunk.objects.filter(document__imported_in=imported)),
+        "consequences": describe_erasure(Chunk.objects.filter(document__imported_in=imported)),
         "form": form,
         "yes": _("Erase the import"),
         "back": reverse("corpus:import", args=place),

@@ -39,10 +39,12 @@ class Command(BaseCommand):
     help = "Import files, folders or zip archives into a corpus; with any error nothing changes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("corpus", help="its name")
+        parser.add_argument("corpus", help="name of the corpus")
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
-        parser.add_argument("--user", required=True, metavar="EMAIL", help="who imports")
-        parser.add_argument("--create", action="store_true", help="the corpus if it is new")
+        parser.add_argument(
+            "--user", required=True, metavar="EMAIL", help="the account that imports"
+        )
+        parser.add_argument("--create", action="store_true", help="create the corpus if it is new")
         parser.add_argument("--format", choices=IMPORT_CHOICES, default="auto")
         parser.add_argument(
             "--purpose", choices=PURPOSES, default="", help="of annotations (default: left out)"
@@ -52,16 +54,16 @@ class Command(BaseCommand):
         parser.add_argument("--encoding", choices=ENCODINGS)
         parser.add_argument("--offsets", choices=OFFSET_UNITS, dest="offset_unit")
         parser.add_argument(
-            "--type", dest="document_type", help="of documents that do not say it themselves"
+            "--type", dest="document_type", help="of documents that do not state their type"
         )
-        parser.add_argument("--annotator", help="whose answers, where the files do not say")
+        parser.add_argument("--annotator", help="author of the answers, if the files name none")
         for field in ("text", "type", "id", "patient"):
             parser.add_argument(f"--{field}-field", metavar="NAME", help="column or key")
 
     def handle(self, *, user: str, paths: list[Path], **options: Any) -> None:
         person = User.objects.filter(email=User.objects.normalize_email(user), is_active=True)
         if not person:
-            raise CommandError("There is no account with this address.")
+            raise CommandError("No account has this address.")
         files = _named_files(paths)
         # Commands are in English, whatever the language of the platform.
         with override("en"):
@@ -104,7 +106,7 @@ class Command(BaseCommand):
 
     def _take(self, imported: Import, actor: Actor, options: dict[str, Any]) -> None:
         if imported.errors and not options["valid_only"]:
-            raise CommandError("Nothing was imported. --valid-only would import what is valid.")
+            raise CommandError("Nothing was imported. Use --valid-only to import the valid data.")
         must_ask = sys.stdin.isatty() and not options["yes"]
         if must_ask and input("Import this? [y/N] ").strip().lower() != "y":
             raise CommandError("Nothing was imported.")
@@ -119,7 +121,7 @@ def _corpus(name: str, user: User, actor: Actor, *, create: bool) -> Iterator[Co
     is_new = corpus is None and create
     if corpus is None:
         if not create:
-            raise CommandError("This person has no such corpus; --create makes one.")
+            raise CommandError("This person has no corpus of this name; use --create to create it.")
         corpus = create_corpus(owner=user, actor=actor, name=name)
     try:
         yield corpus
@@ -157,7 +159,7 @@ def _named_files(paths: Iterable[Path]) -> dict[str, Path]:
             raise CommandError(f"There is no {path}.")
         for name, file in _files(path):
             if safe_name(name) is None:
-                raise CommandError(f"{name!a}: a file cannot have this name here.")
+                raise CommandError(f"{name!a}: this file name is not allowed.")
             if name in files:
                 raise CommandError(f"Two files are called {name}: import their folder.")
             files[name] = file
@@ -173,5 +175,5 @@ def _files(path: Path) -> Iterator[tuple[str, Path]]:
         if file.is_file() and not is_passed_over(name):
             # The folder's author may not be allowed to read other files of the server.
             if not file.resolve().is_relative_to(path.resolve()):
-                raise CommandError(f"{file} is a link to a file outside of the folder.")
+                raise CommandError(f"{file} is a link to a file outside the folder.")
             yield f"{path.resolve().name}/{name}", file

@@ -1,6 +1,6 @@
-// Pure: how files are put into batches, and words with numbers in them. Never touches the page.
+// Pure functions: batches of files, and messages with numbers.
 
-/** Put files ({ size }) into batches of at most so many files and bytes; a larger file is alone. */
+/** Put files ({ size }) into batches within the limits of files and bytes; a larger file gets its own. */
 export function makeBatches(files, { mostFiles, mostBytes }) {
   const batches = [];
   let batch = [];
@@ -29,12 +29,12 @@ export function waitBefore(attempt, { most = 6, longest = 20 } = {}) {
   return attempt > most ? null : Math.min(2 ** (attempt - 1), longest);
 }
 
-/** Put numbers into words: {n} and {m}. */
+/** Fill the placeholders {n} and {m} of a message. */
 export function fill(words, values) {
   return words.replaceAll(/\{([nm])\}/g, (_, name) => values[name] ?? "");
 }
 
-/** Return a number of bytes in the reader's language. */
+/** Format a number of bytes in the reader's language. */
 export function sizeWords(bytes, language) {
   const units = ["kilobyte", "megabyte", "gigabyte"];
   let amount = bytes / 1024;
@@ -50,7 +50,7 @@ export function sizeWords(bytes, language) {
   }).format(shown);
 }
 
-/** Whether a system put the file there and not a person; such files are not sent. */
+/** Return whether the operating system created the file; such files are not sent. */
 export function isHidden(name) {
   const parts = name.split("/");
   const last = parts.at(-1).toLowerCase();

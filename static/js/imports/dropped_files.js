@@ -1,4 +1,4 @@
-// What was dropped on the page, folders opened: a list of { file, name } with the folders in the name.
+// Return the dropped files, including those in folders, as a list of { file, name } with paths as names.
 
 function read(reader) {
   return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
@@ -7,7 +7,7 @@ function read(reader) {
 async function children(folder) {
   const reader = folder.createReader();
   const all = [];
-  // Each call returns at most a hundred.
+  // Each call returns at most 100 entries.
   for (let some = await read(reader); some.length; some = await read(reader)) all.push(...some);
   return all;
 }
@@ -22,7 +22,7 @@ async function* walk(entry) {
 }
 
 export async function droppedFiles(transfer) {
-  // Taken at once: after the first wait the list is empty.
+  // Read synchronously: the list is empty after the first await.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.length) return [...transfer.files].map((file) => ({ file, name: file.name }));
   const found = [];

@@ -1,5 +1,5 @@
-// form[data-upload]: files are chosen or dropped, sent in batches with progress, then read.
-// Without this script the form's own file field is sent in one post.
+// form[data-upload]: choose or drop files, send them in batches with progress, then start reading.
+// Without this script, the form sends its file field in one post.
 import { fill, isHidden, makeBatches, sizeWords, totalBytes, waitBefore } from "./batches.js";
 import { droppedFiles } from "./dropped_files.js";
 
@@ -7,7 +7,7 @@ const NAMES_SHOWN = 5;
 const language = document.documentElement.lang;
 const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
 
-/** A refusal with words for the person; sending it again would not help. */
+/** An error with a message for the person; sending again would not help. */
 class Refused extends Error {}
 
 class Upload {
@@ -15,7 +15,7 @@ class Upload {
     this.form = form;
     this.files = [];
     this.isSending = false;
-    // Where to send to; a new import learns it from the server, one under way knows it.
+    // The addresses to post to; a new import gets them from the server.
     this.addresses = form.dataset.receive ? { ...form.dataset } : null;
     this.sent = new Set();
     this.bind();
@@ -35,7 +35,7 @@ class Upload {
         (file) => ({ file, name: file.webkitRelativePath || file.name }),
       ));
       field.addEventListener("change", take);
-      // Chosen while the page was loading, or kept by the browser over a reload.
+      // Chosen while the page was loading, or restored by the browser after a reload.
       if (field.files.length) take();
     }
     this.part("clear").addEventListener("click", () => this.clear());
@@ -71,7 +71,7 @@ class Upload {
       .map(({ file, name }) => ({ file, name, size: file.size }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     this.sent.clear();
-    this.tell("");
+    this.showError("");
     this.showChosen();
   }
 
@@ -97,13 +97,13 @@ class Upload {
     }
   }
 
-  tell(words) {
+  showError(words) {
     this.part("upload-error").hidden = !words;
     this.part("upload-error-words").textContent = words;
   }
 
-  /** Return why these files cannot be sent, or nothing. */
-  objection() {
+  /** Return why these files cannot be sent, or an empty string. */
+  problem() {
     const words = this.part("upload-error-words").dataset;
     const { mostFiles, mostBytes } = this.form.dataset;
     if (!this.files.length) return words.none;
@@ -114,9 +114,9 @@ class Upload {
 
   async send() {
     if (this.isSending) return;
-    const objection = this.objection();
-    this.tell(objection);
-    if (objection) return;
+    const problem = this.problem();
+    this.showError(problem);
+    if (problem) return;
     this.begin(true);
     this.part("drop").scrollIntoView({ block: "center" });
     try {
@@ -128,7 +128,7 @@ class Upload {
       location.assign(this.addresses.import);
     } catch (error) {
       this.begin(false);
-      this.tell(error instanceof Refused ? error.message : this.part("upload-error-words").dataset.failed);
+      this.showError(error instanceof Refused ? error.message : this.part("upload-error-words").dataset.failed);
     }
   }
 
@@ -183,7 +183,7 @@ class Upload {
     return body;
   }
 
-  /** Post until it is answered; a broken line or a server that restarts is waited for. */
+  /** Post with retries after a lost connection or while the server restarts. */
   async post(address, body, progress = () => {}) {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await request(address, body, progress);
@@ -191,7 +191,7 @@ class Upload {
       if (answer.status === 401 || answer.status === 403 || answer.wasRedirected) {
         throw new Refused(words.signedOut);
       }
-      // Said by a proxy in between, which knows no words.
+      // Sent by a proxy, which has no message of ours.
       if (answer.status === 413) throw new Refused(words.refused);
       if (answer.status >= 200 && answer.status < 300) return answer.json;
       if (answer.status >= 400 && answer.status < 500) {
@@ -212,7 +212,7 @@ class Upload {
   }
 }
 
-/** Post and tell the progress, which fetch cannot; a broken line has the status 0. */
+/** Post with progress, which fetch cannot report; a lost connection has the status 0. */
 function request(address, body, progress) {
   return new Promise((resolve) => {
     const call = new XMLHttpRequest();
@@ -222,7 +222,7 @@ function request(address, body, progress) {
     call.addEventListener("loadend", () => resolve({
       status: call.status,
       json: parsed(call),
-      // Who is signed out is led to the sign-in page, which answers well.
+      // A signed-out person is redirected to the sign-in page, which answers 200.
       wasRedirected: call.status === 200 && !(call.getResponseHeader("Content-Type") ?? "").includes("json"),
     }));
     call.send(body);

@@ -74,7 +74,7 @@ def test_what_is_valid_can_be_imported(corpus, folder):
 
 
 def test_a_new_corpus_is_made_on_demand(carl, folder):
-    with pytest.raises(CommandError, match="no such corpus"):
+    with pytest.raises(CommandError, match="no corpus of this name"):
         import_texts(folder, corpus="Lettres")
     import_texts(folder, "--create", corpus="Lettres")
     assert list(Corpus.objects.visible_to(carl).values_list("name", flat=True)) == ["Lettres"]
@@ -88,7 +88,7 @@ def test_a_new_corpus_goes_again_if_its_import_fails(carl, folder):
 
 
 def test_a_stranger_to_the_corpus_cannot_import_into_it(corpus, eve, folder):
-    with pytest.raises(CommandError, match="no such corpus"):
+    with pytest.raises(CommandError, match="no corpus of this name"):
         call_command("import_texts", "Notes", str(folder), "--user", "eve@example.org")
 
 
@@ -121,7 +121,7 @@ def test_a_name_that_is_refused_is_said(corpus, folder):
 def test_a_link_leads_no_import_out_of_its_folder(corpus, folder, tmp_path):
     (tmp_path / "elsewhere.txt").write_text("Secret")
     (folder / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
-    with pytest.raises(CommandError, match="outside of the folder"):
+    with pytest.raises(CommandError, match="outside the folder"):
         import_texts(folder)
     (folder / "link.txt").unlink()
     (folder / "link.txt").symlink_to(folder / "b.html")

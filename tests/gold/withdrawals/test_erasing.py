@@ -21,7 +21,7 @@ from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
 from contests.training.services import add_ready_made
 from corpus.documents.models import Chunk, Corpus, Document
-from corpus.documents.services import erase_made_of
+from corpus.documents.services import erase_derived
 from corpus.imports.models import Import
 from gold.releases.models import ReleaseInput
 from tests.agreement.running import drain
@@ -230,6 +230,6 @@ def test_a_step_of_erasing_joins_no_tables(transactional_db):
     # Each step holds the lock that annotators wait for; where rows are counted, SQLite turns a join round and
     # looks through all lines of all documents for some two thousand of them.
     with CaptureQueriesContext(connection) as step:
-        erase_made_of(range(1, 2001), actor=PLATFORM)
+        erase_derived(range(1, 2001), actor=PLATFORM)
     assert len(step) > 1
     assert [query["sql"] for query in step if " JOIN " in query["sql"]] == []
