@@ -1,5 +1,5 @@
-// Pure: the keyboard's cursor. It stands on a token (or letter) and can be stretched into a selection.
-// { start, end } is what it covers, { anchorStart, anchorEnd } where the stretching began.
+// Pure: the keyboard cursor, on a token or letter, which can be extended to a selection.
+// { start, end } is its range, { anchorStart, anchorEnd } the range where the selection began.
 
 /** Return a cursor on an interval, or null for none. */
 export function standOn(interval) {
@@ -12,17 +12,17 @@ export function isStretched(caret) {
   return caret !== null && (caret.start !== caret.anchorStart || caret.end !== caret.anchorEnd);
 }
 
-/** Return the cursor one step further; from nowhere, at the end of the text it comes from. */
+/** Return the cursor moved by one step; without a cursor, start at the first or last step. */
 export function move(caret, steps, direction) {
   if (!caret) return standOn(direction > 0 ? steps.first() : steps.last());
-  // What was stretched falls back to its edge first, as in any text.
+  // A selection collapses to its edge first, as in any editor.
   if (isStretched(caret)) {
     return standOn(direction > 0 ? steps.before(caret.end) : steps.after(caret.start)) ?? caret;
   }
   return standOn(direction > 0 ? steps.after(caret.end) : steps.beginningBefore(caret.start)) ?? caret;
 }
 
-/** Return the cursor stretched by one step in a direction, or drawn in again. */
+/** Return the cursor with its selection extended or reduced by one step. */
 export function stretch(caret, steps, direction) {
   if (!caret) return move(caret, steps, direction);
   const { start, end, anchorStart, anchorEnd } = caret;
@@ -34,7 +34,7 @@ export function stretch(caret, steps, direction) {
   return { ...caret, start: steps.beginningBefore(start)?.[0] ?? start };
 }
 
-/** Return the cursor at the beginning or end of the text, or stretched to there. */
+/** Return the cursor moved, or its selection extended, to the beginning or end of the text. */
 export function toEdge(caret, steps, direction, stretching) {
   const edge = direction > 0 ? steps.last() : steps.first();
   if (!edge) return caret;
@@ -44,7 +44,7 @@ export function toEdge(caret, steps, direction, stretching) {
     : { ...caret, start: edge[0], end: caret.anchorEnd };
 }
 
-/** Return the cursor stretched from where it began to another interval. */
+/** Return the cursor with its selection extended from its anchor to another interval. */
 export function stretchTo(caret, interval) {
   if (!caret || !interval) return caret;
   const [start, end] = interval;
@@ -55,7 +55,7 @@ export function stretchTo(caret, interval) {
   };
 }
 
-/** Return where one edge of a span goes with one step, or null where it cannot. */
+/** Return the span's range with one edge moved by one step, or null if that is impossible. */
 export function moveEdge(span, edge, steps, direction) {
   if (edge === "end") {
     const next = direction > 0 ? steps.endingAfter(span.end)?.[1] : steps.before(span.end - 1)?.[1];

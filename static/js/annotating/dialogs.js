@@ -1,7 +1,7 @@
 // The page's dialogs: keys, signing in again, refused answers, guidelines beside the text.
 import { dateWriter } from "../web/dates.js";
 
-/** Bind the dialog in which one signs in again; returns a function that opens it. */
+/** Bind the dialog for signing in again; return a function that opens it. */
 export function bindSignIn(root, { email, signIn, done }) {
   const dialog = root.querySelector('[data-dialog="sign-in"]');
   const form = dialog.querySelector("[data-sign-in]");
@@ -32,7 +32,7 @@ export function bindSignIn(root, { email, signIn, done }) {
   };
 }
 
-/** Bind the drawer with the guidelines; returns a function that opens it at a category. */
+/** Bind the drawer with the guidelines; return a function that opens it at a category. */
 export function bindGuidelines(root, { url, words }) {
   const dialog = root.querySelector('[data-dialog="guidelines"]');
   const body = dialog.querySelector("[data-drawer-body]");
@@ -57,7 +57,7 @@ export function bindGuidelines(root, { url, words }) {
       dialog.close();
       return;
     }
-    // Beside the text, not over it: one reads and goes on marking.
+    // Not modal: people continue marking while reading.
     dialog.show();
     if (!loaded) await load();
     const target = anchor && body.querySelector(`#${CSS.escape(anchor)}`);
@@ -67,7 +67,7 @@ export function bindGuidelines(root, { url, words }) {
   };
 }
 
-/** Bind the list of refused answers; returns a function that opens it. */
+/** Bind the list of refused answers; return a function that opens it. */
 export function bindRefused(root, { entries, again, drop, say }) {
   const dialog = root.querySelector('[data-dialog="refused"]');
   const list = dialog.querySelector("[data-refused-list]");
@@ -80,7 +80,7 @@ export function bindRefused(root, { entries, again, drop, say }) {
     list.replaceChildren();
     for (const entry of entries()) {
       const item = row.content.cloneNode(true);
-      const words = `${say(`verdict_${entry.answer.verdict}`)}, ${timeOf(entry)} : ${entry.refusal.reason}`;
+      const words = `${say(`verdict_${entry.answer.verdict}`)}, ${timeOf(entry)} – ${entry.refusal.reason}`;
       item.querySelector("[data-refused-words]").textContent = words;
       item.querySelector("[data-refused-again]").addEventListener("click", async () => {
         dialog.close();

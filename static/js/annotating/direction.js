@@ -1,11 +1,11 @@
-// Pure: stretches that are written from right to left, which a drag crosses in the other direction.
+// Pure: runs of right-to-left text, which the mouse crosses in the opposite direction.
 
 const LETTER = "\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}";
 const IS = new RegExp(`[${LETTER}]`, "u");
-// Blanks, digits and signs between such letters go with them.
+// Spaces, digits and punctuation between such letters belong to the run.
 const RUN = new RegExp(`[${LETTER}](?:[^\\p{L}]*[${LETTER}])*`, "gu");
 
-/** Return whether a text has letters that are written from right to left. */
+/** Return whether a text contains right-to-left letters. */
 export function isRightToLeft(text) {
   return IS.test(text);
 }

@@ -1,5 +1,5 @@
-// One text under work: spans, cursor and history behind, the drawing in front. Knows nothing of
-// contests, servers or training; says by events what happened.
+// The editor of one text: spans, cursor, undo history and display. Reports changes through callbacks and is
+// independent of contests, servers and training.
 import * as carets from "./caret.js";
 import { isRightToLeft, withWholeRuns } from "./direction.js";
 import { Edits } from "./edits.js";
@@ -10,7 +10,7 @@ import * as spans from "./spans.js";
 import { Letters, tokensOf, wordsOf } from "./steps.js";
 import { TextView } from "./text_view.js";
 
-/** A text that can be annotated by mouse and by keyboard. */
+/** A text that can be annotated by mouse and keyboard. */
 export class Editor {
   #view;
   #root;
@@ -19,7 +19,7 @@ export class Editor {
   #edits = new Edits([]);
   #caret = null;
   #selected = null;
-  // The span that was made last: what "every further occurrence" starts from.
+  // The latest span, whose other occurrences can be marked.
   #latest = null;
 
   /** `labels` maps a label to { sup, … }; `on` has edited(what, span, device), moved(), chose(label). */
@@ -46,7 +46,7 @@ export class Editor {
     return this.#isByLetter;
   }
 
-  /** Step by single letters or by tokens; the cursor enters its word, or takes all of it again. */
+  /** Switch between letters and tokens; the cursor moves to its first letter or back to its token. */
   set isByLetter(isOn) {
     this.#isByLetter = isOn;
     if (this.#caret && !carets.isStretched(this.#caret)) this.#stand(this.#standAt(this.#caret.start) ?? this.#caret, true);
@@ -95,12 +95,12 @@ export class Editor {
     this.#view.mark("selection", null);
   }
 
-  /** Return the units as the server wants them. */
+  /** Return the units in the server's format. */
   get units() {
     return spans.toUnits(this.#edits.spans, this.#offsets);
   }
 
-  /** Return the units as [start, end, label, proposed], to be shown again later. */
+  /** Return the units as [start, end, label, proposed], for a draft. */
   get triples() {
     const list = this.#edits.spans;
     return this.units.map(({ start, end, label }, index) => [start, end, label, list[index].proposed]);
@@ -114,7 +114,7 @@ export class Editor {
     return this.#selected;
   }
 
-  /** The stretch of the window in which the text is seen. */
+  /** The part of the window where the text is visible. */
   get sight() {
     return this.#view.sight;
   }
@@ -131,13 +131,13 @@ export class Editor {
     return this.#text.slice(span.start, span.end);
   }
 
-  /** The label of what is selected, else the current one: what the label bar shows, what the guidelines open at. */
+  /** The label of the selection or else the current label, for the label bar and the guidelines. */
   get topic() {
     return this.#target()?.span?.label ?? this.current;
   }
 
-  // What a label key or Delete acts on: the selected span, a stretched selection, the span or
-  // token under the cursor; null where nothing is chosen.
+  // The target of a label key or Delete: the selected span, the selection, or the span or token
+  // under the cursor; null if there is none.
   #target() {
     if (this.#selected) return { span: this.#selected };
     if (!this.#caret) return null;
@@ -147,7 +147,7 @@ export class Editor {
     return under ? { span: under } : { range };
   }
 
-  /** Give a label to what is chosen; where nothing is, it becomes the current one. */
+  /** Apply a label to the target; without a target, make it the current label. */
   label(label, device = "keyboard") {
     this.current = label;
     const target = this.#target();
@@ -168,7 +168,7 @@ export class Editor {
     const trimmed = range && this.#letters.snap(...range);
     if (!trimmed) return;
     const span = spans.makeSpan(...trimmed, label);
-    // Collapsed on its last word: the next step goes on from here.
+    // Put the cursor on the last word, so that the next step continues from there.
     const last = keepsCursor ? carets.standOn(this.#stepsFor({}).before(trimmed[1]) ?? trimmed) : null;
     this.#change(spans.put(this.#edits.spans, span), "create", span, device);
     this.#stand(last, true);
@@ -191,7 +191,7 @@ export class Editor {
     if (!trimmed) return;
     const next = spans.makeSpan(...trimmed, span.label);
     this.#change(spans.put(spans.remove(this.#edits.spans, span), next), "resize", next, device);
-    // By keyboard one goes on stretching; by mouse the next label is for the next span.
+    // Keep the span selected for further keyboard steps; after the mouse, the next label is for a new span.
     this.select(device === "keyboard" ? this.#same(next) : null, true);
   }
 

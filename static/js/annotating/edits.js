@@ -1,6 +1,6 @@
-// Pure: the spans of one task with everything that can be undone and redone.
+// Pure: the spans of one task with undo and redo.
 
-/** A list of spans with its past and its future. */
+/** A list of spans with its undo history. */
 export class Edits {
   #past = [];
   #future = [];
@@ -9,7 +9,7 @@ export class Edits {
     this.spans = spans;
   }
 
-  /** Take a new list of spans; return whether it differs from the present one. */
+  /** Replace the spans; return whether they differ from the current ones. */
   change(spans, what) {
     if (sameSpans(spans, this.spans)) return false;
     this.#past.push({ spans: this.spans, what });
@@ -18,7 +18,7 @@ export class Edits {
     return true;
   }
 
-  /** Go back by one edit; return what was undone, or null. */
+  /** Undo one edit; return its kind, or null. */
   undo() {
     return this.#go(this.#past, this.#future);
   }

@@ -1,4 +1,4 @@
-// Pure: which action a key press means. Digits are read by physical key, letters by what they type.
+// Pure: the action of a key press. Digits are read by physical key, letters by the character they type.
 
 const MOVES = {
   ArrowLeft: { direction: -1 },
@@ -11,7 +11,7 @@ const MOVES = {
 const CONTROL = { s: "send", k: "search", z: "undo", y: "redo" };
 const DIGIT = /^(?:Digit|Numpad)([0-9])$/;
 
-/** What the page's own keys are before a person changes them. */
+/** The default keys of the page. */
 export const DEFAULT_KEYS = Object.freeze({
   accept: "A",
   reject: "X",
@@ -20,19 +20,19 @@ export const DEFAULT_KEYS = Object.freeze({
   flag: "F",
   guidelines: "G",
 });
-// Prodigy's second key for the guidelines, as long as nobody gave it another meaning.
+// A second key for the guidelines, unless it is assigned otherwise.
 const ALSO = { H: "guidelines" };
-// These two are punctuation and have no other name: they go with the single keys.
+// These punctuation keys can be switched off together with the single keys.
 const SIGNS = { "?": "help", "/": "search" };
 
-/** Return the letter or digit that a shortcut would name for this press, or null. */
+/** Return the letter or digit of this press, or null. */
 function plainKey(press) {
   const digit = DIGIT.exec(press.code);
   if (digit) return digit[1];
   return /^[a-z]$/i.test(press.key) ? press.key.toUpperCase() : null;
 }
 
-/** Return the shortcut that this press is, written as the categories write it. */
+/** Return the press in the notation of the categories' shortcuts, or null. */
 function chord(press) {
   const key = plainKey(press);
   if (key === null) return null;
@@ -59,7 +59,7 @@ export class Keymap {
     for (const [action, key] of Object.entries(this.names)) this.#own.set(key, action);
     for (const [key, action] of Object.entries(ALSO)) if (!this.#own.has(key)) this.#own.set(key, action);
     for (const { label, shortcut } of labels) {
-      // A key that the person gave to the page is the page's.
+      // The person's own page keys take precedence.
       const [first, second] = shortcut.split(" ");
       if (!shortcut || this.#own.has(first)) continue;
       this.#labels.set(shortcut, label);
@@ -67,7 +67,7 @@ export class Keymap {
     }
   }
 
-  /** The first of two keys, while the second is awaited. */
+  /** The first of two keys while waiting for the second, or an empty string. */
   get pending() {
     return this.#pending;
   }
@@ -81,7 +81,7 @@ export class Keymap {
     this.#pending = "";
   }
 
-  /** Return { name, … } of what the press means, or null; remembers the first key of two. */
+  /** Return the action { name, … } of the press, or null; remember the first key of two. */
   read(press) {
     if (press.isComposing || press.key === "Dead" || press.key === "Process" || press.altGraph) return null;
     if (press.ctrlKey || press.metaKey) return this.#withControl(press);

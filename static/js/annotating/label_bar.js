@@ -1,14 +1,14 @@
-// The labels above the text: which one is current, which keys they have, and the search among them.
+// The label bar: current label, keys and search.
 import { shownRows } from "../web/row_filter.js";
 import { cornerKey } from "./words.js";
 
-/** Bind the bar; `on.choose(label)` is told of a click or of a label found by search. */
+/** The label bar; calls `on.choose(label)` after a click or a search. */
 export class LabelBar {
   #root;
   #rows;
   #input;
   #search;
-  #told;
+  #foundWords;
   #say;
   #on;
   #candidate = null;
@@ -23,13 +23,13 @@ export class LabelBar {
     this.#chips = new Map([...root.querySelectorAll("[data-label]")].map((chip) => [chip.dataset.label, chip]));
     this.#search = root.querySelector("[data-search]");
     this.#input = this.#search.querySelector("input");
-    this.#told = root.querySelector("[data-found]");
+    this.#foundWords = root.querySelector("[data-found]");
     this.#drawKeys(keymap);
     root.addEventListener("click", (event) => {
       const chip = event.target.closest("[data-label]");
       if (chip) this.#on.choose(chip.dataset.label, "mouse");
     });
-    // The focus stays in the text: a click on a label is not a way out of it.
+    // A click on a label must not take the focus from the text.
     root.addEventListener("mousedown", (event) => {
       if (event.target.closest("[data-label]")) event.preventDefault();
     });
@@ -50,10 +50,10 @@ export class LabelBar {
     }
   }
 
-  /** Show the label of what is selected, and which one Enter would give; the same where nothing is selected. */
+  /** Show the label of the selection and the current label, which Enter applies. */
   show(label, current = label) {
     const before = this.#shown;
-    // Called at every step of the cursor: what stays as it is is not touched.
+    // Called at every step of the cursor, so change only what differs.
     if (label === before.label && current === before.current) return;
     this.#shown = { label, current };
     for (const each of new Set([before.label, before.current, label, current])) {
@@ -63,7 +63,7 @@ export class LabelBar {
     }
   }
 
-  /** Begin a search. */
+  /** Open the search. */
   open() {
     this.#search.hidden = false;
     this.#input.focus();
@@ -78,11 +78,11 @@ export class LabelBar {
 
   #filter() {
     const shown = shownRows(this.#input.value, this.#rows.map((row) => row.dataset.row));
-    // Out of sight, but in their places: the text below does not move.
+    // Hide without changing the layout, so that the text below does not move.
     this.#rows.forEach((row, index) => row.classList.toggle("is-passed-over", !shown[index]));
     const found = this.#found;
     this.#pick(this.#input.value ? (found[0] ?? null) : null);
-    this.#told.textContent = this.#input.value ? this.#say("found", { count: found.length }) : "";
+    this.#foundWords.textContent = this.#input.value ? this.#say("found", { count: found.length }) : "";
   }
 
   #pick(row) {

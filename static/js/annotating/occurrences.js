@@ -1,4 +1,4 @@
-// Pure: where else the words of a span stand.
+// Pure: other occurrences of a span's words.
 import { touches } from "./spans.js";
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
@@ -11,10 +11,10 @@ function isWord(text, place) {
   return WORD.test(String.fromCodePoint(text.codePointAt(from)));
 }
 
-/** Return the ranges of the same words elsewhere, as far as nothing is marked there.
+/** Return the unmarked ranges of the same words elsewhere.
 
- * A side that stood free must stand free there too: "Rose" is not found in "Roseline", but the
- * number that was cut out of "IPP123" is found in "IPP123" again.
+ * A side at a word boundary must be at a boundary there too: "Rose" is not found in "Roseline", but the
+ * number marked in "IPP123" is found in another "IPP123".
  */
 export function furtherOccurrences(text, span, spans) {
   const words = text.slice(span.start, span.end);

@@ -1,5 +1,5 @@
-// Pure: the server counts code points, the browser UTF-16 units. Inside the page all places are
-// units; they are converted where a task comes in and where an answer goes out, and nowhere else.
+// Pure: the server counts code points, the browser UTF-16 units. The page uses units throughout and converts
+// only incoming tasks and outgoing answers.
 
 /** Return how many of the sorted numbers are below a limit. */
 export function countBelow(sorted, limit) {
@@ -13,7 +13,7 @@ export function countBelow(sorted, limit) {
   return low;
 }
 
-/** The two ways of counting places in one text. */
+/** Conversion between units and code points in one text. */
 export class Offsets {
   #pairUnits = [];
   #pairPoints = [];

@@ -1,14 +1,14 @@
-// Pure but for what it is given: a store, a way to post, a clock. Answers are stored first and sent in
-// the background; one that was sent twice counts once, so sending again is always safe.
+// The outbox stores answers first and sends them in the background. An answer sent twice counts once, so
+// sending again is always safe. Store, transport and timer are passed in.
 
 export const BATCH = 50;
-// The server takes so many a minute: the answer stays, and goes again a little later.
+// The server's limit per minute is reached: keep the answer and send it again later.
 const TOO_FAST = "too-fast";
 const TOO_FAST_WAIT_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Return how long to wait after so many failures: doubling, with a little chance so that not all come at once. */
+/** Return the wait after this many failures: doubling, with random variation to spread the load. */
 export function backOff(failures, chance) {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
   return Math.round(wait * (0.8 + 0.4 * chance));
@@ -39,16 +39,16 @@ export class Outbox {
     this.#batch = batch;
     this.entries = [];
     this.isSending = false;
-    // "", or what only a person can solve.
+    // "", or a problem that only the person can solve.
     this.obstacle = "";
     this.reason = "";
     this.isWaitingForNetwork = false;
     this.isTooFast = false;
-    // Answers that the browser could not store: they live in this tab alone.
+    // Whether some answers exist only in this tab because the browser could not store them.
     this.isStorageFull = false;
   }
 
-  /** Load what an earlier tab has left. */
+  /** Load the answers left by an earlier tab. */
   async load() {
     try {
       this.entries = await this.#store.answers();
@@ -88,7 +88,7 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Send what waits; called again while it sends, it goes on afterwards. */
+  /** Send the waiting answers; a call during sending repeats it afterwards. */
   async flush() {
     if (this.isSending) {
       this.#again = true;
@@ -106,7 +106,7 @@ export class Outbox {
     }
   }
 
-  /** Try at once, whatever stood in the way: someone asked for it, or signed in again. */
+  /** Send now despite earlier failures, on request or after signing in again. */
   async retry() {
     this.obstacle = "";
     this.#failures = 0;
@@ -168,7 +168,7 @@ export class Outbox {
     try {
       await this.#store.remove(ids);
     } catch {
-      // It stays stored and is sent once more: that changes nothing.
+      // The answer stays stored and is sent again, which is harmless.
       this.isStorageFull = true;
     }
   }

@@ -34,7 +34,7 @@ const outbox = new Outbox({
 
 const supply = new Supply({
   fetch: async (count) => {
-    // What is answered goes first: the server would hand it out once more.
+    // Send answers first, or the server would hand out their tasks again.
     await outbox.flush();
     return server.tasks(count);
   },
@@ -43,7 +43,7 @@ const supply = new Supply({
   told: (outcome) => {
     if (outcome.kind === "done") {
       status.progress(outcome.progress);
-      // What others leave undone may come back.
+      // Tasks abandoned by others may become available.
       if (!outcome.tasks.length) setTimeout(() => void supply.fill(), LOOK_AGAIN_MS);
     } else if (outcome.kind === "later") setTimeout(() => void supply.fill(), RETRY_MS);
     else if (outcome.kind !== "refused") askToSignIn(outcome.kind);
@@ -74,11 +74,11 @@ async function writeDraft(draft) {
     if (draft) await store.keepDraft(draft);
     else await store.forgetDraft();
   } catch {
-    // A draft is a comfort; answers are what must not be lost, and the outbox says so.
+    // Losing a draft is acceptable; the outbox warns about answers that cannot be stored.
   }
 }
 
-// --- So does the current label -------------------------------------------------------------------
+// --- The current label survives a reload------------------------------------------------------------
 
 const LABEL_KEY = `palio-label-${store.owner}`;
 
@@ -86,7 +86,7 @@ function keepLabel(label) {
   try {
     sessionStorage.setItem(LABEL_KEY, label);
   } catch {
-    // Without room for it, a reload begins with the first label.
+    // Without storage, a reload starts with the first label.
   }
 }
 
@@ -97,7 +97,7 @@ bench = new Workbench(root, {
   sink: (answer, isNew) => {
     stopKeeping();
     lastDraft = null;
-    // While the answer is being stored, the next task may already be half done.
+    // The next task may already have a draft by the time the answer is stored.
     void outbox.put(answer, isNew).then(() => lastDraft ?? writeDraft(null));
   },
   on: {
@@ -129,7 +129,7 @@ const openSignIn = bindSignIn(root, {
     unreachable: bench.say("unreachable"), other_person: bench.say("other_person"),
   }),
   done: () => {
-    // The forms of this page, such as signing out, carry the old token.
+    // Update the CSRF token of the page's forms, such as signing out.
     for (const field of document.querySelectorAll("input[name=csrfmiddlewaretoken]")) field.value = server.csrf;
     void outbox.retry().then(() => supply.fill());
     root.querySelector("[data-text]").focus();
@@ -140,7 +140,7 @@ const openRefused = bindRefused(root, {
   say: bench.say,
   drop: (entry) => outbox.dismiss([entry.id]),
   again: async (entry) => {
-    // Shown before the store is waited for: the next key belongs to this task, not to the one that is open.
+    // Show the task before waiting for the store, so that the next key applies to it.
     const past = bench.session.past.find(({ task }) => task.id === entry.answer.task);
     const isShown = Boolean(past) && bench.session.revisit(past);
     await outbox.dismiss([entry.id]);
@@ -207,7 +207,7 @@ const place = new Place(`palio-annotator-${store.owner}`, {
 
 async function start() {
   if (isStarted) {
-    // Meanwhile another tab has answered: begin with what the server and the store say now.
+    // Another tab has answered meanwhile: reload the current state.
     location.reload();
     return;
   }
@@ -225,7 +225,7 @@ function pastEntry({ task, ...answer }) {
   return { task, answer: { ...answer, task: task.id } };
 }
 
-// Who signs out leaves nothing half-done behind on a shared computer; what was answered goes first.
+// Before signing out, send answers and delete the draft: the computer may be shared.
 document.querySelector("[data-sign-out]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;

@@ -1,6 +1,6 @@
-// The last answers: each can be looked at again, answered anew or taken back.
+// The list of the latest answers, to view again or take back.
 
-/** Draw the list; `on` has open(entry), withdraw(entry). */
+/** The list of past answers; `on` has open(entry) and withdraw(entry). */
 export class PastList {
   #list;
   #none;
@@ -17,7 +17,7 @@ export class PastList {
     this.#on = on;
   }
 
-  /** Show these entries, the latest first; `waiting` are the ids of answers not sent yet. */
+  /** Show these entries, latest first; `waiting` has the ids of unsent answers. */
   show(past, revisited, waiting) {
     const state = JSON.stringify([past.map((entry) => entry.answer.id), revisited?.answer.id, [...waiting]]);
     if (state === this.#drawn) return;

@@ -1,13 +1,13 @@
-// Pure: how a text is cut up to be drawn. Pieces are plain stretches and spans in turn; a long text is
-// drawn in blocks, so that a change has only its own block laid out anew.
+// Pure: splitting a text for display. Pieces are plain text or spans; long texts are divided into blocks, so that
+// a change affects the layout of one block only.
 
 // Shorter texts are one block. A block has about this many characters.
 const LONG = 3000;
 const BLOCK = 1200;
-// How much further a sentence may go on before its block ends at a blank instead.
+// If a sentence is longer than this, its block ends at a space instead.
 const SENTENCE = 500;
 
-/** Return the pieces { start, end, span } of the text between two places. */
+/** Return the pieces { start, end, span } of a range of the text. */
 export function cutPieces(start, end, spans) {
   const pieces = [];
   let place = start;
@@ -20,7 +20,7 @@ export function cutPieces(start, end, spans) {
   return pieces;
 }
 
-/** Return the places where a long text may be broken: after a sentence, else after a blank. */
+/** Return the possible block boundaries of a long text: after a sentence, else after a space. */
 export function breakPlaces(text) {
   const places = [];
   if (text.length <= LONG) return places;
@@ -46,7 +46,7 @@ function blankEnd(text, from) {
   return blank === -1 ? null : blank + 1;
 }
 
-/** Return the blocks { start, end, spans }; where a span lies over a break, there is none. */
+/** Return the blocks { start, end, spans }, without boundaries inside spans. */
 export function cutBlocks(length, places, spans) {
   const blocks = [];
   let start = 0;
@@ -67,7 +67,7 @@ export function cutBlocks(length, places, spans) {
   return blocks;
 }
 
-/** Return how many items at the beginning and at the end of two lists are the same. */
+/** Return the number of equal items at the start and end of two lists. */
 export function common(before, after, isSame) {
   const most = Math.min(before.length, after.length);
   let head = 0;

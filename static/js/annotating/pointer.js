@@ -1,8 +1,8 @@
-// The mouse (or pen, or finger) on the text: press, drag, release become calls of the editor.
+// Translates pointer events on the text into calls of the editor.
 
-// A hand is never quite still: less than this is a click.
+// Smaller movements count as a click.
 const SLACK = 4;
-// How near to the edge of what is in sight of the text a drag scrolls, and how fast.
+// A drag this near to the edge of the visible text scrolls by this step.
 const SCROLL_ZONE = 16;
 const SCROLL_STEP = 12;
 
@@ -43,7 +43,7 @@ export function bindPointer(root, view, on) {
 
   root.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !event.isPrimary || on.isLocked()) return;
-    // No selection of the browser's own: ours snaps. The focus it would have set is set here.
+    // Prevent the browser's selection, and set the focus instead of it.
     event.preventDefault();
     root.focus({ preventScroll: true });
     const edge = view.edgeAt(event.clientX, event.clientY);
@@ -51,7 +51,7 @@ export function bindPointer(root, view, on) {
     drag = { x0: event.clientX, y0: event.clientY, from, edge, target: event.target, moved: false };
     root.setPointerCapture(event.pointerId);
   });
-  // What follows a pressed pointer and is not prevented there: the browser's own selection.
+  // Preventing pointerdown does not prevent the browser's selection; this does.
   root.addEventListener("mousedown", (event) => event.button === 0 && event.preventDefault());
 
   root.addEventListener("pointermove", (event) => {

@@ -1,7 +1,7 @@
-// The calls of the annotation page.
+// The API calls of the annotation page.
 import { Caller } from "../web/caller.js";
 
-/** The calls of one person in one contest. */
+/** The API of one contest for one person. */
 export class Server extends Caller {
   async tasks(count) {
     return this.call("POST", this.urls.tasks, { count });

@@ -1,10 +1,10 @@
-// Task after task: where they come from, where the answers go and what happens in between is given,
-// so that a contest and its training are the same page.
+// The sequence of tasks and answers. The source of tasks and the destination of answers are passed in, so that
+// contests and trainings share this code.
 import { Pace, Stopwatch } from "./timing.js";
 
 const HISTORY = 50;
 
-/** Return an id that nobody else has. */
+/** Return a random UUID, also in insecure contexts. */
 function makeId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -15,7 +15,7 @@ function makeId() {
 }
 
 /**
- * One sitting of one person.
+ * One person's annotation session.
  *
  * `source.next()` returns the next task, null where there is none (yet), and calls `source.arrived` when
  * there is one again; `sink(answer, isNew)` takes an answer and never waits; `afterAnswer(task, answer)`,
@@ -28,7 +28,7 @@ export class Session {
   #afterAnswer;
   #changed;
   #watch = null;
-  // The task that was open when the person went back to an earlier one.
+  // The open task while an earlier one is viewed.
   #present = null;
   #draft = null;
 
@@ -42,7 +42,7 @@ export class Session {
     // Latest last: { task, answer }.
     this.past = [];
     this.task = null;
-    // The entry of `past` that is shown again, or null.
+    // The entry of `past` that is viewed again, or null.
     this.revisited = null;
     this.isFlagged = false;
     this.isPaused = false;
@@ -52,7 +52,7 @@ export class Session {
   }
 
   #now() {
-    // Monotonic, and yet a moment: a clock that is set meanwhile does no harm.
+    // Monotonic time, independent of changes to the computer's clock.
     return performance.timeOrigin + performance.now();
   }
 
@@ -60,7 +60,7 @@ export class Session {
     return !this.isPaused && !this.isAsleep && document.visibilityState === "visible";
   }
 
-  /** Tell that the page was hidden, shown, paused or put to sleep. */
+  /** Start or stop the stopwatch after the page was hidden, shown, paused or put to sleep. */
   attend() {
     if (this.#runs) this.#watch?.run(this.#now());
     else this.#watch?.halt(this.#now());
@@ -82,7 +82,7 @@ export class Session {
     this.#watch?.edit(this.#now(), device);
   }
 
-  /** Remember what was marked in a task before the page was left: it is shown when the task comes. */
+  /** Keep a draft until its task is shown. */
   restore(draft) {
     this.#draft = draft;
   }
@@ -107,7 +107,7 @@ export class Session {
     this.#changed();
   }
 
-  /** Answer the open task and go on. */
+  /** Answer the open task and show the next one. */
   async answer(verdict) {
     if (!this.task || this.isPaused || this.isBusy || this.isAsleep) return;
     const { task, revisited } = this;
@@ -137,21 +137,21 @@ export class Session {
     this.past = [...this.past, { task, answer }].slice(-HISTORY);
   }
 
-  /** Take in answers of earlier sittings, oldest first. */
+  /** Add answers from earlier sessions, oldest first. */
   recall(entries) {
     const known = new Set(this.past.map((entry) => entry.task.id));
     this.past = [...entries.filter((entry) => !known.has(entry.task.id)), ...this.past].slice(-HISTORY);
     this.#changed();
   }
 
-  /** Go back to the answer before the one that is shown. */
+  /** Go back to the previous answer; return whether there is one. */
   previous() {
     const index = this.revisited ? this.past.indexOf(this.revisited) - 1 : this.past.length - 1;
     if (index >= 0) this.revisit(this.past[index]);
     return index >= 0;
   }
 
-  /** Show an answer again, to look at it or to answer anew; return whether it is shown. */
+  /** Show an earlier answer again; return whether this was possible. */
   revisit(entry) {
     if (this.isPaused || this.isBusy || this.isAsleep) return false;
     if (!this.revisited) this.#leavePresent();
@@ -175,7 +175,7 @@ export class Session {
     };
   }
 
-  /** Leave an answer that was looked at again as it is. */
+  /** Leave the viewed answer unchanged and return to the open task. */
   forward() {
     if (!this.revisited) return false;
     this.#return();
@@ -198,7 +198,7 @@ export class Session {
     this.#changed();
   }
 
-  /** Forget an answer that was withdrawn; its task comes again from the source. */
+  /** Remove a withdrawn answer from the list; the source supplies its task again. */
   withdrawn(entry) {
     this.past = this.past.filter((each) => each !== entry);
     if (this.revisited === entry) this.#return();
@@ -211,7 +211,7 @@ export class Session {
     this.#changed();
   }
 
-  /** What is kept of the open task in case the tab is closed; null where there is none. */
+  /** The draft of the open task, or null. */
   get draft() {
     if (!this.task || this.revisited) return null;
     return { task: this.task.id, units: this.#editor.triples, isFlagged: this.isFlagged };

@@ -1,7 +1,7 @@
 // Pure: operations on the spans of an answer. Spans are frozen, in order, and never overlap;
 // every operation returns a new list.
 
-/** Return a span; `proposed` marks a pre-annotation that nobody has touched. */
+/** Return a span; `proposed` marks an unedited proposal. */
 export function makeSpan(start, end, label, proposed = false) {
   return Object.freeze({ start, end, label, proposed });
 }
@@ -13,12 +13,12 @@ export function touches(span, start, end) {
   return span.start < end && start < span.end;
 }
 
-/** Return the spans with one more; those it lies over make way. */
+/** Return the spans with one more, replacing those it overlaps. */
 export function put(spans, span) {
   return [...spans.filter((each) => !touches(each, span.start, span.end)), span].sort(byPlace);
 }
 
-/** Return the spans with several more, each replacing what it lies over. */
+/** Return the spans with several more, each replacing those it overlaps. */
 export function putAll(spans, added) {
   return added.reduce(put, spans);
 }
@@ -50,7 +50,7 @@ export function spanFrom(spans, place, direction) {
     : (spans.findLast((each) => each.start < place) ?? null);
 }
 
-/** Return the range kept between the span's neighbours, or null where nothing is left of it. */
+/** Return the range limited by the span's neighbours, or null if it is empty. */
 export function between(spans, span, start, end) {
   const index = spans.indexOf(span);
   const from = Math.max(start, spans[index - 1]?.end ?? 0);
@@ -58,7 +58,7 @@ export function between(spans, span, start, end) {
   return from < to ? [from, to] : null;
 }
 
-/** Return units as the server wants them: in code points. */
+/** Return units in the server's format, in code points. */
 export function toUnits(spans, offsets) {
   return spans.map(({ start, end, label }) => ({
     start: offsets.toPoints(start),

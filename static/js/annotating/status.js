@@ -1,6 +1,6 @@
-// What stands beside the text: progress, pace, and what is still on its way to the server.
+// The status beside the text: progress, pace and unsent answers.
 
-/** Progress of one person and of all, as the page counts it between two answers of the server. */
+/** The person's and the collective progress, counted by the page between two server responses. */
 export class Status {
   #root;
   #say;
@@ -17,7 +17,7 @@ export class Status {
     this.accepted = this.#own?.value ?? 0;
   }
 
-  /** Take what the server says about everyone. */
+  /** Update from the server's progress. */
   progress({ accepted, together, together_goal: goal }) {
     this.accepted = accepted;
     if (!this.#together) return;

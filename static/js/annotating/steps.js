@@ -1,9 +1,9 @@
-// Pure: what the cursor steps over. Tokens, words (tokens that touch), single letters.
-// An interval is [start, end]; `before` and `after` return the nearest one, or null at the end;
-// `beginningBefore` and `endingAfter` also one that holds the place in its midst.
+// Pure: the steps of the cursor: tokens, words (adjacent tokens) and letters.
+// An interval is [start, end]; `before` and `after` return the nearest one or null; `beginningBefore` and
+// `endingAfter` also return one that contains the position.
 import { countBelow } from "./offsets.js";
 
-/** Intervals in order that do not overlap. */
+/** Sorted intervals that do not overlap. */
 export class Intervals {
   constructor(starts, ends) {
     this.starts = starts;
@@ -82,17 +82,17 @@ export function wordsOf(tokens) {
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-// Letters are looked for around a place, not in the whole text; none is longer than this.
+// Letters are segmented near a position only; no letter is longer than this.
 const REACH = 64;
 
-/** Single letters as people see them: a letter with its accents, an emoji with its parts. */
+/** Visible letters (grapheme clusters), such as a letter with its accents. */
 export class Letters {
   constructor(text) {
     this.text = text;
   }
 
   #segmentAt(place) {
-    // Cut where no letter can go on: at a blank, else far enough away.
+    // Start at a space, which always separates letters, or else far enough away.
     let from = Math.max(0, place - REACH);
     const blank = this.text.lastIndexOf(" ", place - 1);
     if (blank >= from) from = blank;

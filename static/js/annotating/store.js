@@ -1,5 +1,5 @@
-// What outlives the tab: answers that wait to be sent, and how far the open task is. Offsets and labels
-// only, never a text. Everything belongs to one person in one contest; nobody else sees or sends it.
+// IndexedDB storage of unsent answers and the draft: offsets and labels only, never texts. Each row belongs to one
+// person in one contest; other people can neither see nor send it.
 
 const DATABASE = "palio-annotator";
 const VERSION = 1;
@@ -39,12 +39,12 @@ export class Store {
 
   async #do(name, mode, work) {
     this.#database ??= await open();
-    // Another page may ask for a newer version: let it.
+    // Close the database if another page needs a newer version.
     this.#database.onversionchange = () => { this.#database?.close(); this.#database = null; };
     const transaction = this.#database.transaction(name, mode, { durability: "strict" });
     const done = finished(transaction);
     const result = work(transaction.objectStore(name));
-    // Not when the page gets round to it: the tab may be closed before.
+    // Commit now: the tab may be closed before an automatic commit.
     if (mode === "readwrite") transaction.commit?.();
     await done;
     return result?.result;
@@ -64,7 +64,7 @@ export class Store {
     await this.#do("answers", "readwrite", (rows) => { for (const id of ids) rows.delete(id); });
   }
 
-  /** Return what was marked in the task that was open, or undefined. */
+  /** Return the draft of the open task, or undefined. */
   async draft() {
     return this.#do("drafts", "readonly", (rows) => rows.get(this.owner));
   }

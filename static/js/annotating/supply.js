@@ -1,9 +1,9 @@
-// The next tasks, fetched before they are needed: between two tasks there is no wait.
+// Loads tasks in advance, so that nobody waits between tasks.
 
-// What the server hands out at once.
+// The server's limit per request.
 const MOST = 50;
 
-/** Tasks of the server, a number of them ahead. */
+/** A queue of tasks loaded from the server. */
 export class Supply {
   #fetch;
   #ahead;
@@ -33,12 +33,12 @@ export class Supply {
   next() {
     const task = this.#queue.shift() ?? null;
     if (task) this.#seen.add(task.id);
-    // Where the server had no more, it is asked again only when nothing is left here.
+    // If the server had no more tasks, ask again only when the queue is empty.
     if (this.#queue.length < (this.#isDrained ? 1 : this.#ahead / 2)) void this.fill();
     return task;
   }
 
-  /** Let a task come again that was withdrawn. */
+  /** Let a withdrawn task be supplied again. */
   forget(taskId) {
     this.#seen.delete(taskId);
     void this.fill();
@@ -48,7 +48,7 @@ export class Supply {
     if (this.#isFetching) return;
     this.#isFetching = true;
     const skipped = this.#skipped();
-    // The server begins with those that are still open there: what is on the way counts too.
+    // The server returns open tasks first, including those loaded or answered but not sent.
     const count = Math.min(MOST, this.#ahead + this.#queue.length + skipped.size + 1);
     const outcome = await this.#fetch(count);
     this.#isFetching = false;

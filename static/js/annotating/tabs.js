@@ -1,7 +1,7 @@
-// One tab at a time: two would show the same tasks. The newest asks; who goes on there puts the other to sleep,
-// which wakes when it is alone again.
+// Only one tab is active, because two would show the same tasks. A new tab can take over; the other one sleeps until it
+// is alone again.
 
-/** Hold the place of one person in one contest among all tabs of the browser. */
+/** The lock of the active tab for one person in one contest. */
 export class Place {
   #name;
   #on;

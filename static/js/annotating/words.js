@@ -1,10 +1,10 @@
-// Pure: the page's sentences, filled in, in the form that a number asks for.
+// Pure: the page's texts with values and plural forms.
 
 export function fill(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Return a function that says a sentence by its name; one with a count takes its form. */
+/** Return a function that returns a text by name, in the plural form of its count. */
 export function speaker(words, language) {
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
@@ -20,7 +20,7 @@ export function speaker(words, language) {
 
 const SYMBOLS = { Shift: "⇧", Backspace: "⌫" };
 
-/** Return a shortcut as it stands in the corner of a label: short. */
+/** Return the short form of a shortcut for the corner of a label. */
 export function cornerKey(shortcut) {
   return shortcut.split("+").map((key) => SYMBOLS[key] ?? key).join("\u2009");
 }

@@ -1,4 +1,4 @@
-// The page around a session: label bar, keys, buttons, tools. The same for a contest and its training.
+// The page around a session: label bar, keys, buttons, tools. Shared by contests and trainings.
 import { Editor } from "./editor.js";
 import { Keymap } from "./keymap.js";
 import { LabelBar } from "./label_bar.js";
@@ -6,7 +6,7 @@ import { PastList } from "./past_list.js";
 import { Session } from "./session.js";
 import { speaker } from "./words.js";
 
-// Less of the text in sight, in pixels, is too little.
+// The minimum visible height of the text, in pixels.
 const LEAST_TEXT = 200;
 
 /**
@@ -59,7 +59,7 @@ export class Workbench {
       const button = event.target.closest("[data-do]");
       if (button) this.act({ name: button.dataset.do }, "mouse");
     });
-    // Tools and verdicts do not take the focus out of the text.
+    // Tools and answer buttons must not take the focus from the text.
     this.#root.addEventListener("mousedown", (event) => {
       if (event.target.closest("[data-do]") && document.activeElement === this.#text) event.preventDefault();
     });
@@ -77,13 +77,13 @@ export class Workbench {
     if (off) off.hidden = !this.keymap.isOff;
   }
 
-  /** Say something to those who listen instead of looking. */
+  /** Announce something to screen readers. */
   announce(words) {
-    // The same words twice are two events: an empty change between them makes both heard.
+    // Repeated words must differ, or screen readers ignore them.
     this.#announcer.textContent = this.#announcer.textContent === words ? `${words}\u00a0` : words;
   }
 
-  /** Show something for a moment to those who look. */
+  /** Show a hint until the next key press. */
   hint(words) {
     this.#hint.textContent = words;
     this.#hint.hidden = !words;
@@ -100,7 +100,7 @@ export class Workbench {
       if (!(press.ctrlKey || press.metaKey) || !["s", "k"].includes(press.key.toLowerCase())) return;
     }
     const inText = target === this.#text || target === document.body;
-    // A button or link with the focus keeps the keys that press it, and those that move between them.
+    // A focused button or link handles its own keys, and Tab.
     if (!inText && ["Enter", " ", "Tab"].includes(press.key)) return;
     if (!inText && target.closest?.('[data-dialog="guidelines"]') && /^(Arrow|Home|End|Page)/.test(press.key)) return;
     const action = this.keymap.read(press);
@@ -109,7 +109,7 @@ export class Workbench {
     if (this.act(action, "keyboard") !== false) event.preventDefault();
   }
 
-  /** Do what a key or a button asks for; false lets the browser do what it would. */
+  /** Perform an action; return false to let the browser handle the key. */
   act(action, device) {
     const { editor, session } = this;
     if (session.isAsleep && action.name !== "take-over") return this.#on.act?.(action, device) ?? false;
@@ -150,7 +150,7 @@ export class Workbench {
     return this.#on.act?.(action, device) ?? false;
   }
 
-  /** Make a label the current one, if there still is such a label. */
+  /** Make a label the current one if it exists. */
   choose(label) {
     if (!this.labels.has(label)) return;
     this.editor.current = label;
@@ -228,7 +228,7 @@ export class Workbench {
     this.announce(this.say(kind, choice));
   }
 
-  /** Where too little of the text is in sight, let the frame of the page make room for it. */
+  /** Scroll the page header away if too little of the text is visible. */
   #bringTextIntoSight() {
     const { top, bottom } = this.editor.sight;
     const text = this.#text.getBoundingClientRect();

@@ -55,7 +55,7 @@ def test_a_task_stays_with_the_team_it_was_handed_out_for(contest, ana_in_contes
     (task,) = hand_out(annotator=ana_in_contest, count=1)
     take_answer(annotator=ana_in_contest, task_id=task.pk, submission=submission())
     assign_team(member=ana_in_contest, team=contest.teams.get(name="gnocchi"), actor=Actor())
-    (row,) = rows_of([task.pk], all_versions=False, with_names=False)
+    (row,) = rows_of(contest, [task.pk], all_versions=False, with_names=False)
     assert (row["team"], row["arm"], row["source"]) == ("farfalle", "experimental", "page")
 
 
