@@ -227,7 +227,7 @@ export class Editor {
     this.#on.edited(way, null, device, what);
   }
 
-  /** Return { count, words }: how often the words of the latest or chosen span could be marked further. */
+  /** Return { count, words }: the unmarked occurrences of the latest or selected span's words. */
   get further() {
     const from = this.#origin();
     if (!from) return { count: 0, words: "" };
@@ -240,7 +240,7 @@ export class Editor {
     return this.#latest && this.#edits.spans.includes(this.#latest) ? this.#latest : this.#target()?.span;
   }
 
-  /** Mark every further occurrence of the latest or chosen span; a selection is labelled first. */
+  /** Mark all other occurrences of the latest or selected span; a selection is labelled first. */
   labelAll(device = "keyboard") {
     if (!this.#selected && this.#target()?.range) this.label(this.current, device);
     const from = this.#origin();
@@ -251,7 +251,7 @@ export class Editor {
     return found.length;
   }
 
-  /** Select a span, or none; quietly where the edit before it was already told. */
+  /** Select a span or none; `isQuiet` after an edit that was already announced. */
   select(span, isQuiet = false) {
     this.#selected = span;
     if (span) this.#stand(null, true);
@@ -270,7 +270,7 @@ export class Editor {
     return Boolean(next);
   }
 
-  /** Let go of selection and cursor; return whether there was one. */
+  /** Clear selection and cursor; return whether there was one. */
   release() {
     const had = Boolean(this.#selected || this.#caret);
     this.select(null, true);
@@ -288,12 +288,12 @@ export class Editor {
     const from = this.#caret ?? (this.#selected && carets.standOn([this.#selected.start, this.#selected.end]));
     if (this.#selected) this.select(null);
     let next = this.#next(from, step, false);
-    // By words one lands on a word's first token.
+    // Word steps stop at a word's first token.
     if (step.byWord && next && !step.edge) next = this.#standAt(next.start) ?? next;
     this.#stand(next);
   }
 
-  /** Stretch the selection, or move an edge of the selected span. */
+  /** Extend the selection, or move an edge of the selected span. */
   stretch(step) {
     if (this.#selected && !step.line) {
       this.#stretchSpan(step);

@@ -12,7 +12,7 @@ export class Place {
     this.#on = on;
   }
 
-  /** Take the place if it is free; else say so by lost(), and take it once the other tab is closed. */
+  /** Take the lock if it is free; otherwise call lost() and wait until the other tab is closed. */
   async enter() {
     if (!navigator.locks) {
       this.#on.taken();
@@ -21,7 +21,7 @@ export class Place {
     if (!(await this.#hold({ ifAvailable: true }))) await this.#wait();
   }
 
-  /** Take the place from another tab. */
+  /** Take the lock from another tab. */
   async takeOver() {
     await this.#hold({ steal: true });
   }
@@ -31,7 +31,7 @@ export class Place {
     await this.#hold({});
   }
 
-  /** Hold the place as long as this tab lives or nobody takes it over; return whether it was to be had. */
+  /** Hold the lock until the tab closes or another one takes over; return whether it was free. */
   async #hold(options) {
     try {
       return await navigator.locks.request(this.#name, options, (lock) => {
@@ -41,7 +41,7 @@ export class Place {
       });
     } catch (error) {
       if (error.name !== "AbortError") throw error;
-      // Someone took it over.
+      // Another tab took over.
       await this.#wait();
       return true;
     }

@@ -1,4 +1,4 @@
-// Draws one block of a text: its plain stretches and its spans. Only what changed is drawn anew.
+// Displays one block of a text, plain text and spans, redrawing only changes.
 import { sameSpans } from "./edits.js";
 import { common, cutPieces } from "./pieces.js";
 
@@ -10,13 +10,13 @@ function samePiece(one, other) {
   return sameSpans([one.span], [other.span]);
 }
 
-/** A stretch of the text in an element. */
+/** A block of the text in an element. */
 export class TextBlock {
   #text;
   #labels;
   #owners;
 
-  /** `owners` is told which piece each node belongs to. */
+  /** `owners` maps each node to its piece. */
   constructor({ start, end }, { element, text, labels, owners }) {
     this.start = start;
     this.end = end;
@@ -37,7 +37,7 @@ export class TextBlock {
     for (const piece of fresh) this.element.insertBefore(piece.element, next);
     for (const piece of old) piece.element.remove();
     this.pieces = [...before.slice(0, head), ...fresh, ...before.slice(before.length - tail)];
-    // The same place may be held by another object now.
+    // An equal span may now be a different object.
     this.pieces.forEach((piece, index) => { piece.span = wanted[index].span; });
   }
 

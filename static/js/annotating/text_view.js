@@ -1,13 +1,13 @@
-// Draws a text with its spans, and tells which place of the text a point of the screen is.
-// Only what changed is drawn anew; cursor and selection are highlights and change no element at all.
+// Displays a text with its spans and maps screen points to text positions.
+// Only changes are redrawn; cursor and selection are CSS highlights and change no elements.
 import { isRightToLeft } from "./direction.js";
 import { breakPlaces, common, cutBlocks } from "./pieces.js";
 import { TextBlock } from "./text_block.js";
 
-// How far from the edge of a span the mouse may be to take hold of it, in pixels.
+// The mouse can grab a span's edge within this distance, in pixels.
 const GRIP = 6;
 const BIDI_REACH = 40;
-// What is brought into sight keeps this distance from the edge, in pixels.
+// The distance from the edge after scrolling a range into view, in pixels.
 const MARGIN = 16;
 const supportsHighlights = typeof Highlight === "function" && "highlights" in CSS;
 
@@ -23,10 +23,10 @@ export class TextView {
   #owners = new WeakMap();
   #selected = null;
   #highlights = {};
-  // What stays in sight above and below the text.
+  // The fixed elements above and below the text.
   #above;
   #below;
-  // As it was measured last, until something is scrolled: the cursor asks at every step.
+  // Cached until the next scrolling, because every cursor step needs it.
   #sight = null;
 
   constructor(root, labels) {
@@ -56,7 +56,7 @@ export class TextView {
     this.draw(spans);
   }
 
-  /** Draw these spans, touching nothing that stays as it is. */
+  /** Display these spans, changing only what differs. */
   draw(spans) {
     const wanted = cutBlocks(this.#text.length, this.#breaks, spans);
     const before = this.#blocks;
@@ -98,7 +98,7 @@ export class TextView {
     const highlight = this.#highlights[name];
     highlight.clear();
     if (!range) return;
-    // By pieces: the labels between them are no part of the text.
+    // Piece by piece: the labels in between are not part of the text.
     for (const piece of this.#piecesIn(...range)) {
       const part = new StaticRange({
         startContainer: piece.node,
@@ -110,7 +110,7 @@ export class TextView {
     }
   }
 
-  /** Bring a range into sight. */
+  /** Scroll a range into view. */
   reveal(start, end) {
     const box = this.rectOf(start, end);
     if (!box) return;
@@ -121,7 +121,7 @@ export class TextView {
     else if (box.bottom > bottom - MARGIN) scrollBy({ top: box.bottom - bottom + MARGIN });
   }
 
-  /** The stretch { top, bottom } of the window in which the text is seen: below the labels, above the answer. */
+  /** The visible part { top, bottom } of the text's window, between label bar and answer buttons. */
   get sight() {
     this.#sight = {
       top: Math.max(0, this.#above?.getBoundingClientRect().bottom ?? 0),
@@ -154,7 +154,7 @@ export class TextView {
     return [piece.node, Math.min(place, piece.end) - piece.start];
   }
 
-  /** Return the place between two characters that is nearest to a point of the screen. */
+  /** Return the text position nearest to a screen point. */
   placeAt(x, y) {
     const place = this.#nearestPlace(x, y);
     return this.#hasRightToLeft && place !== null ? this.#placeByCharacter(place, x, y) : place;
@@ -202,14 +202,14 @@ export class TextView {
     return inside === x ? null : this.#nearestPlace(inside, y);
   }
 
-  /** Return the place of the character under a point, or null where there is none. */
+  /** Return the position of the character under a point, or null. */
   characterAt(x, y) {
     const place = this.#nearestPlace(x, y);
     return place === null ? null : this.#characterNear(place, x, y);
   }
 
   #characterNear(place, x, y) {
-    // Where writing changes its direction, the nearest place may be some letters away.
+    // Where the writing direction changes, the nearest position may be some letters away.
     for (let far = 0; far <= BIDI_REACH; far += 1) {
       for (const each of [place - 1 - far, place + far]) {
         if (each >= 0 && each < this.#text.length && this.#covers(each, x, y)) return each;
@@ -225,10 +225,10 @@ export class TextView {
     return [...range.getClientRects()].some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
   }
 
-  /** Return { span, edge } where the point is on the edge of a span: "start" or "end". */
+  /** Return { span, edge } if the point is on a span's "start" or "end", else null. */
   edgeAt(x, y) {
     const target = document.elementFromPoint(x, y);
-    // A little beside the span is still its edge.
+    // Points slightly outside the span count as well.
     const marks = [target, document.elementFromPoint(x + GRIP, y), document.elementFromPoint(x - GRIP, y)];
     for (const element of new Set(marks.map((each) => each?.closest?.(".unit")))) {
       if (!element || !this.#root.contains(element)) continue;
@@ -240,13 +240,13 @@ export class TextView {
     return null;
   }
 
-  /** Return the span whose element, label or cross this is. */
+  /** Return the span of an element, label or cross. */
   spanOf(target) {
     const element = target.closest?.(".unit");
     return (element && this.#owners.get(element)?.span) ?? null;
   }
 
-  /** Return what stands a line above or below a range: the place at the same height of the line. */
+  /** Return the position one line above or below a range, at the same horizontal position. */
   placeOnLine(start, end, direction) {
     const box = this.rectOf(start, end);
     const height = parseFloat(getComputedStyle(this.#root).lineHeight) || box.height;
@@ -256,7 +256,7 @@ export class TextView {
   }
 }
 
-/** Return the last of these stretches that begins at or before a place. */
+/** Return the last range that begins at or before a position. */
 function lastFrom(stretches, place) {
   let low = 0;
   let high = stretches.length - 1;

@@ -1,9 +1,9 @@
-// Pure: how long a task was looked at. Every moment is given, in milliseconds; no clock is read here.
+// Pure: measures the time spent on a task. All times are passed in, in milliseconds.
 
-// A longer look is a break and enters no pace, as in the contest's own figures.
+// Longer tasks count as breaks and are left out of the pace, as in the contest's statistics.
 export const BREAK_MS = 5 * 60 * 1000;
 
-/** Time from shown to answered, as far as the page was visible and not paused. */
+/** The visible, unpaused time from shown to answered. */
 export class Stopwatch {
   #visibleMs = 0;
   #since = null;
@@ -35,7 +35,7 @@ export class Stopwatch {
     this.#edits[device] += 1;
   }
 
-  /** Return what is stored with the answer; moments as the server reads them. */
+  /** Return the timings stored with the answer, in the server's format. */
   read(now) {
     const moment = (each) => (each === null ? null : new Date(each).toISOString());
     return {
@@ -49,7 +49,7 @@ export class Stopwatch {
   }
 }
 
-/** Tasks per minute of one sitting. */
+/** Tasks per minute of one session. */
 export class Pace {
   #tasks = 0;
   #ms = 0;
@@ -60,7 +60,7 @@ export class Pace {
     this.#ms += durationMs;
   }
 
-  /** Return tasks per minute, or null before there is anything to divide. */
+  /** Return tasks per minute, or null before the first task. */
   get perMinute() {
     return this.#tasks > 0 && this.#ms > 0 ? (this.#tasks * 60_000) / this.#ms : null;
   }

@@ -1,4 +1,4 @@
-// The training on the annotation page: one task, then the page that shows what differs.
+// One training task on the annotation page, followed by the page with its result.
 import { bindGuidelines, bindSignIn } from "./dialogs.js";
 import { Server } from "./server.js";
 import { Workbench } from "./workbench.js";
@@ -9,7 +9,7 @@ const NO_ID = "00000000-0000-0000-0000-000000000000";
 const root = document.querySelector("[data-annotator]");
 const config = JSON.parse(root.dataset.config);
 const server = new Server({ ...config, urls: { ...config.urls, answers: config.training.answers } });
-// Without a script the form below takes its place.
+// Without JavaScript, the form below is shown instead.
 root.hidden = false;
 const tasks = [config.task];
 const source = { next: () => tasks.shift() ?? null, arrived: null };
@@ -39,7 +39,7 @@ const openSignIn = bindSignIn(root, {
   done: () => signedIn?.(),
 });
 
-/** Bring the answer to the server, however often that takes, and go where its difference is shown. */
+/** Send the answer, retrying until it arrives, and open its result page. */
 async function deliver(answer) {
   for (;;) {
     const outcome = await server.send([answer]);
@@ -59,7 +59,7 @@ async function deliver(answer) {
   }
 }
 
-/** Show the task again with its marks, and why its answer was not taken. */
+/** Show the task again with its spans and the reason for the refusal. */
 function giveBack(reason) {
   bench.session.restore({ task: config.task.id, units: bench.editor.triples, isFlagged: false });
   tasks.push(config.task);

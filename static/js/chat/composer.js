@@ -1,9 +1,9 @@
-// Where one writes: Enter sends, Shift+Enter begins a line; links are chosen from a list.
+// The form for writing messages: Enter sends, Shift+Enter starts a new line; links are chosen from a list.
 import { plainWords, shownRows } from "../web/row_filter.js";
 
 const SHOW_LEFT = 200;
 
-/** The form below the messages; `send(draft)` gets what was written. */
+/** The form below the messages; calls `send(draft)`. */
 export class Composer {
   #form;
   #field;
@@ -30,7 +30,7 @@ export class Composer {
     this.#bindLinks();
   }
 
-  /** Put back what could not be sent, before what is being written. */
+  /** Put a message that could not be sent before the current text. */
   restore({ text, shown, is_announcement }) {
     this.#field.value = [text, this.#field.value].filter(Boolean).join("\n");
     this.#links = { ...this.#links, ...shown };
@@ -41,7 +41,7 @@ export class Composer {
   }
 
   #key(event) {
-    // Enter also ends the input of a character by several keys.
+    // With an input method, Enter also confirms a character.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     this.#form.requestSubmit();
@@ -58,7 +58,7 @@ export class Composer {
       category: category?.label ?? null,
       section: section ? { anchor: section.anchor, language: section.language } : null,
       input: input ? Number(input.id) : null,
-      // How the links look until the server has drawn them.
+      // The appearance of the links until the server returns the message.
       shown: this.#links,
     });
     this.#field.value = "";
@@ -132,7 +132,7 @@ export class Composer {
   }
 }
 
-/** Load what can be linked, anew each time: one has annotated something since. */
+/** Load the choice of links each time, because the list of annotated texts changes. */
 async function fill(dialog, body) {
   try {
     const response = await fetch(dialog.dataset.links, { credentials: "same-origin", redirect: "error" });

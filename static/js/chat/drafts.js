@@ -1,7 +1,7 @@
-// Messages that wait to be sent. They outlive a reload and a sign-in in this tab, and end with it: on a
-// shared workstation nobody should find what someone else was about to write.
+// Unsent messages. They survive a reload and a new sign-in in this tab but not the tab itself: on a shared
+// workstation, nobody should find another person's drafts.
 
-/** The waiting messages of one person in one contest, in the form that the outbox stores. */
+/** The unsent messages of one person in one contest, in the outbox's format. */
 export class Drafts {
   #key;
 

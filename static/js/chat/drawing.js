@@ -1,4 +1,4 @@
-// Draws messages. Whatever people wrote goes in as text: nothing in it becomes markup or a link.
+// Displays messages. Their texts are inserted as plain text, never as markup.
 import { dateWriter } from "../web/dates.js";
 
 function element(name, className, text) {
@@ -15,7 +15,7 @@ function button(words, data, className = "button button--quiet button--small") {
   return made;
 }
 
-/** Draws what stands in the room, in the words and the language of the reader. */
+/** Displays the room in the reader's language. */
 export class Drawing {
   #say;
   #moderates;
@@ -55,7 +55,7 @@ export class Drawing {
     return line;
   }
 
-  /** Draw a message that is not sent yet, with what became of it. */
+  /** Display an unsent message with its state. */
   waiting(entry, { isSending, reason }) {
     const line = element("li", "chat__message is-mine is-waiting");
     const { text, shown } = entry.answer;
@@ -83,7 +83,7 @@ export class Drawing {
     return line;
   }
 
-  /** Draw a link that a message has or will have. */
+  /** Display a link of a message. */
   chip(link) {
     return this.#chip({ ...link, url: null });
   }
@@ -143,7 +143,7 @@ export class Drawing {
     return button(this.#say(message.is_pinned ? "unpin" : "pin"), { pin: message.id, pinned: message.is_pinned ? "" : "1" });
   }
 
-  /** The form is never sent: its button asks in the page's own dialog, and the script does the rest. */
+  /** Return the button with its confirmation dialog; the script sends the request instead of the form. */
   #removal(message) {
     const form = element("form");
     const remove = button(this.#say("remove"), { confirm: this.#say("remove_question"), confirmYes: this.#say("remove") });

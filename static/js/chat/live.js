@@ -1,7 +1,7 @@
-// Hears from the server that there is something new. The connection is made again whenever it breaks.
+// The WebSocket that announces new changes; it reconnects whenever the connection breaks.
 import { backOff } from "../annotating/outbox.js";
 
-/** A connection that lives as long as the page; `heard` is called with the number of the latest change. */
+/** A connection for the lifetime of the page; calls `heard` with the number of the latest change. */
 export class Live {
   #url;
   #heard;
@@ -30,7 +30,7 @@ export class Live {
     });
   }
 
-  /** Try at once: the network is back, or someone looks at the page again. */
+  /** Reconnect now, after the network is back or the page is visible again. */
   hurry() {
     if (this.#timer === null) return;
     this.#failures = 0;

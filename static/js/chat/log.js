@@ -1,10 +1,10 @@
-// The list of messages: only what changed is drawn anew, so that a screen reader reads only what is new.
+// The list of messages. Only changes are redrawn, so that screen readers announce only new messages.
 import { linesOf } from "./timeline.js";
 
-// So near to the end counts as being there.
+// Within this distance, the reader counts as being at the end.
 const NEAR_PX = 60;
 
-/** Keeps the list on the page like the timeline, and the reader's eyes where they are. */
+/** Keeps the list in step with the timeline without moving the reader's position. */
 export class Log {
   #frame;
   #list;
@@ -26,7 +26,7 @@ export class Log {
     this.#frame.scrollTop = this.#frame.scrollHeight;
   }
 
-  /** Draw the messages and, below them, those that wait. */
+  /** Display the messages and, below them, the unsent ones. */
   draw({ timeline, read, entries, outbox }) {
     const lines = linesOf(timeline.messages, { read, dayOf: (moment) => new Date(moment).toDateString() });
     const sending = outbox.isSending ? outbox.waiting[0]?.id : null;
@@ -37,7 +37,7 @@ export class Log {
   #reconcile(lines) {
     const kept = new Map(lines.map((line) => [line.key, this.#drawnFor(line)]));
     for (const [key, { element }] of this.#drawn) if (kept.get(key)?.element !== element) element.remove();
-    // What is there stays where it is, untouched; only what is new is put in.
+    // Keep existing elements; insert only new ones.
     let place = this.#list.firstElementChild;
     for (const { element } of kept.values()) {
       if (element === place) place = place.nextElementSibling;

@@ -24,7 +24,7 @@ const timeline = new Timeline();
 const drawing = new Drawing({ say, language, moderates: config.moderates });
 const log = new Log({ frame: part("log"), drawing });
 
-// Up to where the person had read when the page was opened; the mark above what is new stays there.
+// The last message read before the page was opened; the mark above new messages stays there.
 let opened = null;
 let unseen = 0;
 let wasAtEnd = true;
@@ -45,7 +45,7 @@ function take(fresh) {
   if (opened === null && timeline.cursor !== null) begin();
   if (!log.isAtEnd) unseen += fresh.filter((message) => !message.is_own).length;
   draw(false);
-  // The server answers again: so does what waits go.
+  // The server responds again, so send waiting messages.
   if (room.trouble === "" && outbox.waiting.length) void outbox.retry();
 }
 
@@ -59,7 +59,7 @@ function begin() {
 
 function draw(toEnd) {
   if (timeline.cursor === null && !outbox.entries.length) return show();
-  // What is stored is a message, whether or not the outbox has heard of it.
+  // A stored message is no longer pending, even if the outbox has not received the response.
   const entries = outbox.entries.filter((entry) => !timeline.has(entry.id));
   const stays = toEnd || log.isAtEnd;
   log.draw({ timeline, read: opened ?? 0, entries, outbox });
@@ -69,8 +69,7 @@ function draw(toEnd) {
   part("pins").replaceChildren(...timeline.pinned.map((message) => drawing.pinned(message)));
   part("pinned").hidden = timeline.pinned.length === 0;
   show();
-  // Last: whatever else has come or gone has made the log smaller or larger.
-  // An empty room is read from its first word.
+  // Scroll last, when the height of the log is final. An empty room starts at the top.
   if (stays && !isEmpty) log.toEnd();
   noteReading();
 }
@@ -81,14 +80,14 @@ function show() {
   part("other-person").hidden = trouble !== "other-person";
   const state = trouble === "gone" ? "gone" : trouble ? "unreachable" : live.isOpen ? "live" : "asking";
   const words = ["signed-out", "other-person"].includes(trouble) ? "" : say(state);
-  // Said once: the place is read aloud whenever it changes.
+  // Change it only once: screen readers announce every change.
   if (part("status").textContent !== words) part("status").textContent = words;
   root.dataset.state = trouble || state;
   part("below").hidden = unseen === 0;
   part("below").querySelector("[data-below-words]").textContent = unseen ? say("below", { count: unseen }) : "";
 }
 
-// --- What has been read ---------------------------------------------------------------------------
+// --- Read marks ----------------------------------------------------------------------------------
 
 let reading = null;
 
@@ -103,7 +102,7 @@ function noteReading() {
   reading = setTimeout(() => void server.read(newest), READ_MS);
 }
 
-// --- What people do -------------------------------------------------------------------------------
+// --- Actions -------------------------------------------------------------------------------------
 
 async function moderate(call) {
   const outcome = await call;
@@ -129,7 +128,7 @@ root.addEventListener("click", (event) => {
 part("older").addEventListener("click", () => void older());
 part("below").addEventListener("click", () => { log.toEnd(); noteReading(); });
 part("log").addEventListener("scroll", () => { wasAtEnd = log.isAtEnd; noteReading(); }, { passive: true });
-// A keyboard on the screen, or a longer draft, leaves less room: who was at the end stays there.
+// When an on-screen keyboard or a long draft reduces the log, keep its end visible.
 new ResizeObserver(() => { if (wasAtEnd) log.toEnd(); }).observe(part("log"));
 
 async function older() {

@@ -1,9 +1,9 @@
-// Keeps a page's timeline in step with the server: at each notice, and by asking now and then in any case.
+// Keeps the timeline in step with the server, at each notification and by occasional polling.
 
-// With a live connection asking is only for notices that got lost; without one it is all there is.
+// With a live connection, polling only makes up for lost notifications.
 const ASK_MS = { live: 30_000, alone: 3_000, "signed-out": 10_000, "other-person": 10_000 };
 
-/** The room as one page sees it. `changed(fresh)` is called with the messages that have come in. */
+/** The room on one page; calls `changed(fresh)` with new messages. */
 export class Room {
   #server;
   #changed;
@@ -18,11 +18,11 @@ export class Room {
     this.#timeline = timeline;
     this.#changed = changed;
     this.#isLive = isLive;
-    // "", "later" (the server is away), or what only a person can solve.
+    // "", "later" (server unreachable), or a problem that only the person can solve.
     this.trouble = "";
   }
 
-  /** Ask for everything that came since; called again while it asks, it asks once more. */
+  /** Fetch all changes since the cursor; a call during fetching repeats it afterwards. */
   async ask() {
     if (this.#isAsking) {
       this.#again = true;
@@ -38,12 +38,12 @@ export class Room {
     this.#plan();
   }
 
-  /** Ask only if this number has not been seen yet. */
+  /** Fetch changes unless this number is already known. */
   hear(latest) {
     if (this.#timeline.cursor === null || latest > this.#timeline.cursor || this.trouble) void this.ask();
   }
 
-  /** Ask no more by itself. */
+  /** Stop polling. */
   stop() {
     clearTimeout(this.#timer);
   }
@@ -55,7 +55,7 @@ export class Room {
     this.#changed([]);
   }
 
-  /** Return whether there is more to fetch at once. */
+  /** Return whether more changes can be fetched now. */
   async #askOnce() {
     const isFirst = this.#timeline.cursor === null;
     const outcome = isFirst ? await this.#server.latest() : await this.#server.after(this.#timeline.cursor);

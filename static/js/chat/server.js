@@ -1,9 +1,9 @@
-// The calls of the chat.
+// The API calls of the chat.
 import { Caller } from "../web/caller.js";
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The calls of one person in one room. */
+/** The API of one room for one person. */
 export class ChatServer extends Caller {
   async latest() {
     return this.call("GET", this.urls.messages);
@@ -17,7 +17,7 @@ export class ChatServer extends Caller {
     return this.call("GET", `${this.urls.messages}?before=${number}`);
   }
 
-  /** Send one message as the outbox asks for it: what was refused has had its answer, too. */
+  /** Send one message and return the outcome in the outbox's format, also if it was refused. */
   async send([draft]) {
     const outcome = await this.call("POST", this.urls.messages, draft);
     if (outcome.kind === "done") {

@@ -1,8 +1,7 @@
-// Pure: the messages of a room as far as this page has them, and the cursor from which it asks on.
+// Pure: the loaded messages of a room and the cursor of the latest known change.
 //
-// Every message, removal and pin has a number of its own, and numbers are committed in their order. So
-// whoever has everything up to a cursor needs to ask only for what comes after it: nothing is missed,
-// and what arrives twice is there once.
+// Every message, removal and pin has its own number, and numbers are committed in order. After loading all changes
+// up to the cursor, a page therefore needs only later ones. Messages that arrive twice are kept once.
 
 export class Timeline {
   #messages = new Map();
@@ -18,7 +17,7 @@ export class Timeline {
     return this.#messages.size === 0;
   }
 
-  /** Return the messages in the order in which they were written. */
+  /** Return the messages in the order of writing. */
   get messages() {
     return [...this.#messages.values()].sort((one, other) => one.number - other.number);
   }
@@ -35,7 +34,7 @@ export class Timeline {
     return this.#messages.has(id);
   }
 
-  /** Take the first page. */
+  /** Add the first page. */
   start({ messages, pinned, cursor, has_more, read }) {
     this.#put(messages);
     this.pinned = pinned;
@@ -44,15 +43,15 @@ export class Timeline {
     this.read = read;
   }
 
-  /** Take what comes before the oldest message. */
+  /** Add a page of older messages. */
   addOlder({ messages, has_more }) {
     this.#put(messages);
     this.hasOlder = has_more;
   }
 
-  /** Take what came after the cursor; return the messages that are new here. */
+  /** Add the changes after the cursor; return the new messages. */
   addChanges({ messages, pinned, cursor }) {
-    // A change of a message that was not loaded yet would stand alone above a gap.
+    // Skip changes of older messages that are not loaded, which would leave a gap.
     const from = this.hasOlder ? this.oldest : 0;
     const near = messages.filter((message) => message.number >= from);
     const fresh = near.filter((message) => !this.#messages.has(message.id));
@@ -62,7 +61,7 @@ export class Timeline {
     return fresh;
   }
 
-  /** Take one's own message as soon as the server has it; the cursor stays, others may lie before it. */
+  /** Add the person's own message once stored; keep the cursor, as others may precede it. */
   addOwn(message) {
     this.#put([message]);
   }
@@ -75,14 +74,13 @@ export class Timeline {
   }
 }
 
-// Messages of one person within so long stand together under one name.
+// Messages of one person within this time are grouped under one name.
 const TOGETHER_MS = 5 * 60_000;
 
 /**
- * Return what the room shows, line by line: days, the mark above what is new, and messages.
+ * Return the lines of the room: days, the mark above new messages, and messages.
  *
- * `dayOf` gives the day of a moment as people there count it; `read` is the last message that was read
- * when the page was opened.
+ * `dayOf` returns the local day of a time; `read` is the last message read before the page was opened.
  */
 export function linesOf(messages, { read, dayOf }) {
   const lines = [];

@@ -1,4 +1,4 @@
-// data-unread="address": keeps the number of unread messages beside the chat's tab up to date.
+// data-unread="address": updates the number of unread messages on the chat's tab.
 
 const ASK_MS = 60_000;
 
@@ -8,7 +8,7 @@ async function refresh(badge) {
     const response = await fetch(badge.dataset.unread, { credentials: "same-origin", redirect: "error", headers: { Accept: "application/json" } });
     if (response.ok) show(badge, (await response.json()).unread);
   } catch {
-    // The number stays as it is until the server answers again.
+    // Keep the number until the server responds again.
   }
 }
 
