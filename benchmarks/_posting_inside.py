@@ -62,7 +62,7 @@ def seed(people: int, inputs: int) -> dict[str, object]:
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
         state=Contest.State.OPEN,
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
         add_team(
             contest=contest, group=1 + number // 2, name=name, arm="experimental", retention=0.8

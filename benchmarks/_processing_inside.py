@@ -165,7 +165,7 @@ def contest_of(scale: int) -> tuple[Contest, Loader]:
     contest = setup.create_contest(
         name="Palio", manager=carl, actor=Actor(carl), seed=3, state=Contest.State.OPEN
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     for number, name in enumerate(TEAMS):
         add_team(contest=contest, group=1 + number // 2, name=name, arm="control", retention=0)
     teams = list(contest.teams.order_by("pk"))

@@ -40,7 +40,7 @@ def add_contest(owner: User, name: str, lines: list[str]) -> Contest:
     contest = setup.create_contest(
         name=name, manager=owner, actor=Actor(owner), state=Contest.State.OPEN
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
     corpus = Corpus.objects.create(name=name, created_by=owner)
     document = Document.objects.create(

@@ -173,7 +173,7 @@ def _create_contest(name: str, manager: User, recipe: Recipe) -> Contest:
         seed=recipe.seed,
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     return contest
 
 

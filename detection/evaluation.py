@@ -8,13 +8,12 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from detection.errors import TextsDiffer
+from detection.phi import FALLBACK
 from text.spans import Span
 from text.tokens import tokenize
 
 # The row and column of what only one side has.
 NOTHING = "0"
-# A fallback for people: no rule finds it, and it enters no score unless it is asked for.
-FALLBACK = "AUTRES"
 
 Tokenize = Callable[[str], Iterable[tuple[int, int]]]
 

@@ -256,7 +256,7 @@ def contest(carl: User) -> Contest:
         confusable_pairs=[list(pair) for pair in CONFUSABLE_PAIRS],
         state=Contest.State.OPEN,
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     setup.add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=1)
     setup.add_team(contest=contest, group=1, name="gnocchi", arm="control", retention=0)
     add_marked_inputs(

@@ -35,7 +35,7 @@ INSIDE = {
     "answer_id",
     "category_id",
     "dispute_id",
-    "family_id",
+    "supercategory_id",
     "input_id",
     "mail_id",
     "member_id",
@@ -54,7 +54,17 @@ HOUR = "Vu par le Dr Durand à [14h30](TEMPORAL:TEMPS)."
 NO_HOUR = "Vu par le Dr Durand à 14h30."
 # What a query may hold that no page has ever written.
 PARAMETERS = (
-    *("annotator", "at", "before", "after", "below", "category", "colour", "family", "format"),
+    *(
+        "annotator",
+        "at",
+        "before",
+        "after",
+        "below",
+        "category",
+        "colour",
+        "supercategory",
+        "format",
+    ),
     *("from", "kind", "lang", "member", "on", "order", "page", "person", "place", "run", "seed"),
     *("severity", "show", "sort", "split", "team", "to", "type", "words"),
 )
@@ -151,7 +161,7 @@ def ids(contest, carl, ana_in_contest, bob_in_contest) -> dict[str, Any]:
         "user_id": ana_in_contest.user_id,
         "team_id": ana_in_contest.team_id,
         "category_id": category.pk,
-        "family_id": category.supercategory_id,
+        "supercategory_id": category.supercategory_id,
         "answer_id": given.pk,
         "message_id": message.pk,
         "thread": correction.thread,

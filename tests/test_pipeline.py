@@ -82,7 +82,7 @@ def set_up(corpus: Corpus, manager) -> Contest:
         goal_per_annotator=INPUTS,
         seed=3,
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     add_team(contest=contest, group=1, name="farfalle", arm="experimental", retention=0.2)
     draw(contest, corpus, size=INPUTS)
     start_detecting(contest=contest, actor=Actor(manager))

@@ -28,9 +28,14 @@ def tidy_name(written: str) -> str:
     return name
 
 
-def make_label(family: str, name: str) -> str:
+def make_label(parent: str, name: str) -> str:
     """Return SUPERCATEGORY:CATEGORY, or the one name where both are the same."""
-    return family if name == family else f"{family}:{name}"
+    return parent if name == parent else f"{parent}:{name}"
+
+
+def readable(label: str) -> str:
+    """Return a label as words, for a category without a name."""
+    return label.replace(":", " · ").replace("_", " ").capitalize()
 
 
 def short_name(label: str) -> str:
@@ -38,10 +43,10 @@ def short_name(label: str) -> str:
     return label.rpartition(":")[2]
 
 
-# HTML of a span: the number of its supercategory, its text, its label.
-# The space separates text and label without styles, as in a screen reader; it is non-breaking, so
-# that a label is never alone on the next line.
-MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label">{}</small></mark>'
+# HTML of a span: the number of its supercategory, its text, its label and its name.
+# The space separates text and name without styles, as in a screen reader; it is non-breaking, so
+# that a name is never alone on the next line.
+MARK = '<mark class="unit sup-{}">{}&nbsp;<small class="unit__label" title="{}">{}</small></mark>'
 
 
 def breakable(label: str) -> str:

@@ -1,7 +1,7 @@
 """Drawing annotated text and charts, and writing figures."""
 
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from django import template
 from django.urls import reverse
@@ -18,12 +18,22 @@ register = template.Library()
 register.filter("figure", figure)
 
 
+class Named(Protocol):
+    """A category: its label, its name in the reader's language, and where its colour is from."""
+
+    label: str
+    supercategory_id: int
+
+    @property
+    def name(self) -> str: ...
+
+
 class Marked(Protocol):
     """A span of text with its category."""
 
     start: int
     end: int
-    category: Any
+    category: Named
 
 
 # What stands on the keys of the reader's language.
@@ -41,7 +51,41 @@ def _chord(chord: str) -> SafeString:
     return format_html_join("+", "{}", ((cap,) for cap in caps))
 
 
-register.filter("short_label", labels.short_name)
+@register.filter
+def with_code(category: Named) -> SafeString:
+    """Return a category's name, which shows its label on hover."""
+    return _named(category.label, category.name)
+
+
+@register.filter
+def named(label: str, categories: Mapping[str, Named]) -> SafeString:
+    """Return the name of a label's category, which shows the label on hover."""
+    category = categories.get(label)
+    return _named(label, category.name if category else labels.readable(label))
+
+
+@register.filter
+def names(labels: Iterable[str], categories: Mapping[str, Named]) -> SafeString:
+    """Return the names of several labels' categories in a row."""
+    return format_html_join(", ", "{}", ((named(label, categories),) for label in labels))
+
+
+def _named(label: str, name: str) -> SafeString:
+    return format_html('<span title="{}">{}</span>', label, name) if label else mark_safe("")
+
+
+@register.filter
+def supercategory_of(categories: Mapping[str, Named], label: str) -> int:
+    """Return the supercategory of a label, whose colour it has; 0 for one that is gone."""
+    return categories[label].supercategory_id if label in categories else 0
+
+
+def drawn_span(words: str, label: str, category: Named | None) -> SafeString:
+    """Return words marked as a span of a category; of none if its label is gone."""
+    number = category.supercategory_id if category else 0
+    return format_html(
+        MARK, number, words, label, category.name if category else labels.readable(label)
+    )
 
 
 @register.filter
@@ -62,7 +106,7 @@ def annotated(text: str, units: Iterable[Marked]) -> SafeString:
 
 
 def _mark(words: str, unit: Marked) -> SafeString:
-    return format_html(MARK, unit.category.supercategory_id, words, breakable(unit.category.label))
+    return drawn_span(words, unit.category.label, unit.category)
 
 
 @register.inclusion_tag("web/charts/_chart.html")

@@ -102,7 +102,7 @@ class Decided:
     """What stands at a place by the correction that an objection led to; nothing is *none*."""
 
     words: str
-    label: str
+    category: Category | None
 
 
 @dataclass(frozen=True)
@@ -137,5 +137,5 @@ def _decided(correction: Correction, text: str) -> Decided:
     has_words = correction.start is not None and correction.end is not None
     return Decided(
         words=text[correction.start : correction.end] if has_words else "",
-        label=correction.category.label if correction.category else "",
+        category=correction.category,
     )

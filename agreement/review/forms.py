@@ -25,13 +25,20 @@ LONGEST_NOTE = 2000
 LARGEST_FILE = 20 * 1024 * 1024
 
 
+class CategoryField(forms.ModelChoiceField):
+    """A choice of a contest's categories, by their names."""
+
+    def label_from_instance(self, category: Category) -> str:
+        return category.name
+
+
 class FilterForm(forms.Form):
     """Which part of the queue to look at; what is not understood counts as not chosen."""
 
     kind = forms.ChoiceField(
         choices=[("", ""), *KIND_WORDS.items()], required=False, widget=forms.HiddenInput
     )
-    category: "forms.ModelChoiceField[Category]" = forms.ModelChoiceField(
+    category = CategoryField(
         queryset=None, label=_("Category"), required=False, empty_label=_("all")
     )
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(

@@ -36,7 +36,7 @@ MOST_PAIRS = 5
 def proposed_pairs(contest: Contest, *, manager: User) -> list[tuple[str, str, int]]:
     """Return pairs of labels that were mixed up most, here and in the manager's other contests.
 
-    Before a contest begins it has no answers of its own; pairs of one family need no declaring.
+    Before a contest begins it has no answers of its own; pairs of one supercategory need no declaring.
     """
     labels = set(contest.categories.filter(archived_at=None).values_list("label", flat=True))
     known = {frozenset(pair) for pair in contest.confusable_pairs}

@@ -1,5 +1,6 @@
 """The runs of a contest: what each of them did, and asking for one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -30,6 +31,7 @@ from agreement.runs.selectors import (
 )
 from agreement.runs.services.run import PROCESSED_STATES, cancel_run, request_run
 from agreement.runs.tasks import ask_for_run
+from contests.categories.selectors import categories_by_label, naming
 from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
@@ -139,7 +141,8 @@ class Row:
 def differing(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show where the two ways of voting lead to different references."""
     found = list(islice(differences(contest), MOST + 1))
-    rows = [_row(one) for one in found[:MOST]]
+    name_of = naming(contest)
+    rows = [_row(one, name_of) for one in found[:MOST]]
     if rows:
         inputs = sorted({row.difference.input.pk for row in rows})
         read = AuditEvent.Action.READ
@@ -155,25 +158,30 @@ def differing(request: SignedInRequest, contest: Contest) -> HttpResponse:
     return render(request, "agreement/runs/differing.html", context)
 
 
-def _row(difference: Difference) -> Row:
+def _row(difference: Difference, name_of: Callable[[str], str]) -> Row:
     place, text = difference.place, difference.input.text
-    plain = _method(place.majority_segment, place.majority_category, text)
+    plain = _method(place.majority_segment, place.majority_category, text, name_of)
     return Row(
         difference=difference,
         before=text[: place.start],
         words=text[place.start : place.end],
         after=text[place.end :],
         plain=plain,
-        weighed=_method(place.segment, place.category, text),
+        weighed=_method(place.segment, place.category, text, name_of),
         at=f"{place.start}-{place.end}",
     )
 
 
-def _method(segment: Decision[Segment], category: Decision[str], text: str) -> Method:
+def _method(
+    segment: Decision[Segment],
+    category: Decision[str],
+    text: str,
+    name_of: Callable[[str], str],
+) -> Method:
     words = text[slice(*segment.value)] if segment.value else ""
     return Method(
         words if segment.is_available else None,
-        (category.value or "") if category.is_available else None,
+        ((category.value and name_of(category.value)) or "") if category.is_available else None,
     )
 
 
@@ -181,4 +189,8 @@ def _method(segment: Decision[Segment], category: Decision[str], text: str) -> M
 def pairs(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Return the pairs of categories that were mixed up, as a part of the page about teams."""
     found = proposed_pairs(contest, manager=request.user) if contest.permits(ARRANGE) else []
-    return render(request, "agreement/runs/_pairs.html", {"contest": contest, "pairs": found})
+    return render(
+        request,
+        "agreement/runs/_pairs.html",
+        {"contest": contest, "pairs": found, "categories": categories_by_label(contest)},
+    )

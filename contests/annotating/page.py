@@ -15,7 +15,6 @@ from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.guidelines.domain.reading import slug
 from contests.guidelines.selectors import latest_revision
-from text.labels import short_name
 from web.forms import Words
 
 
@@ -146,15 +145,15 @@ def label_bar(contest: Contest, keys: Mapping[str, str]) -> list[dict[str, Any]]
     offered = contest.categories.filter(archived_at=None).select_related("supercategory")
     labels = [_label(category, keys[category.label]) for category in offered]
     for before, label in zip([None, *labels], labels, strict=False):
-        label["starts_family"] = before is None or before["sup"] != label["sup"]
+        label["starts_supercategory"] = before is None or before["sup"] != label["sup"]
     return labels
 
 
 def _label(category: Category, shortcut: str) -> dict[str, Any]:
     return {
         "label": category.label,
-        "name": short_name(category.label),
-        "family": category.supercategory.name,
+        "name": category.name,
+        "supercategory": category.supercategory.name,
         "sup": category.supercategory_id,
         "shortcut": shortcut,
         "description": category.description,

@@ -178,7 +178,7 @@ class CategorySerializer(serializers.ModelSerializer[Category]):
 
     class Meta:
         model = Category
-        fields = ("label", "shortcut", "description", "colour")
+        fields = ("label", "name_en", "name_fr", "shortcut", "description", "colour")
 
 
 class ListedContestSerializer(serializers.ModelSerializer[Contest]):

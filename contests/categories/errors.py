@@ -35,7 +35,7 @@ class CategoryInUse(Refusal):
 
 class SupercategoryInUse(Refusal):
     code = "supercategory-in-use"
-    message = _("This family still has categories. Move or delete them first.")
+    message = _("This supercategory still has categories. Move or delete them first.")
 
 
 class CategoriesChanged(Refusal):
@@ -48,9 +48,20 @@ class LabelTaken(Refusal):
     message = _("There already is a category “%(label)s”.")
 
 
+class NameTaken(Refusal):
+    """Another category has this name; `field` says in which language."""
+
+    code = "name-taken"
+    message = _("“%(label)s” already has this name.")
+
+    def __init__(self, field: str, *, label: str) -> None:
+        super().__init__(label=label)
+        self.field = field
+
+
 class SupercategoryTaken(Refusal):
     code = "supercategory-taken"
-    message = _("There already is a family “%(name)s”.")
+    message = _("There already is a supercategory “%(name)s”.")
 
 
 class ColourIllegible(Refusal):

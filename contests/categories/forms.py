@@ -1,4 +1,4 @@
-"""Forms about families and categories."""
+"""Forms about supercategories and categories."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from contests.categories.errors import (
     CategoriesInUse,
     ColourIllegible,
     LabelTaken,
+    NameTaken,
     ShortcutHidden,
     ShortcutReserved,
     ShortcutTaken,
     ShortcutUnreadable,
     SupercategoryTaken,
 )
-from contests.categories.models import HEX_COLOUR, Category, Supercategory
+from contests.categories.models import HEX_COLOUR, LONGEST_WORDS, Category, Supercategory
 from contests.contest.models import Contest
 from text.errors import NameUnreadable, Refusal
 from text.labels import LONGEST_NAME, short_name, tidy_name
@@ -46,9 +47,9 @@ FIELDS = {
 def _name_field() -> ReadField:
     return ReadField(
         read=tidy_name,
-        label=_("Name"),
+        label=_("Name in files"),
         max_length=2 * LONGEST_NAME,
-        help_text=_("As it will stand in files. Blanks become underscores."),
+        help_text=_("Blanks become underscores."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -59,7 +60,8 @@ class RefusableForm(forms.Form):
     why_fixed: ClassVar[_StrOrPromise]
 
     def refuse(self, error: Refusal) -> None:
-        self.add_error(FIELDS.get(type(error)), explain(error))
+        field = error.field if isinstance(error, NameTaken) else FIELDS.get(type(error))
+        self.add_error(field, explain(error))
 
     def fix(self, *names: str) -> None:
         """Keep fields as they are, and say why."""
@@ -68,7 +70,7 @@ class RefusableForm(forms.Form):
         self.fields["name"].help_text = self.why_fixed
 
 
-class FamilyForm(RefusableForm):
+class SupercategoryForm(RefusableForm):
     why_fixed = _("Labels are written in the contest’s inputs: the name can no longer change.")
 
     name = _name_field()
@@ -76,22 +78,31 @@ class FamilyForm(RefusableForm):
         label=_("Colour"), validators=[HEX_COLOUR], widget=forms.TextInput({"type": "color"})
     )
 
-    def __init__(self, *args: Any, family: Supercategory | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, supercategory: Supercategory | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        if family is not None and family.contest.inputs.exists():
+        if supercategory is not None and supercategory.contest.inputs.exists():
             self.fix("name")
 
 
 class CategoryForm(RefusableForm):
     why_fixed = _(
-        "Labels are written in the contest’s inputs: family and name can no longer change. Archive "
+        "Labels are written in the contest’s inputs: supercategory and name can no longer change. Archive "
         "the category and add a new one instead."
     )
 
-    family = forms.ModelChoiceField(
-        Supercategory.objects.none(), label=_("Family"), empty_label=None
+    supercategory = forms.ModelChoiceField(
+        Supercategory.objects.none(), label=_("Supercategory"), empty_label=None
     )
     name = _name_field()
+    name_en = forms.CharField(
+        label=_("Name in English"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        help_text=_("What people read: Room or bed. Without one, the label stands in its place."),
+    )
+    name_fr = forms.CharField(label=_("Name in French"), required=False, max_length=LONGEST_WORDS)
     shortcut = ReadField(
         read=parse_shortcut,
         label=_("Shortcut"),
@@ -115,17 +126,21 @@ class CategoryForm(RefusableForm):
         self, *args: Any, contest: Contest, category: Category | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        families = cast("forms.ModelChoiceField[Supercategory]", self.fields["family"])
-        families.queryset = contest.supercategories.all()
+        supercategories = cast(
+            "forms.ModelChoiceField[Supercategory]", self.fields["supercategory"]
+        )
+        supercategories.queryset = contest.supercategories.all()
         if category is not None and contest.inputs.exists():
-            self.fix("name", "family")
+            self.fix("name", "supercategory")
 
 
 def category_values(category: Category) -> dict[str, object]:
     """Return what a category's form starts with."""
     return {
-        "family": category.supercategory_id,
+        "supercategory": category.supercategory_id,
         "name": short_name(category.label),
+        "name_en": category.name_en,
+        "name_fr": category.name_fr,
         "shortcut": category.shortcut,
         "description": category.description,
     }

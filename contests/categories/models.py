@@ -5,15 +5,19 @@ from typing import ClassVar
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from contests.contest.models import Contest
+from text.labels import readable
 
+# As long as a label in a bar of many may be.
+LONGEST_WORDS = 40
 HEX_COLOUR = RegexValidator(r"^#[0-9a-f]{6}$", _("Write a colour as #rrggbb."))
 
 
 class Supercategory(models.Model):
-    """A family of categories; it has the colour."""
+    """A group of categories; it has the colour."""
 
     contest = models.ForeignKey(
         Contest, on_delete=models.CASCADE, related_name="supercategories", db_index=False
@@ -46,6 +50,9 @@ class Category(models.Model):
     )
     # As written in files: SUPERCATEGORY:CATEGORY, or the one name where both are the same.
     label = models.CharField(_("label"), max_length=121)
+    # What people read in its place.
+    name_en = models.CharField(_("name in English"), max_length=LONGEST_WORDS, blank=True)
+    name_fr = models.CharField(_("name in French"), max_length=LONGEST_WORDS, blank=True)
     shortcut = models.CharField(_("shortcut"), max_length=12, blank=True)
     description = models.TextField(_("description"), blank=True)
     order = models.PositiveSmallIntegerField(default=0)
@@ -66,3 +73,11 @@ class Category(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def name(self) -> str:
+        """The name in the reader's language, else in the other one, else the label as words."""
+        names = (self.name_fr, self.name_en)
+        if not (get_language() or "").startswith("fr"):
+            names = names[::-1]
+        return names[0] or names[1] or readable(self.label)

@@ -1,7 +1,7 @@
 """Reads for those who look after a contest's categories."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from contests.categories.models import Category, Supercategory
 from contests.contest.domain import BOTH, CATEGORIES, MissingStep
 from contests.contest.models import Contest
+from text.labels import readable
 
 
 def offered_labels(contest: Contest) -> list[str]:
@@ -20,33 +21,39 @@ def offered_labels(contest: Contest) -> list[str]:
     return list(offered.order_by("label").values_list("label", flat=True))
 
 
-@dataclass(frozen=True)
-class FamilyRow:
-    """A family with what annotators are offered of it, and what they no longer are."""
+def offered_names(contest: Contest) -> list[tuple[str, str]]:
+    """Return the same labels, each with its name."""
+    offered = contest.categories.filter(archived_at=None).order_by("label")
+    return [(category.label, category.name) for category in offered]
 
-    family: Supercategory
+
+@dataclass(frozen=True)
+class SupercategoryRow:
+    """A supercategory with what annotators are offered of it, and what they no longer are."""
+
+    supercategory: Supercategory
     offered: list[Category]
     archived: list[Category]
 
     @property
     def sample(self) -> str:
-        """Return a label of the family to show its colour with."""
+        """Return a label of the supercategory to show its colour with."""
         members = [*self.offered, *self.archived]
-        return members[0].label if members else self.family.name
+        return members[0].label if members else self.supercategory.name
 
 
-def family_rows(contest: Contest) -> list[FamilyRow]:
-    """Return all families of a contest in order, with all their categories."""
+def supercategory_rows(contest: Contest) -> list[SupercategoryRow]:
+    """Return all supercategories of a contest in order, with all their categories."""
     members: dict[int, list[Category]] = {}
     for category in contest.categories.order_by("order", "label"):
         members.setdefault(category.supercategory_id, []).append(category)
     return [
-        FamilyRow(
-            family,
-            [each for each in members.get(family.pk, []) if each.archived_at is None],
-            [each for each in members.get(family.pk, []) if each.archived_at is not None],
+        SupercategoryRow(
+            supercategory,
+            [each for each in members.get(supercategory.pk, []) if each.archived_at is None],
+            [each for each in members.get(supercategory.pk, []) if each.archived_at is not None],
         )
-        for family in contest.supercategories.all()
+        for supercategory in contest.supercategories.all()
     ]
 
 
@@ -58,7 +65,7 @@ def shortcuts_taken(contest: Contest, *, besides: Category | None = None) -> dic
 
 
 def colours_taken(contest: Contest, *, besides: Supercategory | None = None) -> dict[str, str]:
-    """Return the colours of the families with their names, but for one family."""
+    """Return the colours of the supercategories with their names, but for one supercategory."""
     rows = contest.supercategories.values_list("pk", "colour", "name")
     return {colour: name for pk, colour, name in rows if not besides or pk != besides.pk}
 
@@ -83,11 +90,11 @@ def _mentions(rows: QuerySet[Any], column: str, label: str) -> bool:
     return bool(texts.filter(written).exists())
 
 
-def offered_families(contest: Contest) -> QuerySet[Supercategory]:
+def offered_supercategories(contest: Contest) -> QuerySet[Supercategory]:
     """Return the supercategories with the categories that annotators may use."""
     offered = Category.objects.filter(archived_at=None)
-    families = contest.supercategories.filter(categories__in=offered).distinct()
-    return families.prefetch_related(Prefetch("categories", queryset=offered))
+    supercategories = contest.supercategories.filter(categories__in=offered).distinct()
+    return supercategories.prefetch_related(Prefetch("categories", queryset=offered))
 
 
 def missing_steps(contest: Contest) -> Iterator[MissingStep]:
@@ -97,12 +104,18 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
         yield MissingStep(CATEGORIES, "no-categories", message, BOTH)
 
 
-def families_by_label(contest: Contest) -> dict[str, int]:
-    """Return the family of each label, whose colour it has."""
-    return dict(contest.categories.values_list("label", "supercategory_id"))
+def categories_by_label(contest: Contest) -> dict[str, Category]:
+    """Return the categories by their labels, archived ones as well."""
+    return {category.label: category for category in contest.categories.all()}
+
+
+def naming(contest: Contest) -> Callable[[str], str]:
+    """Return what gives a label the name that people read."""
+    names = {label: category.name for label, category in categories_by_label(contest).items()}
+    return lambda label: names.get(label) or readable(label)
 
 
 def colour_rules(contest: Contest) -> str:
-    """Return the style rules that give every family of categories its colour."""
+    """Return the style rules that give every supercategory its colour."""
     rules = [f".sup-{sup.pk}{{--sup:{sup.colour}}}" for sup in contest.supercategories.all()]
     return "\n".join(rules)

@@ -1,7 +1,7 @@
 """Looking after a contest's categories: each change is checked, made and written down here."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NotRequired, TypedDict, TypeVar, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.audit import CHANGED, CREATED, DELETED, Action, Actor, record
 from contests.categories.domain.colours import is_legible, nearest_legible
-from contests.categories.domain.presets import Family, Preset
+from contests.categories.domain.presets import Preset, PresetSupercategory
 from contests.categories.domain.shortcuts import (
     assign_shortcuts,
     check_free,
@@ -24,38 +24,55 @@ from contests.categories.errors import (
     ColourIllegible,
     ContestReadOnly,
     LabelTaken,
+    NameTaken,
     ShortcutHidden,
     ShortcutTaken,
     SupercategoryInUse,
     SupercategoryTaken,
 )
 from contests.categories.models import Category, Supercategory
-from contests.categories.selectors import FamilyRow, family_rows, is_used, shortcuts_taken
+from contests.categories.selectors import (
+    SupercategoryRow,
+    is_used,
+    shortcuts_taken,
+    supercategory_rows,
+)
 from contests.contest.models import Contest
+from detection.phi import Text
 from text.labels import collation_key, make_label, name_key, short_name, tidy_name
 
 
 @transaction.atomic
-def add_categories(*, contest: Contest, families: Sequence[Family]) -> None:
-    """Give a contest categories, described in the language of its texts."""
-    keys = assign_shortcuts([label for family in families for label in family.labels])
+def add_categories(*, contest: Contest, supercategories: Sequence[PresetSupercategory]) -> None:
+    """Give a contest categories, named in every language and described in that of its texts."""
+    keys = assign_shortcuts(
+        [label for supercategory in supercategories for label in supercategory.labels]
+    )
     places = {label: place for place, label in enumerate(keys)}
-    for order, family in enumerate(families):
+    for order, supercategory in enumerate(supercategories):
         parent = Supercategory.objects.create(
-            contest=contest, name=family.name, colour=family.colour, order=order
+            contest=contest, name=supercategory.name, colour=supercategory.colour, order=order
         )
-        with translation.override(contest.language):
-            Category.objects.bulk_create(
-                Category(
-                    contest=contest,
-                    supercategory=parent,
-                    label=entry.label,
-                    shortcut=keys[entry.label],
-                    description=gettext(entry.description),
-                    order=places[entry.label],
-                )
-                for entry in family.entries
+        Category.objects.bulk_create(
+            Category(
+                contest=contest,
+                supercategory=parent,
+                label=entry.label,
+                name_en=_in("en", entry.name),
+                name_fr=_in("fr", entry.name),
+                shortcut=keys[entry.label],
+                description=_in(contest.language, entry.description),
+                order=places[entry.label],
             )
+            for entry in supercategory.entries
+        )
+
+
+def _in(language: str, text: Text) -> str:
+    if text.fr and language != "en":
+        return text.fr
+    with translation.override(language):
+        return gettext(text.en)
 
 
 @transaction.atomic
@@ -72,7 +89,7 @@ def apply_preset(
         contest.supercategories.all().delete()
         # Made for the categories that were there; for these ones there may be others.
         contest.training_tasks.filter(origin="default", answers=None).delete()
-    add_categories(contest=contest, families=preset.families)
+    add_categories(contest=contest, supercategories=preset.supercategories)
     contest.confusable_pairs = [list(pair) for pair in preset.confusable_pairs]
     contest.save(update_fields=["confusable_pairs"])
     write_down(actor, CREATED, "category", contest, preset=preset.key, replaced=replaced)
@@ -80,8 +97,10 @@ def apply_preset(
 
 @transaction.atomic
 def sort_alphabetically(*, contest: Contest, actor: Actor) -> None:
-    """Order families and categories as a French dictionary would."""
-    rows = sorted(family_rows(lock(contest)), key=lambda row: collation_key(row.family.name))
+    """Order supercategories and categories as a French dictionary would."""
+    rows = sorted(
+        supercategory_rows(lock(contest)), key=lambda row: collation_key(row.supercategory.name)
+    )
     for row in rows:
         row.offered.sort(key=lambda category: collation_key(category.label))
     write_order(rows)
@@ -91,7 +110,7 @@ def sort_alphabetically(*, contest: Contest, actor: Actor) -> None:
 @transaction.atomic
 def renew_shortcuts(*, contest: Contest, actor: Actor) -> None:
     """Give every offered category a shortcut by its place."""
-    offered = [category for row in family_rows(lock(contest)) for category in row.offered]
+    offered = [category for row in supercategory_rows(lock(contest)) for category in row.offered]
     keys = assign_shortcuts([category.label for category in offered])
     # The database refuses a key that two have, even for a moment.
     contest.categories.filter(archived_at=None).update(shortcut="")
@@ -101,17 +120,29 @@ def renew_shortcuts(*, contest: Contest, actor: Actor) -> None:
     write_down(actor, CHANGED, "category", contest, shortcuts=len(offered))
 
 
+class CategoryValues(TypedDict):
+    """What the editor asks about a category; `name` is the part of the label behind the colon."""
+
+    name: str
+    name_en: NotRequired[str]
+    name_fr: NotRequired[str]
+    shortcut: str
+    description: str
+
+
 @transaction.atomic
 def add_category(
-    *, family: Supercategory, name: str, shortcut: str, description: str, actor: Actor
+    *, supercategory: Supercategory, actor: Actor, **values: Unpack[CategoryValues]
 ) -> Category:
-    """Add a category at the end of its family."""
-    family = lock_row(family)
-    category = Category(contest=family.contest, order=family.contest.categories.count())
-    _fill_category(category, family, name, shortcut, description)
+    """Add a category at the end of its supercategory."""
+    supercategory = lock_row(supercategory)
+    category = Category(
+        contest=supercategory.contest, order=supercategory.contest.categories.count()
+    )
+    _fill_category(category, supercategory, values)
     save(category)
-    write_order(family_rows(family.contest))
-    write_down(actor, CREATED, "category", family.contest, category)
+    write_order(supercategory_rows(supercategory.contest))
+    write_down(actor, CREATED, "category", supercategory.contest, category)
     return category
 
 
@@ -119,21 +150,19 @@ def add_category(
 def change_category(
     *,
     category: Category,
-    family: Supercategory,
-    name: str,
-    shortcut: str,
-    description: str,
+    supercategory: Supercategory,
     actor: Actor,
+    **values: Unpack[CategoryValues],
 ) -> Category:
     """Change a category; its label only while no input can mention it."""
-    category, family = lock_row(category), lock_row(family)
+    category, supercategory = lock_row(category), lock_row(supercategory)
     before = category.label
-    _fill_category(category, family, name, shortcut, description)
+    _fill_category(category, supercategory, values)
     if category.label != before:
         refuse_with_inputs(category.contest)
         follow_labels(category.contest, {before: category.label})
     save(category)
-    write_order(family_rows(category.contest))
+    write_order(supercategory_rows(category.contest))
     write_down(
         actor,
         CHANGED,
@@ -147,26 +176,34 @@ def change_category(
 
 
 def _fill_category(
-    category: Category, family: Supercategory, name: str, shortcut: str, description: str
+    category: Category, supercategory: Supercategory, values: CategoryValues
 ) -> None:
-    category.supercategory = family
-    category.label = make_label(family.name, tidy_name(name))
-    category.description = description.strip()
+    category.supercategory = supercategory
+    category.label = make_label(supercategory.name, tidy_name(values["name"]))
+    category.name_en = values.get("name_en", "").strip()
+    category.name_fr = values.get("name_fr", "").strip()
+    category.description = values["description"].strip()
     contest = category.contest
-    for other in contest.categories.exclude(pk=category.pk).values_list("label", flat=True):
-        if name_key(other) == name_key(category.label):
-            raise LabelTaken(label=other)
-    category.shortcut = parse_shortcut(shortcut)
+    for other in contest.categories.exclude(pk=category.pk):
+        if name_key(other.label) == name_key(category.label):
+            raise LabelTaken(label=other.label)
+        for field in ("name_en", "name_fr"):
+            written = getattr(category, field)
+            if written and name_key(getattr(other, field)) == name_key(written):
+                raise NameTaken(field, label=other.label)
+    category.shortcut = parse_shortcut(values["shortcut"])
     if category.archived_at is None:
         check_free(category.shortcut, shortcuts_taken(contest, besides=category))
 
 
 @transaction.atomic
 def move_category(*, category: Category, step: int, actor: Actor) -> None:
-    """Move a category up (-1) or down (1) within its family, as far as there is a place."""
+    """Move a category up (-1) or down (1) within its supercategory, as far as there is a place."""
     category = lock_row(category)
-    rows = family_rows(category.contest)
-    siblings = next(row.offered for row in rows if row.family.pk == category.supercategory_id)
+    rows = supercategory_rows(category.contest)
+    siblings = next(
+        row.offered for row in rows if row.supercategory.pk == category.supercategory_id
+    )
     if category in siblings:
         swap(siblings, siblings.index(category), step)
     write_order(rows)
@@ -190,7 +227,7 @@ def restore_category(*, category: Category, actor: Actor) -> Category:
     category.archived_at = None
     category.shortcut = _free_or_other(category, taken)
     save(category)
-    write_order(family_rows(category.contest))
+    write_order(supercategory_rows(category.contest))
     write_down(actor, CHANGED, "category", category.contest, category, archived=False)
     return category
 
@@ -226,7 +263,7 @@ def lock(contest: Contest) -> Contest:
 
 
 def lock_row(row: Row) -> Row:
-    """Return a family or category as it is now, its contest locked."""
+    """Return a supercategory or category as it is now, its contest locked."""
     contest = lock(row.contest)
     fresh = type(row)._default_manager.filter(pk=row.pk).first()
     if fresh is None:
@@ -273,15 +310,15 @@ def swap(rows: list[Any], place: int, step: int) -> None:
         rows[place], rows[place + step] = rows[place + step], rows[place]
 
 
-def write_order(rows: Sequence[FamilyRow]) -> None:
-    """Number families and categories in the order given."""
-    families = [row.family for row in rows]
+def write_order(rows: Sequence[SupercategoryRow]) -> None:
+    """Number supercategories and categories in the order given."""
+    supercategories = [row.supercategory for row in rows]
     categories = [category for row in rows for category in (*row.offered, *row.archived)]
-    for order, family in enumerate(families):
-        family.order = order
+    for order, supercategory in enumerate(supercategories):
+        supercategory.order = order
     for order, category in enumerate(categories):
         category.order = order
-    Supercategory.objects.bulk_update(families, ["order"])
+    Supercategory.objects.bulk_update(supercategories, ["order"])
     Category.objects.bulk_update(categories, ["order"])
 
 
@@ -301,70 +338,76 @@ def write_down(
 
 @transaction.atomic
 def add_supercategory(*, contest: Contest, name: str, colour: str, actor: Actor) -> Supercategory:
-    """Add a family at the end."""
+    """Add a supercategory at the end."""
     contest = lock(contest)
-    family = Supercategory(contest=contest, order=contest.supercategories.count())
-    _fill_family(family, name=name, colour=colour)
-    save(family)
-    write_down(actor, CREATED, "supercategory", contest, family, colour=colour)
-    return family
+    supercategory = Supercategory(contest=contest, order=contest.supercategories.count())
+    _fill_supercategory(supercategory, name=name, colour=colour)
+    save(supercategory)
+    write_down(actor, CREATED, "supercategory", contest, supercategory, colour=colour)
+    return supercategory
 
 
 @transaction.atomic
 def change_supercategory(
-    *, family: Supercategory, name: str, colour: str, actor: Actor
+    *, supercategory: Supercategory, name: str, colour: str, actor: Actor
 ) -> Supercategory:
-    """Give a family another colour, or another name, which its labels then begin with."""
-    family = lock_row(family)
-    before = family.name
-    _fill_family(family, name=name, colour=colour)
-    save(family)
-    if family.name != before:
-        refuse_with_inputs(family.contest)
-        _relabel(family, before)
+    """Give a supercategory another colour, or another name, which its labels then begin with."""
+    supercategory = lock_row(supercategory)
+    before = supercategory.name
+    _fill_supercategory(supercategory, name=name, colour=colour)
+    save(supercategory)
+    if supercategory.name != before:
+        refuse_with_inputs(supercategory.contest)
+        _relabel(supercategory, before)
     write_down(
-        actor, CHANGED, "supercategory", family.contest, family, before=before, colour=colour
+        actor,
+        CHANGED,
+        "supercategory",
+        supercategory.contest,
+        supercategory,
+        before=before,
+        colour=colour,
     )
-    return family
+    return supercategory
 
 
-def _fill_family(family: Supercategory, *, name: str, colour: str) -> None:
-    family.name, family.colour = tidy_name(name), colour
-    others = family.contest.supercategories.exclude(pk=family.pk)
+def _fill_supercategory(supercategory: Supercategory, *, name: str, colour: str) -> None:
+    supercategory.name, supercategory.colour = tidy_name(name), colour
+    others = supercategory.contest.supercategories.exclude(pk=supercategory.pk)
     for other in others.values_list("name", flat=True):
-        if name_key(other) == name_key(family.name):
+        if name_key(other) == name_key(supercategory.name):
             raise SupercategoryTaken(name=other)
     if not is_legible(colour):
         raise ColourIllegible(nearest=nearest_legible(colour))
 
 
-def _relabel(family: Supercategory, before: str) -> None:
-    """Let the family's labels begin with its new name."""
+def _relabel(supercategory: Supercategory, before: str) -> None:
+    """Let the supercategory's labels begin with its new name."""
     renamed: dict[str, str] = {}
-    for category in family.categories.all():
-        name = family.name if category.label == before else short_name(category.label)
-        renamed[category.label] = make_label(family.name, name)
+    for category in supercategory.categories.all():
+        name = supercategory.name if category.label == before else short_name(category.label)
+        renamed[category.label] = make_label(supercategory.name, name)
         category.label = renamed[category.label]
         save(category)
-    follow_labels(family.contest, renamed)
+    follow_labels(supercategory.contest, renamed)
 
 
 @transaction.atomic
-def move_supercategory(*, family: Supercategory, step: int, actor: Actor) -> None:
-    """Move a family up (-1) or down (1) by one place, as far as there is one."""
-    family = lock_row(family)
-    rows = family_rows(family.contest)
-    place = next(place for place, row in enumerate(rows) if row.family == family)
+def move_supercategory(*, supercategory: Supercategory, step: int, actor: Actor) -> None:
+    """Move a supercategory up (-1) or down (1) by one place, as far as there is one."""
+    supercategory = lock_row(supercategory)
+    rows = supercategory_rows(supercategory.contest)
+    place = next(place for place, row in enumerate(rows) if row.supercategory == supercategory)
     swap(rows, place, step)
     write_order(rows)
-    write_down(actor, CHANGED, "supercategory", family.contest, family, moved=step)
+    write_down(actor, CHANGED, "supercategory", supercategory.contest, supercategory, moved=step)
 
 
 @transaction.atomic
-def delete_supercategory(*, family: Supercategory, actor: Actor) -> None:
-    """Remove a family that has no categories."""
-    family = lock_row(family)
-    if family.categories.exists():
+def delete_supercategory(*, supercategory: Supercategory, actor: Actor) -> None:
+    """Remove a supercategory that has no categories."""
+    supercategory = lock_row(supercategory)
+    if supercategory.categories.exists():
         raise SupercategoryInUse
-    write_down(actor, DELETED, "supercategory", family.contest, family)
-    family.delete()
+    write_down(actor, DELETED, "supercategory", supercategory.contest, supercategory)
+    supercategory.delete()

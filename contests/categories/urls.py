@@ -15,15 +15,24 @@ categories_urls = [
     path("<int:category_id>/delete/", categories.delete_category, name="delete_category"),
 ]
 supercategories_urls = [
-    path("new/", supercategories.new_family, name="new_family"),
+    path("new/", supercategories.new_supercategory, name="new_supercategory"),
     path("colour/", supercategories.judge_colour, name="judge_colour"),
-    path("<int:family_id>/", supercategories.edit_family, name="edit_family"),
-    path("<int:family_id>/move/", supercategories.move_family, name="move_family"),
-    path("<int:family_id>/delete/", supercategories.delete_family, name="delete_family"),
+    path("<int:supercategory_id>/", supercategories.edit_supercategory, name="edit_supercategory"),
+    path(
+        "<int:supercategory_id>/move/",
+        supercategories.move_supercategory,
+        name="move_supercategory",
+    ),
+    path(
+        "<int:supercategory_id>/delete/",
+        supercategories.delete_supercategory,
+        name="delete_supercategory",
+    ),
 ]
 contest_urls: list[URLPattern | URLResolver] = [
     path("colours.css", supercategories.colours, name="colours"),
     path("categories/", include(categories_urls)),
+    # The address of their pages stays as it was.
     path("families/", include(supercategories_urls)),
 ]
 urlpatterns = [path("contests/<int:contest_id>/", include(contest_urls))]

@@ -31,7 +31,8 @@ LARGEST = 2**62
 
 
 class LinkSerializer(serializers.Serializer[Any]):
-    title = serializers.CharField()
+    title = serializers.CharField(help_text="Of a category: its label.")
+    name = serializers.CharField(help_text="What people read: a category’s name, else the title.")
     url = serializers.CharField()
     family = serializers.IntegerField(
         allow_null=True, help_text="The id of a category's supercategory, for its colour."
@@ -305,11 +306,16 @@ def _fields(shown: ShownMessage, contest: Contest, guidelines: str) -> dict[str,
     values: dict[str, Any] = {name: getattr(shown, name) for name in PLAIN_FIELDS}
     values |= dict.fromkeys(LINKS)
     if shown.category is not None:
-        category = {"title": shown.category.label, "family": shown.category.supercategory_id}
-        values["category"] = category | {"url": f"{guidelines}#{shown.category_anchor}"}
+        values["category"] = {
+            "title": shown.category.label,
+            "name": shown.category.name,
+            "family": shown.category.supercategory_id,
+            "url": f"{guidelines}#{shown.category_anchor}",
+        }
     if shown.section is not None:
         address = f"{guidelines}?lang={shown.section.language}#{shown.section.anchor}"
-        values["section"] = {"title": shown.section.title, "family": None, "url": address}
+        title = shown.section.title
+        values["section"] = {"title": title, "name": title, "family": None, "url": address}
     if shown.has_input:
         page = reverse("contests:chat_input", args=[contest.pk, shown.id])
         values["input"] = {"url": page if shown.sees_input else None}

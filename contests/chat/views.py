@@ -15,7 +15,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.models import AnnotationTask, Answer
-from contests.categories.selectors import offered_families
+from contests.categories.selectors import offered_supercategories
 from contests.chat import selectors
 from contests.chat.domain import MOST_CHARACTERS
 from contests.chat.models import ChatMessage
@@ -127,7 +127,7 @@ def links(request: SignedInRequest, contest: Contest) -> HttpResponse:
     context = {
         "contest": contest,
         "managing": reader.is_managing,
-        "families": offered_families(contest),
+        "supercategories": offered_supercategories(contest),
         "sections": selectors.sections_of(contest, language=request.user.language),
         "tasks": tasks,
     }

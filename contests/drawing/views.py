@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import ShownInput, shown_inputs
-from contests.categories.selectors import families_by_label
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.drawing import selectors
@@ -49,7 +49,7 @@ def inputs(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "has_corpus": Corpus.objects.visible_to(request.user).exists(),
         "job": job,
         "overview": selectors.overview(contest),
-        "families": families_by_label(contest),
+        "categories": categories_by_label(contest),
         "page": page,
         "shown": _read(request, contest, page),
     }

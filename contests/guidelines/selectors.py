@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop, override
 
 from contests.contest.domain import BOTH, GUIDELINES, MissingStep
 from contests.contest.models import Contest
@@ -15,21 +15,23 @@ from contests.guidelines.models import GuidelineRevision
 from contests.people.models import Membership
 
 
-def known_categories(contest: Contest) -> dict[str, KnownCategory]:
-    """Return the contest's categories by label, as the drawing of guidelines needs them."""
-    return {
-        category.label: KnownCategory(
-            category.label,
-            category.supercategory_id,
-            category.supercategory.colour,
-            is_archived=category.archived_at is not None,
-        )
-        for category in contest.categories.select_related("supercategory")
-    }
+def known_categories(contest: Contest, language: str | None = None) -> dict[str, KnownCategory]:
+    """Return the contest's categories by label, named in the language of the guidelines."""
+    with override(language or get_language()):
+        return {
+            category.label: KnownCategory(
+                category.label,
+                category.supercategory_id,
+                category.supercategory.colour,
+                is_archived=category.archived_at is not None,
+                name=category.name,
+            )
+            for category in contest.categories.select_related("supercategory")
+        }
 
 
 def described_categories(contest: Contest) -> list[Described]:
-    """Return the offered categories with what is known about them, family by family."""
+    """Return the offered categories with what is known about them, supercategory by supercategory."""
     offered = contest.categories.filter(archived_at=None).select_related("supercategory")
     return [
         Described(category.label, category.supercategory.name, category.description)

@@ -14,6 +14,7 @@ from contests.guidelines import selectors
 from contests.guidelines.domain.defaults import (
     FIRST,
     Version,
+    completed,
     default_text,
     matching_defaults,
     skeleton,
@@ -63,10 +64,11 @@ def _first_texts(contest: Contest, source: str) -> dict[str, str]:
 
 
 def default_guidelines(contest: Contest, language: str) -> str:
-    """Return guidelines for the contest's categories: ready-made ones, else a skeleton."""
+    """Return guidelines for the contest's categories: ready-made ones with what they lack, else a skeleton."""
     described = selectors.described_categories(contest)
     name = matching_defaults({category.label for category in described})
-    return (default_text(name, language) if name else "") or skeleton(described, language)
+    text = default_text(name, language) if name else ""
+    return completed(text, described, language) if text else skeleton(described, language)
 
 
 @transaction.atomic

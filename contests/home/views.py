@@ -16,7 +16,7 @@ from accounts.models import AuditEvent, User
 from accounts.roles import SignedInRequest, is_manager
 from contests.annotating.page import sending_config, unsent_words
 from contests.annotating.selectors import latest_answers
-from contests.categories.selectors import offered_families
+from contests.categories.selectors import offered_supercategories
 from contests.chat.selectors import announcements, reader_of, unread_count
 from contests.contest.access import for_managers
 from contests.contest.domain import DRAFT
@@ -192,7 +192,7 @@ def contest_home(request: SignedInRequest, contest: Contest) -> HttpResponse:
         "membership": member,
         "progress": collective_progress(contest),
         "teams": teams_with_progress(contest),
-        "families": offered_families(contest),
+        "supercategories": offered_supercategories(contest),
         "announcements": announcements(reader_of(request.user, contest), contest),
         "unread": unread_count(member) if member else 0,
     }

@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from contests.categories.selectors import offered_labels
+from contests.categories.selectors import offered_labels, offered_names
 from contests.contest.models import Contest
 from contests.proposals.domain.lexicons import WordList, read_words
-from contests.proposals.selectors import label_mapping, offered_choices, settings_of
+from contests.proposals.selectors import detector_name, label_mapping, offered_choices, settings_of
 from detection.base import Choice
 from detection.errors import DetectorUnusable, FormatRefused
 from detection.rules.own import LONGEST_PATTERN, check_format
@@ -101,9 +101,11 @@ class LabelsForm(forms.Form):
             # The page says why; what was chosen before stays.
             self._mapping = {}
         choices: list[tuple[str, _StrOrPromise]] = [("", _("left out"))]
-        choices += [(label, label) for label in offered_labels(contest)]
+        choices += offered_names(contest)
         for label, chosen in self._mapping.items():
-            field = forms.ChoiceField(choices=choices, initial=chosen, label=label, required=False)
+            field = forms.ChoiceField(
+                choices=choices, initial=chosen, label=detector_name(label), required=False
+            )
             self.fields[f"label-{key_of(label)}"] = field
 
     @property
@@ -214,10 +216,10 @@ class FormatForm(forms.Form):
 
     def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = offered_labels(contest)
         field = cast("forms.ChoiceField", self.fields["label"])
-        field.choices = [(label, label) for label in offered]
-        field.initial = next((label for label in offered if label.startswith("ID")), None)
+        field.choices = offered_names(contest)
+        numbers = (label for label in offered_labels(contest) if label.startswith("ID"))
+        field.initial = next(numbers, None)
 
     def clean_pattern(self) -> str:
         pattern: str = self.cleaned_data["pattern"]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Self
 
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from contests.categories.selectors import offered_labels
 from contests.contest.domain import PRE_ANNOTATION, MissingStep
@@ -30,7 +30,9 @@ from detection.base import (
     detector_names,
 )
 from detection.errors import DetectorUnusable
+from detection.phi import BY_LABEL
 from detection.rules.own import OwnFormat, OwnWords
+from text.labels import readable
 from text.spans import Span
 
 
@@ -255,3 +257,9 @@ def missing_steps(contest: Contest) -> Iterator[MissingStep]:
     else:
         message = gettext_noop("Nothing is proposed yet: let the detector go through the inputs.")
         yield MissingStep(PRE_ANNOTATION, "nothing-proposed", message)
+
+
+def detector_name(label: str) -> str:
+    """Return the name of one of the detector's categories in the reader's language."""
+    known = BY_LABEL.get(label)
+    return known.name.in_language(get_language()) if known else readable(label)

@@ -10,15 +10,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
+from contests.categories.models import Category
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import OWN_FORMAT, Reasoned, from_elsewhere, from_storage
-from contests.proposals.selectors import choice_words
+from contests.proposals.selectors import choice_words, detector_name
 from detection.base import OWN_WORD, RULES
 from detection.rules.drawing import draw
 from detection.rules.languages import LANGUAGES
 from detection.rules.rules import Rule
 from web.figures import figure
-from web.tags import breakable
+from web.tags import named, supercategory_of
 
 OWN_MEANINGS = {
     OWN_FORMAT: _("a format of this contest’s own"),
@@ -53,6 +54,15 @@ EXPLAINED = (
 )
 
 
+register.filter("detector_name", detector_name)
+
+
+@register.filter
+def detector_names(labels: Iterable[str]) -> str:
+    """Return several of them in a row."""
+    return ", ".join(map(detector_name, labels))
+
+
 @register.filter
 def reasoned(item: ContestInput) -> list[Reasoned]:
     """Return an input's stored proposals with their reasons."""
@@ -63,31 +73,32 @@ def reasoned(item: ContestInput) -> list[Reasoned]:
 
 @register.simple_tag
 def explained(
-    text: str, units: Iterable[Reasoned], families: Mapping[str, int], name: str
+    text: str, units: Iterable[Reasoned], categories: Mapping[str, Category], name: str
 ) -> SafeString:
     """Return the text with its units marked; each says on hover and focus why it is there.
 
-    `families` holds the family of each label, `name` tells this text from others of the page.
+    `categories` are those of the labels, `name` tells this text from others of the page.
     """
     ordered = sorted(units, key=lambda unit: unit.start)
     parts: list[SafeString] = []
     place = 0
     for number, unit in enumerate(ordered):
         parts.append(_with_triggers(text, place, unit.start, ordered))
-        parts.append(_mark(text, ordered, number, families, f"{name}-{number}"))
+        parts.append(_mark(text, ordered, number, categories, f"{name}-{number}"))
         place = unit.end
     parts.append(_with_triggers(text, place, len(text), ordered))
     return format_html_join("", "{}", ((part,) for part in parts))
 
 
 def _mark(
-    text: str, units: Sequence[Reasoned], number: int, families: Mapping[str, int], name: str
+    text: str, units: Sequence[Reasoned], number: int, categories: Mapping[str, Category], name: str
 ) -> SafeString:
     unit = units[number]
     words = _with_triggers(text, unit.start, unit.end, units)
     reason = _reason(text, unit, name)
-    family = families.get(unit.label, 0)
-    return format_html(EXPLAINED, family, name, number, words, breakable(unit.label), reason)
+    number_of_colour = supercategory_of(categories, unit.label)
+    label = named(unit.label, categories)
+    return format_html(EXPLAINED, number_of_colour, name, number, words, label, reason)
 
 
 def _reason(text: str, unit: Reasoned, name: str) -> SafeString:
@@ -156,9 +167,9 @@ def _pieces(start: int, end: int, units: Sequence[Reasoned]) -> Iterator[tuple[i
 
 
 @register.simple_tag
-def rule_graph(rules: Sequence[Rule], families: Mapping[str, int]) -> SafeString:
-    """Return the picture of the rules' order, in the colours of the contest's families."""
-    classes = {label: f"sup-{family}" for label, family in families.items()}
+def rule_graph(rules: Sequence[Rule], categories: Mapping[str, Category]) -> SafeString:
+    """Return the picture of the rules' order, in the colours of the contest's supercategories."""
+    classes = {label: f"sup-{each.supercategory_id}" for label, each in categories.items()}
     # Everything in it is ours, and escaped where it is drawn.
     title = gettext("The order of the rules")
     return mark_safe(draw(rules, title=title, classes=classes))  # noqa: S308

@@ -225,16 +225,21 @@ def _anew(row: Row, **changes: object) -> Row:
 
 
 def _copy_categories(source: Contest, target: Contest) -> None:
-    families = {}
-    for family in source.supercategories.all():
-        families[family.pk] = Supercategory.objects.create(
-            contest=target, name=family.name, colour=family.colour, order=family.order
+    supercategories = {}
+    for supercategory in source.supercategories.all():
+        supercategories[supercategory.pk] = Supercategory.objects.create(
+            contest=target,
+            name=supercategory.name,
+            colour=supercategory.colour,
+            order=supercategory.order,
         )
     # What was archived there is not offered here.
     offered = source.categories.filter(archived_at=None)
     Category.objects.bulk_create(
         _anew(
-            category, contest_id=target.pk, supercategory_id=families[category.supercategory_id].pk
+            category,
+            contest_id=target.pk,
+            supercategory_id=supercategories[category.supercategory_id].pk,
         )
         for category in offered
     )

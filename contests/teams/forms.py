@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from contests.categories.selectors import offered_names
 from contests.contest.domain import ARRANGE
 from contests.contest.models import Contest
 from contests.teams.models import Team
@@ -100,12 +101,11 @@ class PairForm(forms.Form):
     def __init__(self, *args: Any, contest: Contest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._contest = contest
-        offered = contest.categories.filter(archived_at=None)
-        labels = list(offered.values_list("label", flat=True))
+        offered = offered_names(contest)
         for name in ("first", "second"):
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
-                field.choices = [("", _("Choose…")), *((label, label) for label in labels)]
+                field.choices = [("", _("Choose…")), *offered]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

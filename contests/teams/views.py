@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE, DESCRIBE
 from contests.contest.models import Contest
@@ -49,6 +50,7 @@ def _show(
         "contest": contest,
         "form": form,
         "pair_form": pair_form,
+        "categories": categories_by_label(contest),
         "assigning_form": AssigningForm(
             initial={"assigns_teams": "yes" if contest.assigns_teams else "no"}
         ),

@@ -104,7 +104,7 @@ def guideline_sections(
     texts = texts_of(revision)
     spoken = best_language(texts, language)
     guidelines = read(texts.get(spoken, ""))
-    categories = known_categories(contest)
+    categories = known_categories(contest, spoken)
     found = {
         label: draw_excerpt(guidelines, label, categories, language=spoken) for label in wanted
     }

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from contests.categories.models import Category
 from contests.guidelines.domain.html import Excerpt
 from contests.training import domain as training
-from text.labels import MARK
 from text.spans import Span
-from web.tags import breakable
+from web.tags import drawn_span
 
 register = template.Library()
 
@@ -46,25 +46,19 @@ def outcome_icon(outcome: str) -> str:
 
 
 @register.filter
-def family_of(families: Mapping[str, int], label: str) -> int:
-    """Return the id of a label's supercategory, 0 for a deleted label."""
-    return families.get(label, 0)
-
-
-@register.filter
 def percent(share: float | None) -> str:
     """Return a share as a whole percentage."""
     return "–" if share is None else f"{round(100 * share)}\u00a0%"
 
 
 @register.simple_tag
-def marked_text(text: str, spans: Iterable[Span], families: Mapping[str, int]) -> SafeString:
+def marked_text(text: str, spans: Iterable[Span], categories: Mapping[str, Category]) -> SafeString:
     """Return a text with its spans in the colours of their supercategories."""
     parts: list[tuple[SafeString | str]] = []
     place = 0
     for span in sorted(spans):
         words = text[span.start : span.end]
-        mark = format_html(MARK, families.get(span.label, 0), words, breakable(span.label))
+        mark = drawn_span(words, span.label, categories.get(span.label))
         parts += [(text[place : span.start],), (mark,)]
         place = span.end
     return format_html_join("", "{}", [*parts, (text[place:],)])

@@ -17,6 +17,7 @@ from agreement.runs.frames import contributions, judgements
 from agreement.runs.models import ProcessingRun
 from contests.annotating.frames import answers
 from contests.annotating.models import AnnotationTask, Answer, Unit
+from contests.categories.selectors import naming
 from contests.contest.models import Contest
 from contests.people.models import Membership
 from feedback.monitoring.domain import standing_out
@@ -101,8 +102,9 @@ def agreement_per_category(run: ProcessingRun, *, word: str) -> list[Series]:
     known = {
         name: value for name, value in run.figures.get("gamma_k", {}).items() if value is not None
     }
-    names = sorted(known, key=lambda name: known[name])
-    return [Series(word, names, [round(known[name], 3) for name in names])]
+    labels = sorted(known, key=lambda label: known[label])
+    names = [*map(naming(run.contest), labels)]
+    return [Series(word, names, [round(known[label], 3) for label in labels])]
 
 
 def category_frequencies(
@@ -125,9 +127,10 @@ def category_frequencies(
     }
     labels = sorted({*given, *gold}, key=lambda label: (-given.get(label, 0), label))
     of_people, of_reference = words
+    names = [*map(naming(contest), labels)]
     return [
-        Series(of_people, labels, [given.get(label, 0) for label in labels]),
-        Series(of_reference, labels, [gold.get(label, 0) for label in labels]),
+        Series(of_people, names, [given.get(label, 0) for label in labels]),
+        Series(of_reference, names, [gold.get(label, 0) for label in labels]),
     ]
 
 

@@ -11,6 +11,7 @@ from accounts.roles import SignedInRequest
 from agreement.runs.models import ProcessingRun
 from agreement.runs.selectors import latest_run
 from contests.annotating.models import Answer
+from contests.categories.selectors import naming
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.people.selectors import collective_progress
@@ -63,7 +64,8 @@ def _histogram(run: ProcessingRun) -> Chart:
 
 def _confusion(run: ProcessingRun) -> Chart:
     counts = selectors.confusion(run.contest)
-    names = [label or _("None") for label in counts.index]
+    name_of = naming(run.contest)
+    names = [name_of(label) if label else _("None") for label in counts.index]
     return heat(
         names, names, counts.to_numpy().tolist(), row=_("annotators"), column=_("reference")
     )

@@ -14,11 +14,11 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Share:
-    """How many disagreements have one own category; without a label: what was left out."""
+    """How many disagreements have one own category; without a name: what was left out."""
 
-    label: str | None
+    name: str | None
     category_id: int | None
-    family_id: int | None
+    supercategory_id: int | None
     count: int
 
 

@@ -9,6 +9,7 @@ from agreement.disputes.models import LONGEST_MESSAGE
 from contests.categories.models import Category
 from contests.people.models import Membership
 from feedback.reports.selectors import KIND_WORDS, all_disagreements
+from text.labels import collation_key
 
 LEFT_OUT = "none"
 
@@ -25,11 +26,11 @@ class DisagreementFilterForm(forms.Form):
         super().__init__(data)
         own = all_disagreements(member).order_by().values("category")
         self._categories = {str(each.pk): each for each in Category.objects.filter(pk__in=own)}
-        by_label = sorted(self._categories.items(), key=lambda pair: pair[1].label)
+        by_name = sorted(self._categories.items(), key=lambda pair: collation_key(pair[1].name))
         cast("forms.ChoiceField", self.fields["category"]).choices = [
             ("", _("all categories")),
             (LEFT_OUT, _("None (missed)")),
-            *((key, category.label) for key, category in by_label),
+            *((key, category.name) for key, category in by_name),
         ]
 
     @property

@@ -1,6 +1,6 @@
 """Reading one person's report: figures, and where they disagree with the reference."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,6 +15,7 @@ from agreement.disputes.selectors import places_of
 from agreement.runs.models import AlignedPlace, AnnotatorTally, Verdict
 from agreement.runs.selectors import latest_run
 from contests.categories.models import Category
+from contests.categories.selectors import naming
 from contests.home.selectors import Notice
 from contests.people.models import Membership
 from feedback.reports.domain import (
@@ -91,7 +92,8 @@ def _shares(member: Membership) -> tuple[Share, ...]:
         .annotate(number=Count("pk"))
         .order_by("-number", "category__label")
     )
-    return tuple(Share(*row) for row in counted)
+    name_of = naming(member.contest)
+    return tuple(Share(label and name_of(label), *row) for label, *row in counted)
 
 
 def all_disagreements(member: Membership) -> QuerySet[Verdict]:
@@ -129,9 +131,11 @@ def describe(member: Membership, verdicts: Sequence[Verdict]) -> list[Disagreeme
     """Return disagreements as their annotator reads them, with own disputes; votes are counts."""
     known = _seen_before(member, verdicts, timezone.now() - VISIT)
     disputes = _own_disputes(member, verdicts)
+    name_of = naming(member.contest)
     return [
         _describe(
             verdict,
+            name_of,
             is_new=fingerprint_of(verdict) not in known,
             dispute=disputes.get(verdict.place_id),
         )
@@ -158,7 +162,9 @@ def _own_disputes(member: Membership, verdicts: Sequence[Verdict]) -> dict[int, 
     return {place.pk: disputes[pk] for pk, place in places.items() if place is not None}
 
 
-def _describe(verdict: Verdict, *, is_new: bool, dispute: Dispute | None) -> Disagreement:
+def _describe(
+    verdict: Verdict, name_of: Callable[[str], str], *, is_new: bool, dispute: Dispute | None
+) -> Disagreement:
     place = verdict.place
     text = place.result.input.text
     return Disagreement(
@@ -167,7 +173,7 @@ def _describe(verdict: Verdict, *, is_new: bool, dispute: Dispute | None) -> Dis
         excerpt=cut_out(text, place.start, place.end),
         category=place.reference_category or verdict.category,
         segment_ballot=_segment_ballot(verdict, text),
-        category_ballot=_category_ballot(verdict),
+        category_ballot=_category_ballot(verdict, name_of),
         kinds=_kinds(verdict),
         is_new=is_new,
         dispute=dispute,
@@ -187,7 +193,7 @@ def _segment_ballot(verdict: Verdict, text: str) -> Ballot:
     )
 
 
-def _category_ballot(verdict: Verdict) -> Ballot:
+def _category_ballot(verdict: Verdict, name_of: Callable[[str], str]) -> Ballot:
     place = verdict.place
     return hold_ballot(
         [(label, count) for label, count in place.category_votes],
@@ -196,7 +202,7 @@ def _category_ballot(verdict: Verdict) -> Ballot:
         reference=place.reference_category and place.reference_category.label,
         own=verdict.category and verdict.category.label,
         agrees=verdict.category_agrees,
-        words=str,
+        words=name_of,
     )
 
 

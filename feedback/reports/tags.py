@@ -10,7 +10,7 @@ from contests.categories.models import Category
 from feedback.reports.selectors import KIND_WORDS
 from text.labels import MARK
 from text.spans import Excerpt
-from web.tags import breakable
+from web.tags import drawn_span
 
 register = template.Library()
 
@@ -18,9 +18,10 @@ register = template.Library()
 @register.simple_tag
 def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
     """Return a line with one place marked, in the colour of its category and with its label."""
-    family = category.supercategory_id if category else ""
-    label = category.label if category else _("here")
-    mark = format_html(MARK, family, excerpt.marked, breakable(label))
+    if category:
+        mark = drawn_span(excerpt.marked, category.label, category)
+    else:
+        mark = format_html(MARK, "", excerpt.marked, "", _("here"))
     return format_html("{}{}{}", excerpt.before, mark, excerpt.after)
 
 

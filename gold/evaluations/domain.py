@@ -281,7 +281,7 @@ def leak_at(level: str, tally: Tally) -> Leak | None:
 
 @dataclass(frozen=True)
 class Line:
-    """A category in the table, under the name that it has inside its family."""
+    """A category in the table, under the name that it has inside its supercategory."""
 
     label: str
     name: str
@@ -294,7 +294,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Family:
+class Supercategory:
     """A supercategory in the table: its categories, and all of them together."""
 
     name: str
@@ -302,34 +302,36 @@ class Family:
     together: Score
 
 
-def families_in(scores: Scores) -> list[Family]:
+def supercategories_in(scores: Scores) -> list[Supercategory]:
     """Return the lines of the thesis's table 4.1, in the order of the labels.
 
-    >>> table = families_in(Scores({"CONTACT:FAX": Score(1, 0, 1), "CONTACT:URL": Score(2, 0, 0)}))
+    >>> table = supercategories_in(Scores({"CONTACT:FAX": Score(1, 0, 1), "CONTACT:URL": Score(2, 0, 0)}))
     >>> table[0].name, [line.name for line in table[0].lines], table[0].together.support
     ('CONTACT', ['FAX', 'URL'], 4)
     """
     lines: dict[str, list[Line]] = {}
     for label, score in sorted(scores.labels.items()):
-        family = label.partition(":")[0]
-        lines.setdefault(family, []).append(Line(label, short_name(label), score))
-    return [Family(name, found, _together(found)) for name, found in lines.items()]
+        supercategory = label.partition(":")[0]
+        lines.setdefault(supercategory, []).append(Line(label, short_name(label), score))
+    return [Supercategory(name, found, _together(found)) for name, found in lines.items()]
 
 
 @dataclass(frozen=True)
 class Table:
-    """The thesis's table 4.1: categories under their families, and the averages."""
+    """The thesis's table 4.1: categories under their supercategories, and the averages."""
 
     level: str
     scores: Scores
 
     @property
-    def families(self) -> list[Family]:
-        return families_in(self.scores)
+    def supercategories(self) -> list[Supercategory]:
+        return supercategories_in(self.scores)
 
     @property
     def has_undefined(self) -> bool:
-        return any(line.is_precision_undefined for each in self.families for line in each.lines)
+        return any(
+            line.is_precision_undefined for each in self.supercategories for line in each.lines
+        )
 
 
 def table_at(level: str, tally: Tally) -> Table:

@@ -82,9 +82,9 @@ class ErrorsForm(forms.Form):
     gold = forms.ChoiceField(required=False, widget=forms.HiddenInput)
     found = forms.ChoiceField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, labels: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, labels: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        named = [(label, label) for label in labels if label != NOTHING]
+        named = [(label, name) for label, name in labels.items() if label != NOTHING]
         cast("forms.ChoiceField", self.fields["label"]).choices = [("", _("any")), *named]
         for name in ("gold", "found"):
             field = cast("forms.ChoiceField", self.fields[name])

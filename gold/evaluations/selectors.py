@@ -13,7 +13,8 @@ from agreement.runs.models import InputResult
 from contests.annotating.domain import Unprompted
 from contests.annotating.models import Answer
 from contests.annotating.selectors import unprompted_on, unprompted_people
-from contests.categories.selectors import families_by_label
+from contests.categories.models import Category
+from contests.categories.selectors import categories_by_label
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.proposals.domain.proposer import Setup
@@ -32,7 +33,7 @@ from gold.evaluations.domain import (
 )
 from gold.evaluations.models import Evaluation, EvaluationError
 from gold.releases.models import Release
-from gold.releases.selectors import families_of
+from gold.releases.selectors import categories_of
 from gold.splits.models import Split
 from jobs.models import Job
 from text.spans import Span
@@ -108,8 +109,8 @@ class GoldSet(ABC):
         """Return a text's key under the name that it has in files."""
 
     @abstractmethod
-    def families(self) -> Mapping[str, int]:
-        """Return the supercategory, and so the colour, of each label."""
+    def categories(self) -> Mapping[str, Category]:
+        """Return the categories by their labels: their names and colours."""
 
 
 @dataclass(frozen=True)
@@ -161,8 +162,8 @@ class ContestGold(GoldSet):
     def named(self, key: int) -> dict[str, object]:
         return {"input_id": key}
 
-    def families(self) -> Mapping[str, int]:
-        return families_by_label(self.contest)
+    def categories(self) -> Mapping[str, Category]:
+        return categories_by_label(self.contest)
 
 
 @dataclass(frozen=True)
@@ -225,8 +226,8 @@ class ReleaseGold(GoldSet):
     def named(self, key: int) -> dict[str, object]:
         return {"id": str(key)}
 
-    def families(self) -> Mapping[str, int]:
-        return families_of(self.release)
+    def categories(self) -> Mapping[str, Category]:
+        return categories_of(self.release)
 
 
 def _unprompted(stored: Mapping[str, Any] | None) -> Unprompted | None:

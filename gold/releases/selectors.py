@@ -325,11 +325,11 @@ def _check(contest: Contest) -> ContestCheck:
     )
 
 
-def families_of(release: Release) -> dict[str, int]:
-    """Return the supercategory, and so the colour, of each label."""
+def categories_of(release: Release) -> dict[str, Category]:
+    """Return the categories of the release's contests by their labels."""
     contests = release.contests.values("contest")
     found = Category.objects.filter(contest__in=contests).order_by("-contest", "pk")
-    return dict(found.values_list("label", "supercategory"))
+    return {category.label: category for category in found}
 
 
 def colours_of(release: Release) -> list[tuple[int, str]]:

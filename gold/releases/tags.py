@@ -6,17 +6,17 @@ from typing import Any
 
 from django import template
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from contests.categories.models import Category
 from contests.contest.models import Contest
 from gold.releases.models import ReleaseContest
 from gold.releases.selectors import may_see_releases
 from gold.releases.services.card import markdown_line
-from text.labels import MARK
 from web.figures import figure
-from web.tags import breakable
+from web.tags import drawn_span
 
 register = template.Library()
 register.filter("markdown_line", markdown_line)
@@ -109,14 +109,14 @@ def _cleaning_words(rules: Mapping[str, bool]) -> str:
 
 @register.simple_tag
 def gold_text(
-    text: str, units: Iterable[Mapping[str, Any]], families: Mapping[str, int]
+    text: str, units: Iterable[Mapping[str, Any]], categories: Mapping[str, Category]
 ) -> SafeString:
     """Return the text with its gold units marked in the colours of their supercategories."""
     parts: list[tuple[SafeString | str]] = []
     place = 0
     for unit in sorted(units, key=lambda unit: int(unit["start"])):
         start, end, label = unit["start"], unit["end"], unit["label"]
-        mark = format_html(MARK, families.get(label, 0), text[start:end], breakable(label))
+        mark = drawn_span(text[start:end], label, categories.get(label))
         parts += [(text[place:start],), (mark,)]
         place = end
     return format_html_join("", "{}", [*parts, (text[place:],)])

@@ -112,7 +112,7 @@ def release(request: SignedInRequest, found: Release) -> HttpResponse:
         "choice": choice,
         "page": page,
         "query": query.urlencode(),
-        "families": selectors.families_of(found),
+        "categories": selectors.categories_of(found),
         "earlier": Release.objects.visible_to(request.user).frozen().filter(pk__lt=found.pk)[:50],
         "reader_form": ReaderForm(),
     }
@@ -183,7 +183,7 @@ def difference(request: SignedInRequest, after: Release, other_id: int) -> HttpR
         "page": page,
         "shown": shown,
         "counts": selectors.change_counts(found),
-        "families": selectors.families_of(before) | selectors.families_of(after),
+        "categories": selectors.categories_of(before) | selectors.categories_of(after),
     }
     return render(request, "gold/releases/difference.html", context)
 

@@ -11,6 +11,7 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from gold.releases.access import for_release_readers, frozen_release
 from gold.releases.models import Release
+from gold.releases.selectors import categories_of
 from gold.splits import services as splitting
 from gold.splits.domain.samples import TEST_RANDOM
 from gold.splits.forms import SplitForm
@@ -74,6 +75,7 @@ def split(request: SignedInRequest, found: Split) -> HttpResponse:
             "rows": [
                 _row(each, list(found.chart["panels"])) for each in found.report["categories"]
             ],
+            "categories": categories_of(found.release),
             "planned": list(found.chart["panels"]),
             "offers_second": "easier_test" in found.report["notes"]
             and TEST_RANDOM not in found.parts,

@@ -90,8 +90,8 @@ MANAGER = [
     "/contests/{contest}/categories/",
     "/contests/{contest}/categories/new/",
     "/contests/{contest}/categories/{category}/",
-    "/contests/{contest}/families/new/",
-    "/contests/{contest}/families/{family}/",
+    "/contests/{contest}/supercategories/new/",
+    "/contests/{contest}/supercategories/{supercategory}/",
     "/contests/new/",
     "/contests/{contest}/inputs/",
     "/contests/{contest}/pre-annotation/",
@@ -255,7 +255,7 @@ def paths_of(role: str, contest: Contest) -> list[str]:
     category, wrong = contest.categories.first(), give_feedback(contest)
     ids = {
         "category": category.pk,
-        "family": category.supercategory_id,
+        "supercategory": category.supercategory_id,
         "answer": answer.pk,
         "task": answer.task_id,
         "member": answer.member_id,

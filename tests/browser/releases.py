@@ -69,7 +69,7 @@ def _processed(manager: Actor) -> Contest:
     contest = create_contest(
         name="Palio di ieri", manager=manager.user, actor=manager, state=Contest.State.OPEN
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     setup.add_team(contest=contest, group=1, name="penne", arm="experimental", retention=1)
     control = setup.add_team(contest=contest, group=1, name="rigatoni", arm="control", retention=0)
     add_marked_inputs(contest, DOCTOR, PATIENT, CONTROL, NOBODY)

@@ -33,7 +33,7 @@ def desk(visit, carl, ana):
         contest = setup.create_contest(
             name="Palio", manager=carl, actor=Actor(carl), seed=1, state=Contest.State.OPEN
         )
-        add_categories(contest=contest, families=SWISS_HOSPITAL)
+        add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
         team = add_team(contest=contest, group=1, name="a", arm="experimental", retention=1)
         add_marked_inputs(contest, *lines)
         setup_members.add_member(

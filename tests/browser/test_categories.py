@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 
 from accounts.audit import Actor
 from contests.categories.domain.colours import DARK, LIGHT, PALETTE, mix
-from contests.categories.domain.presets import PRESETS, family
-from contests.categories.selectors import family_rows, shortcuts_taken
+from contests.categories.domain.presets import PRESETS, supercategory
+from contests.categories.selectors import shortcuts_taken, supercategory_rows
 from contests.categories.services import add_categories, apply_preset
 from contests.contest.models import Contest
 from contests.setup.services import create_contest
 from tests.browser.waiting import swapping
 
 pytestmark = pytest.mark.browser
-FAMILIES = ["ADRESSE", "PERSONNE", "DATE", "CONTACT", "IDENTIFIANT", "ORGANISME"]
+SUPERCATEGORIES = ["ADRESSE", "PERSONNE", "DATE", "CONTACT", "IDENTIFIANT", "ORGANISME"]
 KINDS = [
     "RUE",
     "VILLE",
@@ -51,17 +51,17 @@ def fresh(empty, carl):
 
 @pytest.fixture
 def sixty(empty):
-    """A contest with sixty categories in six families."""
-    families = [
-        family(colour, *[(f"{name}:{kind}", f"Description of {kind}.") for kind in KINDS])
-        for name, colour in zip(FAMILIES, PALETTE, strict=False)
+    """A contest with sixty categories in six supercategories."""
+    supercategories = [
+        supercategory(colour, *[(f"{name}:{kind}", f"Description of {kind}.") for kind in KINDS])
+        for name, colour in zip(SUPERCATEGORIES, PALETTE, strict=False)
     ]
-    add_categories(contest=empty, families=families)
+    add_categories(contest=empty, supercategories=supercategories)
     return empty
 
 
 def labels(contest):
-    return [category.label for row in family_rows(contest) for category in row.offered]
+    return [category.label for row in supercategory_rows(contest) for category in row.offered]
 
 
 def channels(colour):
@@ -92,7 +92,7 @@ def test_sixty_categories_are_searched_and_have_two_keys_each(visit, carl, sixty
     expect(page.get_by_text("6 of 60 categories")).to_be_visible()
     search.fill("postal contact")
     expect(rows.filter(visible=True)).to_have_count(1)
-    expect(page.locator(".family").filter(visible=True)).to_have_count(1)
+    expect(page.locator(".supercategory").filter(visible=True)).to_have_count(1)
     expect(rows.filter(visible=True).locator("kbd")).to_have_text(["C", "O"])
     assert shortcuts_taken(sixty)["C O"] == "CONTACT:CODE_POSTAL"
 
@@ -117,7 +117,7 @@ def test_keys_alone_move_a_category_and_the_focus_stays(visit, carl, fresh):
     down = page.get_by_role("button", name="Move CONTACT:EMAIL down")
     down.focus()
     for place in (4, 5, 6, 6):
-        with swapping(page.locator("#families")):
+        with swapping(page.locator("#supercategories")):
             page.keyboard.press("Enter")
         expect(page.locator("#moved")).to_have_text("CONTACT:EMAIL has been moved.")
         expect(down).to_be_focused()
@@ -159,9 +159,11 @@ def test_a_category_is_added_with_two_keys_and_a_conflict_is_said(visit, carl, f
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])
 def test_samples_are_painted_as_the_contrast_was_computed(visit, carl, fresh, scheme):
     page = visit(carl, dark=scheme is LIGHT).go(f"/contests/{fresh.pk}/categories/")
-    for row in family_rows(fresh):
-        sample = page.locator(f"#family-{row.family.pk} .sample[data-theme={scheme.name}]")
-        colour = row.family.colour
+    for row in supercategory_rows(fresh):
+        sample = page.locator(
+            f"#supercategory-{row.supercategory.pk} .sample[data-theme={scheme.name}]"
+        )
+        colour = row.supercategory.colour
         for part, painted, expected in [
             (".unit", "backgroundColor", mix(colour, 0.17, scheme.surface)),
             (".unit", "borderBottomColor", colour),
@@ -170,12 +172,12 @@ def test_samples_are_painted_as_the_contrast_was_computed(visit, carl, fresh, sc
             found = sample.locator(part).evaluate(PAINTED, painted)
             gaps = zip(channels(found), channels(expected), strict=True)
             # A step of the browser's rounding.
-            assert all(abs(one - other) <= 1 for one, other in gaps), (row.family, part)
+            assert all(abs(one - other) <= 1 for one, other in gaps), (row.supercategory, part)
 
 
 def test_a_faint_colour_is_told_while_it_is_chosen_and_the_offer_is_one_click(visit, carl, fresh):
-    family_id = fresh.supercategories.get(name="NOM").pk
-    page = visit(carl).go(f"/contests/{fresh.pk}/families/{family_id}/")
+    supercategory_id = fresh.supercategories.get(name="NOM").pk
+    page = visit(carl).go(f"/contests/{fresh.pk}/families/{supercategory_id}/")
     colour = page.get_by_label("Colour", exact=True)
     colour.fill("#ffee00")
     offer = page.get_by_role("button", name=re.compile("Take #"))
@@ -190,7 +192,7 @@ def test_a_faint_colour_is_told_while_it_is_chosen_and_the_offer_is_one_click(vi
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("“NOM” has been saved.")).to_be_visible()
     # At once, although browsers keep the style sheet for a while.
-    expect(page.locator(f"#family-{family_id} .swatch")).to_have_css(
+    expect(page.locator(f"#supercategory-{supercategory_id} .swatch")).to_have_css(
         "background-color", "rgb({}, {}, {})".format(*channels(offered))
     )
 
@@ -204,7 +206,7 @@ def test_a_colour_too_close_to_another_is_warned_of_and_taken(visit, carl, fresh
         "button"
     ).first.click()
     expect(page.get_by_text("Easily mixed up")).to_be_hidden()
-    page.get_by_role("button", name="Add the family").click()
+    page.get_by_role("button", name="Add the supercategory").click()
     expect(page.get_by_role("heading", name="SANTÉ")).to_be_visible()
 
 

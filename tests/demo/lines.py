@@ -7,7 +7,7 @@ from text.markup import parse
 from text.spans import Span
 from text.tokens import tokenize
 
-LABELS = frozenset(label for family in SWISS_HOSPITAL for label in family.labels)
+LABELS = frozenset(label for supercategory in SWISS_HOSPITAL for label in supercategory.labels)
 
 
 @dataclass(frozen=True)

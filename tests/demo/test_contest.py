@@ -40,7 +40,7 @@ def test_an_input_keeps_every_place_where_its_text_stands(built: BuiltContest) -
 
 
 def test_proposals_are_proper_units(built: BuiltContest) -> None:
-    labels = {label for family in SWISS_HOSPITAL for label in family.labels}
+    labels = {label for supercategory in SWISS_HOSPITAL for label in supercategory.labels}
     for item in built.contest.inputs.all():
         units = [Span(*unit) for unit in item.proposals]
         assert check_units(units, text_length=len(item.text), labels=labels) == units

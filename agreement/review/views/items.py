@@ -39,6 +39,7 @@ from agreement.review.services import Saved, decide, leave
 from agreement.review.views.queue import go_on, query_of, undo_key, wanted_of
 from agreement.runs.models import AlignedPlace
 from agreement.runs.tasks import ask_after_correction
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
@@ -170,7 +171,7 @@ def show(
         "effects": effects,
         "query": query_of(opened.wanted),
         "guidelines": latest_revision(contest),
-        "families": dict(contest.categories.values_list("label", "supercategory")),
+        "categories": categories_by_label(contest),
         "undo": request.session.get(undo_key(contest)),
         "may_write": contest.permits(SCORE),
     }

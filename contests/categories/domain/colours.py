@@ -117,7 +117,7 @@ def _variations(colour: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What speaks for and against a colour beside those of the other families."""
+    """What speaks for and against a colour beside those of the other supercategories."""
 
     colour: str
     readings: tuple[Reading, ...]

@@ -136,33 +136,33 @@ def _is_sequence(shortcut: str) -> bool:
 def assign_shortcuts(labels: Sequence[str]) -> dict[str, str]:
     """Return a shortcut for each label: one key each for up to thirty, else two keys for all.
 
-    Two keys are a letter of the family and one of the category, which is easier to keep in mind
+    Two keys are a letter of the supercategory and one of the category, which is easier to keep in mind
     than which thirty of sixty labels have a digit.
     """
     if len(labels) <= len(ONE_KEY_SHORTCUTS):
         return dict(zip(labels, ONE_KEY_SHORTCUTS, strict=False))
-    letters = _letters_of_families(dict.fromkeys(map(supercategory, labels)))
+    letters = _letters_of_supercategories(dict.fromkeys(map(supercategory, labels)))
     taken: dict[str, str] = {}
     for label in labels:
-        family_letter = letters.get(supercategory(label), "")
-        shortcut = next(_free_sequences(label, taken, family_letter), "")
+        letter_of_parent = letters.get(supercategory(label), "")
+        shortcut = next(_free_sequences(label, taken, letter_of_parent), "")
         if shortcut:
             taken[shortcut] = label
     return {label: shortcut for shortcut, label in taken.items()}
 
 
-def _letters_of_families(families: Iterable[str]) -> dict[str, str]:
-    """Return a letter for each family as far as there are letters: initials go first."""
+def _letters_of_supercategories(supercategories: Iterable[str]) -> dict[str, str]:
+    """Return a letter for each supercategory as far as there are letters: initials go first."""
     given: dict[str, str] = {}
     for depth in (1, None):
-        for family in families:
+        for name in supercategories:
             free = (
                 key
-                for key in _letters(family)[:depth]
+                for key in _letters(name)[:depth]
                 if key in FIRST_KEYS and key not in given.values()
             )
-            if family not in given and (letter := next(free, "")):
-                given[family] = letter
+            if name not in given and (letter := next(free, "")):
+                given[name] = letter
     return given
 
 
@@ -175,23 +175,25 @@ def suggest_shortcut(label: str, taken: Mapping[str, str]) -> str:
     return sequence if has_only_sequences else next(one_key, sequence)
 
 
-def _free_sequences(label: str, taken: Mapping[str, str], family_letter: str = "") -> Iterator[str]:
+def _free_sequences(
+    label: str, taken: Mapping[str, str], letter_of_parent: str = ""
+) -> Iterator[str]:
     """Yield the free pairs of keys for a label, those that recall it best first."""
-    for first in dict.fromkeys([*family_letter, *_first_keys(label, taken)]):
+    for first in dict.fromkeys([*letter_of_parent, *_first_keys(label, taken)]):
         for second in _second_keys(label):
             if f"{first} {second}" not in taken:
                 yield f"{first} {second}"
 
 
 def _first_keys(label: str, taken: Mapping[str, str]) -> list[str]:
-    """Return the letters a label's sequence may start with: its family's, then unused, then any."""
-    family = supercategory(label)
+    """Return the letters a label's sequence may start with: its supercategory's, then unused, then any."""
+    parent = supercategory(label)
     firsts = [
         (keys[0], supercategory(other)) for keys, other in taken.items() if _is_sequence(keys)
     ]
-    own = [first for first, owner in firsts if owner == family]
-    others = {first for first, owner in firsts if owner != family}
-    unused = [key for key in (*_letters(family), *FIRST_KEYS) if key not in others]
+    own = [first for first, owner in firsts if owner == parent]
+    others = {first for first, owner in firsts if owner != parent}
+    unused = [key for key in (*_letters(parent), *FIRST_KEYS) if key not in others]
     wanted = dict.fromkeys([*own, *unused, *FIRST_KEYS])
     return [key for key in wanted if key in FIRST_KEYS and key not in taken]
 

@@ -34,8 +34,8 @@ def closed(request: SignedInRequest, contest: Contest) -> HttpResponse | None:
 
 
 def editor_context(contest: Contest) -> dict[str, object]:
-    """Return what the list of families and categories is drawn from."""
-    rows = selectors.family_rows(contest)
+    """Return what the list of supercategories and categories is drawn from."""
+    rows = selectors.supercategory_rows(contest)
     count = sum(len(row.offered) for row in rows)
     return {
         "contest": contest,
@@ -55,7 +55,7 @@ def show_moved(
         return HttpResponseClientRefresh()
     if request.htmx:
         context = editor_context(contest) | {"moved": name}
-        return render(request, "contests/categories/_families.html", context)
+        return render(request, "contests/categories/_supercategories.html", context)
     return redirect(f"{reverse('contests:categories', args=[contest.pk])}#{anchor}")
 
 
@@ -65,7 +65,7 @@ def step_of(request: SignedInRequest) -> int:
 
 @for_managers("GET")
 def categories(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show all families and categories, and what can be done with them."""
+    """Show all supercategories and categories, and what can be done with them."""
     can_apply = contest.categories_can_change and not contest.inputs.exists()
     context = editor_context(contest)
     if can_apply or not context["rows"]:
@@ -96,7 +96,7 @@ def sort(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Put everything into alphabetical order."""
     with attempt(request):
         services.sort_alphabetically(contest=contest, actor=actor_of(request))
-        messages.success(request, _("Families and categories are in alphabetical order."))
+        messages.success(request, _("Supercategories and categories are in alphabetical order."))
     return redirect("contests:categories", contest.pk)
 
 
@@ -111,15 +111,15 @@ def renew_shortcuts(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET", "POST")
 def new_category(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Add a category to a family."""
+    """Add a category to a supercategory."""
     if way_back := closed(request, contest):
         return way_back
-    family = _chosen_family(request, contest)
-    if family is None:
-        return redirect("contests:new_family", contest.pk)
+    supercategory = _chosen_supercategory(request, contest)
+    if supercategory is None:
+        return redirect("contests:new_supercategory", contest.pk)
     initial = {
-        "family": family.pk,
-        "shortcut": suggest_shortcut(family.name, selectors.shortcuts_taken(contest)),
+        "supercategory": supercategory.pk,
+        "shortcut": suggest_shortcut(supercategory.name, selectors.shortcuts_taken(contest)),
     }
     form = CategoryForm(request.POST or None, contest=contest, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -127,13 +127,13 @@ def new_category(request: SignedInRequest, contest: Contest) -> HttpResponse:
             category = services.add_category(**form.cleaned_data, actor=actor_of(request))
             messages.success(request, _("“%(label)s” has been added.") % {"label": category.label})
             return _back_to(category)
-    context = {"contest": contest, "form": form, "family": family}
+    context = {"contest": contest, "form": form, "supercategory": supercategory}
     return render(request, "contests/categories/category_edit.html", context)
 
 
-def _chosen_family(request: SignedInRequest, contest: Contest) -> Supercategory | None:
-    """Return the family that the address names, else the first."""
-    wanted = number_in(request.GET.get("family", "")) or 0
+def _chosen_supercategory(request: SignedInRequest, contest: Contest) -> Supercategory | None:
+    """Return the supercategory that the address names, else the first."""
+    wanted = number_in(request.GET.get("supercategory", "")) or 0
     chosen = contest.supercategories.filter(pk=wanted).first()
     return chosen or contest.supercategories.first()
 
@@ -168,7 +168,7 @@ def edit_category(request: SignedInRequest, category: Category) -> HttpResponse:
         "contest": contest,
         "form": form,
         "category": category,
-        "family": category.supercategory,
+        "supercategory": category.supercategory,
         "is_used": selectors.is_used(category),
     }
     return render(request, "contests/categories/category_edit.html", context)
@@ -181,7 +181,7 @@ def _back_to(category: Category) -> HttpResponse:
 
 @for_category_managers("POST")
 def move_category(request: SignedInRequest, category: Category) -> HttpResponse:
-    """Move a category by one place within its family."""
+    """Move a category by one place within its supercategory."""
     with attempt(request) as moving:
         services.move_category(category=category, step=step_of(request), actor=actor_of(request))
     return show_moved(

@@ -1,4 +1,4 @@
-"""The editor of a contest's families of categories, and the judgement of their colours."""
+"""The editor of a contest's supercategories, and the judgement of their colours."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -13,7 +13,7 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.categories import selectors, services
 from contests.categories.domain.colours import free_colours, judge, next_colour
-from contests.categories.forms import FamilyForm
+from contests.categories.forms import SupercategoryForm
 from contests.categories.models import HEX_COLOUR, Supercategory
 from contests.categories.selectors import colour_rules
 from contests.categories.views.categories import closed, show_moved, step_of
@@ -23,47 +23,51 @@ from web.errors import attempt
 from web.forms import number_in
 
 
-def _family(request: SignedInRequest, contest_id: int, family_id: int) -> Supercategory:
+def _supercategory(
+    request: SignedInRequest, contest_id: int, supercategory_id: int
+) -> Supercategory:
     contest = managed_contest(request, contest_id)
-    families = Supercategory.objects.select_related("contest")
-    return get_object_or_404(families, contest=contest, pk=family_id)
+    supercategories = Supercategory.objects.select_related("contest")
+    return get_object_or_404(supercategories, contest=contest, pk=supercategory_id)
 
 
-for_family_managers = Guard(_family, "contest_id", "family_id")
+for_supercategory_managers = Guard(_supercategory, "contest_id", "supercategory_id")
 
 
 @for_managers("GET", "POST")
-def new_family(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Add a family."""
+def new_supercategory(request: SignedInRequest, contest: Contest) -> HttpResponse:
+    """Add a supercategory."""
     if way_back := closed(request, contest):
         return way_back
     taken = selectors.colours_taken(contest)
-    form = FamilyForm(_posted(request), initial={"colour": next_colour(taken)})
+    form = SupercategoryForm(_posted(request), initial={"colour": next_colour(taken)})
     if request.method == "POST" and form.is_valid():
         with attempt(form.refuse):
-            family = services.add_supercategory(
+            supercategory = services.add_supercategory(
                 contest=contest, **form.cleaned_data, actor=actor_of(request)
             )
-            messages.success(request, _("“%(name)s” has been added.") % {"name": family.name})
-            return _back_to(family)
+            messages.success(
+                request, _("“%(name)s” has been added.") % {"name": supercategory.name}
+            )
+            return _back_to(supercategory)
     return _show_form(request, contest, form, None)
 
 
-@for_family_managers("GET", "POST")
-def edit_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
-    """Change a family's colour or name."""
-    if way_back := closed(request, family.contest):
+@for_supercategory_managers("GET", "POST")
+def edit_supercategory(request: SignedInRequest, supercategory: Supercategory) -> HttpResponse:
+    """Change a supercategory's colour or name."""
+    if way_back := closed(request, supercategory.contest):
         return way_back
-    initial = {"name": family.name, "colour": family.colour}
-    form = FamilyForm(_posted(request), family=family, initial=initial)
+    initial = {"name": supercategory.name, "colour": supercategory.colour}
+    form = SupercategoryForm(_posted(request), supercategory=supercategory, initial=initial)
     if request.method == "POST" and form.is_valid():
         with attempt(form.refuse):
             changed = services.change_supercategory(
-                family=family, **form.cleaned_data, actor=actor_of(request)
+                supercategory=supercategory, **form.cleaned_data, actor=actor_of(request)
             )
             messages.success(request, _("“%(name)s” has been saved.") % {"name": changed.name})
             return _back_to(changed)
-    return _show_form(request, family.contest, form, family)
+    return _show_form(request, supercategory.contest, form, supercategory)
 
 
 def _posted(request: SignedInRequest) -> QueryDict | None:
@@ -75,32 +79,37 @@ def _posted(request: SignedInRequest) -> QueryDict | None:
     return data
 
 
-def _back_to(family: Supercategory) -> HttpResponse:
-    page = reverse("contests:categories", args=[family.contest_id])
-    return redirect(f"{page}#family-{family.pk}")
+def _back_to(supercategory: Supercategory) -> HttpResponse:
+    page = reverse("contests:categories", args=[supercategory.contest_id])
+    return redirect(f"{page}#supercategory-{supercategory.pk}")
 
 
 def _show_form(
-    request: SignedInRequest, contest: Contest, form: FamilyForm, family: Supercategory | None
+    request: SignedInRequest,
+    contest: Contest,
+    form: SupercategoryForm,
+    supercategory: Supercategory | None,
 ) -> HttpResponse:
-    taken = selectors.colours_taken(contest, besides=family)
+    taken = selectors.colours_taken(contest, besides=supercategory)
     # A colour that is none, from whoever sends what they like, is judged as the one before it.
     colour = form["colour"].value()
     if "colour" in form.errors and not _is_colour(colour):
         colour = form.initial["colour"]
-    context = _judgement(contest, colour, family) | {
+    context = _judgement(contest, colour, supercategory) | {
         "contest": contest,
         "form": form,
-        "family": family,
+        "supercategory": supercategory,
         "palette": free_colours(taken),
-        "is_empty": family is not None and not family.categories.exists(),
+        "is_empty": supercategory is not None and not supercategory.categories.exists(),
     }
-    return render(request, "contests/categories/family_edit.html", context)
+    return render(request, "contests/categories/supercategory_edit.html", context)
 
 
-def _judgement(contest: Contest, colour: str, family: Supercategory | None) -> dict[str, object]:
-    """Return what speaks for and against a colour, with the names of families it is close to."""
-    taken = selectors.colours_taken(contest, besides=family)
+def _judgement(
+    contest: Contest, colour: str, supercategory: Supercategory | None
+) -> dict[str, object]:
+    """Return what speaks for and against a colour, with the names of supercategories it is close to."""
+    taken = selectors.colours_taken(contest, besides=supercategory)
     judgement = judge(colour, taken)
     return {"judgement": judgement, "close": [taken[other] for other in judgement.close]}
 
@@ -119,33 +128,35 @@ def judge_colour(request: SignedInRequest, contest: Contest) -> HttpResponse:
     colour = request.GET.get("colour", "")
     if not _is_colour(colour):
         return HttpResponseBadRequest()
-    family_id = number_in(request.GET.get("family", "")) or 0
-    chosen = contest.supercategories.filter(pk=family_id).first()
+    supercategory_id = number_in(request.GET.get("supercategory", "")) or 0
+    chosen = contest.supercategories.filter(pk=supercategory_id).first()
     context = _judgement(contest, colour, chosen)
-    return render(request, "contests/categories/_family_colour.html", context)
+    return render(request, "contests/categories/_supercategory_colour.html", context)
 
 
-@for_family_managers("POST")
-def move_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
-    """Move a family by one place."""
+@for_supercategory_managers("POST")
+def move_supercategory(request: SignedInRequest, supercategory: Supercategory) -> HttpResponse:
+    """Move a supercategory by one place."""
     with attempt(request) as moving:
-        services.move_supercategory(family=family, step=step_of(request), actor=actor_of(request))
+        services.move_supercategory(
+            supercategory=supercategory, step=step_of(request), actor=actor_of(request)
+        )
     return show_moved(
         request,
-        family.contest,
+        supercategory.contest,
         is_done=moving.succeeded,
-        anchor=f"family-{family.pk}",
-        name=family.name,
+        anchor=f"supercategory-{supercategory.pk}",
+        name=supercategory.name,
     )
 
 
-@for_family_managers("POST")
-def delete_family(request: SignedInRequest, family: Supercategory) -> HttpResponse:
-    """Remove a family without categories."""
+@for_supercategory_managers("POST")
+def delete_supercategory(request: SignedInRequest, supercategory: Supercategory) -> HttpResponse:
+    """Remove a supercategory without categories."""
     with attempt(request):
-        services.delete_supercategory(family=family, actor=actor_of(request))
-        messages.success(request, _("“%(name)s” has been deleted.") % {"name": family.name})
-    return redirect("contests:categories", family.contest_id)
+        services.delete_supercategory(supercategory=supercategory, actor=actor_of(request))
+        messages.success(request, _("“%(name)s” has been deleted.") % {"name": supercategory.name})
+    return redirect("contests:categories", supercategory.contest_id)
 
 
 @for_participants("GET")

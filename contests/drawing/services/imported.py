@@ -331,7 +331,7 @@ def _category(contest: Contest, label: str, choice: str, actor: Actor) -> str:
 
 def _add_category(contest: Contest, label: str, actor: Actor) -> Category:
     return add_category(
-        family=_supercategory(contest, supercategory(label), actor),
+        supercategory=_supercategory(contest, supercategory(label), actor),
         name=short_name(label),
         shortcut=suggest_shortcut(label, shortcuts_taken(contest)),
         description="",

@@ -1,6 +1,6 @@
 """What new guidelines start from: those that come with a preset, or a skeleton to fill in."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -16,7 +16,7 @@ class Described:
     """A category that a skeleton has a section for."""
 
     label: str
-    family: str
+    supercategory: str
     description: str
 
 
@@ -49,7 +49,9 @@ _PHRASES = {
 def matching_defaults(labels: Collection[str]) -> str:
     """Return the name of the default guidelines written for such categories; empty if none are."""
     for preset in PRESETS.values():
-        theirs = {label for family in preset.families for label in family.labels}
+        theirs = {
+            label for supercategory in preset.supercategories for label in supercategory.labels
+        }
         if preset.guidelines and len(theirs & set(labels)) >= _ALIKE * len(theirs | set(labels)):
             return preset.guidelines
     return ""
@@ -64,14 +66,25 @@ def default_text(name: str, language: str) -> str:
 def skeleton(categories: Iterable[Described], language: str) -> str:
     """Return guidelines that have a section for each category, with what is known about it."""
     phrases = _PHRASES.get(language, _PHRASES["en"])
-    parts = [f"# {phrases.title}", f"## {phrases.introduction}", phrases.about]
-    family = None
+    start = [f"# {phrases.title}", f"## {phrases.introduction}", phrases.about]
+    return "\n\n".join([*start, *_sections(categories, phrases)]) + "\n"
+
+
+def completed(text: str, categories: Iterable[Described], language: str) -> str:
+    """Return ready-made guidelines with a section for each category that they do not speak of."""
+    phrases = _PHRASES.get(language, _PHRASES["en"])
+    lacking = [each for each in categories if f"{{{each.label}}}" not in text]
+    return "\n\n".join([text.rstrip(), *_sections(lacking, phrases)]) + "\n"
+
+
+def _sections(categories: Iterable[Described], phrases: _Phrases) -> Iterator[str]:
+    supercategory = None
     for category in categories:
-        if category.family != family:
-            family = category.family
-            parts.append(f"## {family}")
-        parts += [f"### {{{category.label}}}", category.description.strip() or phrases.nothing_said]
-    return "\n\n".join(parts) + "\n"
+        if category.supercategory != supercategory:
+            supercategory = category.supercategory
+            yield f"## {supercategory}"
+        yield f"### {{{category.label}}}"
+        yield category.description.strip() or phrases.nothing_said
 
 
 MAJOR, MINOR, PATCH = "major", "minor", "patch"

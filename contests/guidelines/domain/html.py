@@ -40,7 +40,7 @@ CLASSES = (
     | {"box", "box__title", "is-end", "is-centre"}
     | {f"box--{kind}" for kind in BOXES}
 )
-_FAMILY = re.compile(r"sup-[0-9]+")
+_SUPERCATEGORY = re.compile(r"sup-[0-9]+")
 ATTRIBUTES = {
     "*": {"class"},
     "a": {"href", "class"},
@@ -78,7 +78,7 @@ def sanitise(html: str, *, anchors: Collection[str]) -> str:
 
 
 def _is_class(name: str) -> bool:
-    return name in CLASSES or _FAMILY.fullmatch(name) is not None
+    return name in CLASSES or _SUPERCATEGORY.fullmatch(name) is not None
 
 
 def raw_words(html: str) -> str:
@@ -205,14 +205,15 @@ class _Drawing(RendererHTML):
         category = drawn(self._categories, label)
         if category is None:
             return f'<span class="plain-label">{escape(words)} ({escape(label)})</span>'
-        return MARK.format(category.family, escape(words), breakable(label))
+        return MARK.format(category.supercategory, escape(words), label, breakable(category.shown))
 
     def category_name(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
         label = tokens[place].meta["label"]
         category = drawn(self._categories, label)
         if category is None:
             return escape(tokens[place].content)
-        return f'<span class="category-name sup-{category.family}">{breakable(label)}</span>'
+        name = breakable(category.shown)
+        return f'<span class="category-name sup-{category.supercategory}">{name}</span>'
 
     def heading_open(self, tokens: Sequence[Token], place: int, *_: Any) -> str:
         heading: Heading = tokens[place].meta["heading"]

@@ -131,14 +131,14 @@ class _Drawing:
         category = drawn(self._categories, token.meta["label"])
         if category is None:
             return f"#{quoted(token.content)};"
-        return f"#category({quoted(category.label)}, rgb({quoted(category.colour)}));"
+        return f"#category({quoted(category.shown)}, rgb({quoted(category.colour)}));"
 
     def example(self, token: Token) -> str:
         words, label = token.content, token.meta["label"]
         category = drawn(self._categories, label)
         if category is None:
             return f"#{quoted(f'{words} ({label})')};"
-        return f"#unit({quoted(words)}, {quoted(label)}, rgb({quoted(category.colour)}));"
+        return f"#unit({quoted(words)}, {quoted(category.shown)}, rgb({quoted(category.colour)}));"
 
     def _box(self, token: Token) -> str:
         if token.nesting == -1:

@@ -276,12 +276,18 @@ def pieces(guidelines: Guidelines) -> Iterator[tuple[int, Token]]:
 
 @dataclass(frozen=True)
 class KnownCategory:
-    """A category of the contest, and the family whose colour it has."""
+    """A category of the contest, and the supercategory whose colour it has."""
 
     label: str
-    family: int
+    supercategory: int
     colour: str
     is_archived: bool = False
+    name: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Return the name for people, or the label of a category without one."""
+        return self.name or self.label
 
 
 Categories = Mapping[str, KnownCategory]

@@ -107,7 +107,7 @@ def _show_editor(
 
 def _drawn(contest: Contest, markdown: str, language: str) -> dict[str, object]:
     """Return what the preview shows: the page, its problems, and the sections still to write."""
-    categories = selectors.known_categories(contest)
+    categories = selectors.known_categories(contest, language)
     guidelines = read(markdown)
     problems = find_problems(guidelines, categories)
     return {

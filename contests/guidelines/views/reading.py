@@ -103,7 +103,7 @@ class Copy:
 
     @cached_property
     def page(self) -> Page:
-        categories = selectors.known_categories(self.contest)
+        categories = selectors.known_categories(self.contest, self.language)
         return draw_page(read(self.markdown), categories, language=self.language)
 
 
@@ -161,7 +161,7 @@ def download_pdf(request: SignedInRequest, shelf: Shelf, version: str) -> HttpRe
     copy = _take(request, shelf, shelf.find(version))
     pdf = compile_pdf(
         read(copy.markdown),
-        selectors.known_categories(shelf.contest),
+        selectors.known_categories(shelf.contest, copy.language),
         language=copy.language,
         imprint=_imprint(copy),
     )

@@ -24,7 +24,7 @@ class Arm:
 def similar_labels(
     labels: Iterable[str], confusable: Iterable[Sequence[str]] = ()
 ) -> dict[str, list[str]]:
-    """Return for each label those it may be mistaken for: of its family, or declared."""
+    """Return for each label those it may be mistaken for: of its supercategory, or declared."""
     ordered = sorted(labels)
     pairs = {(a, b) for pair in confusable for a, b in (tuple(pair), tuple(reversed(pair)))}
     return {

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
-from contests.categories.selectors import families_by_label
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.proposals import services
@@ -60,7 +60,7 @@ def _show_all(request: SignedInRequest, contest: Contest, form: FormatForm) -> H
     counts = dict(rows)
     context = {
         "contest": contest,
-        "families": families_by_label(contest),
+        "categories": categories_by_label(contest),
         "lists": [ListRow(own, counts.get(own.key, 0)) for own in OWN_LEXICONS.values()],
         "formats": contest.number_formats.all(),
         "form": form,
@@ -233,7 +233,7 @@ def try_format(request: SignedInRequest, contest: Contest) -> HttpResponse:
     form = FormatForm(request.POST, contest=contest)
     context = {
         "contest": contest,
-        "families": families_by_label(contest),
+        "categories": categories_by_label(contest),
         "trial": _try(contest, form),
         "form": form,
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
-from contests.categories.selectors import families_by_label
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers
 from contests.contest.models import Contest
 from contests.proposals import selectors
@@ -68,7 +68,7 @@ def _show(
         "failed": job.result.get("failed", 0) if job and job.result else 0,
         "failure": _failure_words(job),
         "has_rules": bool(groups_of(contest.language)),
-        "families": families_by_label(contest),
+        "categories": categories_by_label(contest),
         "found": found,
         "total_found": sum(standing.settings.found.values()),
         "left_out": sorted(standing.settings.left_out.items()),
@@ -163,7 +163,7 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     context = {
         "problem": problem,
         "contest": contest,
-        "families": families_by_label(contest),
+        "categories": categories_by_label(contest),
         "rows": rows,
         "next_seed": secrets.randbelow(SEEDS),
     }
@@ -207,8 +207,6 @@ class CategoryRow:
 
     label: str
     category: str
-    # Of the contest's families, whose colour it has; 0 where it is left out.
-    family: int
     needs: Sequence[str]
     after: Sequence[str]
     overrides: Sequence[str]
@@ -237,22 +235,22 @@ def rules(request: SignedInRequest, contest: Contest) -> HttpResponse:
     """Show the rules, their order, and the words they know."""
     mapping = label_mapping(contest, ONLY_RULES)
     groups = [group for group in groups_of(contest.language) if group.rules]
-    by_label = families_by_label(contest)
+    by_label = categories_by_label(contest)
     context = {
         "contest": contest,
         "rules": in_order([rule for group in groups for rule in group.rules]),
-        "families": {label: by_label[category] for label, category in mapping.items() if category},
-        "rows": [_rule_row(group, mapping, by_label) for group in groups],
+        "categories": {
+            label: by_label[category] for label, category in mapping.items() if category
+        },
+        "rows": [_rule_row(group, mapping) for group in groups],
     }
     return render(request, "contests/proposals/rules.html", context)
 
 
-def _rule_row(
-    group: RuleGroup, mapping: Mapping[str, str], by_label: Mapping[str, int]
-) -> RuleGroupRow:
+def _rule_row(group: RuleGroup, mapping: Mapping[str, str]) -> RuleGroupRow:
     return RuleGroupRow(
         name=group.name,
-        categories=[_category(rule, mapping[rule.label], by_label) for rule in group.rules],
+        categories=[_category(rule, mapping[rule.label]) for rule in group.rules],
         rules=[
             (name, rule_words(name)) for name in (f"{group.name}.{key}" for key in group.meanings)
         ],
@@ -260,11 +258,10 @@ def _rule_row(
     )
 
 
-def _category(rule: Rule, category: str, by_label: Mapping[str, int]) -> CategoryRow:
+def _category(rule: Rule, category: str) -> CategoryRow:
     return CategoryRow(
         rule.label,
         category,
-        by_label.get(category, 0),
         sorted(rule.needs),
         sorted(rule.after - rule.needs - rule.overrides),
         sorted(rule.overrides - rule.needs),

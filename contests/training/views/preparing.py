@@ -12,6 +12,7 @@ from accounts.audit import READ, actor_of, record
 from accounts.roles import SignedInRequest
 from contests.annotating.selectors import shown_inputs
 from contests.categories import selectors
+from contests.categories.selectors import categories_by_label
 from contests.contest.access import for_managers
 from contests.contest.domain import ARRANGE, TEACH
 from contests.contest.models import Contest
@@ -53,7 +54,7 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "task_form": TrainingTaskForm(contest=contest),
         "paste_form": TrainingPasteForm(contest=contest),
         "tasks": tasks,
-        "families": _families(contest),
+        "categories": categories_by_label(contest),
         "ready_made": sum(task.text not in known for task in services.ready_made(contest)),
         "trainees": trainees(contest),
         "findings": list(missing_steps(contest)),
@@ -61,11 +62,6 @@ def _show(request: SignedInRequest, contest: Contest, **forms: object) -> HttpRe
         "may_take_inputs": contest.permits(ARRANGE) and contest.inputs.exists(),
     }
     return render(request, "contests/training/setup.html", context | forms)
-
-
-def _families(contest: Contest) -> dict[str, int]:
-    """Return the id of each label's supercategory, for its colour."""
-    return dict(contest.categories.values_list("label", "supercategory_id"))
 
 
 @for_managers("POST")
@@ -133,7 +129,7 @@ def edit_task(request: SignedInRequest, contest: Contest, task_id: int) -> HttpR
         "form": form,
         "task": task,
         "answers": task.answers.count(),
-        "families": _families(contest),
+        "categories": categories_by_label(contest),
         "may_teach": contest.permits(TEACH),
     }
     return render(request, "contests/training/task.html", context)

@@ -13,7 +13,7 @@ from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
 from contests.annotating.domain import Submission
 from contests.annotating.page import NO_ID, page_context
-from contests.categories.selectors import offered_families
+from contests.categories.selectors import categories_by_label, offered_supercategories
 from contests.people.access import for_annotators
 from contests.people.errors import AliasDue
 from contests.people.models import Membership
@@ -69,7 +69,7 @@ def _show(
         "progress": selectors.training_progress(member),
         "task": task,
         "form": form,
-        "families": offered_families(member.contest),
+        "supercategories": offered_supercategories(member.contest),
         "latest": member.training_answers.filter(round=member.training_round).last(),
     }
     # People who submit the form have no JavaScript and must see its errors.
@@ -127,7 +127,7 @@ def result(request: SignedInRequest, member: Membership, answer_id: UUID) -> Htt
         "answer": answer,
         "lesson": selectors.lesson(member.contest, difference, language=request.user.language),
         "progress": selectors.training_progress(member),
-        "families": dict(member.contest.categories.values_list("label", "supercategory_id")),
+        "categories": categories_by_label(member.contest),
         "guidelines_url": reverse("contests:guidelines", args=[member.contest_id]),
     }
     return render(request, "contests/training/result.html", context)

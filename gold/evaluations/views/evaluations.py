@@ -1,6 +1,6 @@
 """The detector on a gold set: figures and errors of a version of its rules, and taking them away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,6 +31,7 @@ from gold.evaluations.page import (
 from gold.evaluations.selectors import GoldSet, ReleaseGold
 from jobs.tasks import enqueue
 from text.errors import Refusal
+from text.labels import readable
 from web.errors import explain
 from web.streaming import table
 
@@ -66,7 +67,7 @@ def figures_page(
     context: dict[str, Any] = {
         "gold": gold,
         "part": "figures",
-        "families": gold.families(),
+        "categories": gold.categories(),
         "texts": len(gold.text_keys()),
         "file_form": file_form,
         "detector": detector,
@@ -90,12 +91,17 @@ def figures_page(
     return render(request, "gold/evaluations/evaluation.html", context)
 
 
+def _names(labels: Sequence[str], gold: GoldSet) -> dict[str, str]:
+    known = gold.categories()
+    return {label: known[label].name if label in known else readable(label) for label in labels}
+
+
 def _figures(request: SignedInRequest, gold: GoldSet, shown: Evaluation) -> dict[str, Any]:
     """Return the table, the matrix and a page of errors."""
     tally = Tally.of(shown.tally)
     table = table_at(level_in(request), tally)
     confusion = matrix(tally.confusion)
-    choice = ErrorsForm(request.GET or None, labels=confusion.labels)
+    choice = ErrorsForm(request.GET or None, labels=_names(confusion.labels, gold))
     errors = selectors.narrowed(shown.errors.all(), **choice.chosen)
     page = Paginator(selectors.with_texts(errors, gold), ERRORS_PER_PAGE).get_page(
         request.GET.get("page")

@@ -34,7 +34,7 @@ def evaluate_file(request: SignedInRequest, contest: Contest) -> HttpResponse:
     form = request.GET.get("format", "")
     if form in ("csv", "json") and made.texts:
         return figures_file(Tally.of(made.tally), form)
-    context = {"gold": ContestGold(contest), "families": ContestGold(contest).families()}
+    context = {"gold": ContestGold(contest), "categories": ContestGold(contest).categories()}
     context |= {"made": made, "job": job_of(made)} | _found(made, contest)
     return render(request, "gold/evaluations/file.html", context)
 

@@ -42,8 +42,8 @@ def history(request: SignedInRequest, gold: GoldSet) -> HttpResponse:
         "label": wanted if wanted in labels else "",
         "versions": [*zip(versions, scores, strict=True)][::-1],
         "columns": versions[-MOST_COLUMNS:],
-        "categories": [_category(name, scores) for name in labels],
-        "families": gold.families(),
+        "rows": [_category(name, scores) for name in labels],
+        "categories": gold.categories(),
     }
     if isinstance(gold, ReleaseGold):
         context["form"] = SubsetForm(initial={"on": gold.key}, release=gold.release)
@@ -119,6 +119,6 @@ def difference(request: SignedInRequest, two: tuple[Evaluation, Evaluation]) -> 
         "page": page,
         "query": f"show={show}&level={level}",
         "rows": error_rows(request, gold, selectors.with_texts(shown, gold)),
-        "families": gold.families(),
+        "categories": gold.categories(),
     }
     return render(request, "gold/evaluations/difference.html", context)

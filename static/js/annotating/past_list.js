@@ -49,7 +49,7 @@ export class PastList {
     return units.slice(0, 12).map(({ label }) => {
       const swatch = document.createElement("span");
       swatch.className = `swatch sup-${this.#labels.get(label)?.sup}`;
-      swatch.title = label;
+      swatch.title = this.#labels.get(label)?.name ?? label;
       return swatch;
     });
   }

@@ -52,12 +52,13 @@ export class TextBlock {
 
   #makeSpan(node, span) {
     const element = document.createElement("mark");
-    const { sup } = this.#labels.get(span.label) ?? {};
+    const { sup, name = span.label } = this.#labels.get(span.label) ?? {};
     const state = span.verdict ?? (span.proposed ? "proposed" : "");
     element.className = `unit sup-${sup}${state ? ` unit--${state}` : ""}`;
     const label = document.createElement("small");
     label.className = "unit__label";
-    label.textContent = span.label;
+    label.title = span.label;
+    label.textContent = name;
     const cross = document.createElement("span");
     cross.className = "unit__cross";
     cross.setAttribute("aria-hidden", "true");

@@ -165,7 +165,7 @@ export class Workbench {
   #chose(label, isGiven) {
     this.#showLabel();
     this.#on.chose?.(label);
-    if (!isGiven) this.announce(this.say("current", { label }));
+    if (!isGiven) this.announce(this.say("current", { label: this.#nameOf(label) }));
   }
 
   #labelAll(device) {
@@ -216,7 +216,7 @@ export class Workbench {
     if (what === "occurrences") return;
     const words = span ? this.editor.wordsOf(span) : "";
     const ends = words.split(/\s+/);
-    this.announce(this.say(what, { words, label: span?.label ?? "", first: ends[0], last: ends.at(-1) }));
+    this.announce(this.say(what, { words, label: this.#nameOf(span?.label), first: ends[0], last: ends.at(-1) }));
   }
 
   #moved(isQuiet) {
@@ -225,7 +225,11 @@ export class Workbench {
     const choice = isQuiet ? null : this.editor.choice;
     if (!choice) return;
     const kind = !choice.label ? "choice" : choice.proposed ? "choice_proposed" : "choice_labelled";
-    this.announce(this.say(kind, choice));
+    this.announce(this.say(kind, { ...choice, label: this.#nameOf(choice.label) }));
+  }
+
+  #nameOf(label) {
+    return this.labels.get(label)?.name ?? label ?? "";
   }
 
   /** Scroll the page header away if too little of the text is visible. */

@@ -117,9 +117,9 @@ export class Drawing {
     return sheet;
   }
 
-  #chip({ title, url, family }) {
+  #chip({ title, name = title, url, family }) {
     const looks = family ? `category-name sup-${family}` : "chat__section";
-    const chip = element(url ? "a" : "span", looks, title);
+    const chip = element(url ? "a" : "span", looks, name);
     if (url) chip.href = url;
     return chip;
   }

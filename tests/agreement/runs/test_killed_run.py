@@ -116,7 +116,7 @@ def contest(start) -> Contest:
     contest = setup.create_contest(
         name="Palio", manager=carl, actor=Actor(carl), seed=5, state=Contest.State.OPEN
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     setup_services.add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
     add_marked_inputs(contest, *[f"Visite {n} du 3 mai à 14h30 à Nyon." for n in range(INPUTS)])
     source, labels = Random(4), ["TEMPORAL:DATE", "TEMPORAL:TEMPS", "AUTRES"]

@@ -56,7 +56,7 @@ def test_a_category_of_another_contest_is_refused(answer, carl):
     from contests.categories.domain.presets import SWISS_HOSPITAL
 
     elsewhere = setup.create_contest(name="Ailleurs", manager=carl, actor=Actor(carl))
-    add_categories(contest=elsewhere, families=SWISS_HOSPITAL)
+    add_categories(contest=elsewhere, supercategories=SWISS_HOSPITAL)
     with pytest.raises(IntegrityError), transaction.atomic():
         Unit.objects.create(
             answer=answer, start=8, end=9, category=elsewhere.categories.get(label=DATE)

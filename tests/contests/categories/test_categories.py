@@ -14,7 +14,7 @@ from contests.categories import errors as refused
 from contests.categories import services
 from contests.categories.domain.presets import PRESETS
 from contests.categories.models import Category, Supercategory
-from contests.categories.selectors import family_rows, is_used, shortcuts_taken
+from contests.categories.selectors import is_used, shortcuts_taken, supercategory_rows
 from contests.contest.models import Contest
 from contests.inputs.models import ContestInput
 from contests.setup.services import create_contest
@@ -46,16 +46,16 @@ def fresh(empty, actor):
 
 
 def labels(contest):
-    return [category.label for row in family_rows(contest) for category in row.offered]
+    return [category.label for row in supercategory_rows(contest) for category in row.offered]
 
 
 def names(contest):
-    return [row.family.name for row in family_rows(contest)]
+    return [row.supercategory.name for row in supercategory_rows(contest)]
 
 
 def change(category, actor, **changes):
     values = {
-        "family": category.supercategory,
+        "supercategory": category.supercategory,
         "name": category.label.rpartition(":")[2],
         "shortcut": category.shortcut,
         "description": category.description,
@@ -86,10 +86,29 @@ def test_descriptions_are_in_the_language_of_the_texts(empty, actor, language):
     preset = PRESETS["swiss_hospital"]
     with translation.override("en"):
         services.apply_preset(contest=empty, preset=preset, actor=actor)
-    last = preset.families[-1].entries[-1]
+    last = preset.supercategories[-1].entries[-1]
+    category = empty.categories.get(label=last.label)
+    assert category.description == last.description.in_language(language)
+    assert (category.name_en, category.name_fr) == ("Time", "Heure")
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "Chambre ou lit"), ("en", "Room or bed")])
+def test_a_category_is_called_what_its_reader_calls_it(fresh, language, name):
     with translation.override(language):
-        expected = translation.gettext(last.description)
-    assert empty.categories.get(label=last.label).description == expected
+        assert fresh.categories.get(label="CHUV:BÂTIMENT_CHAMBRE_OU_LIT").name == name
+
+
+def test_without_a_name_the_other_languages_or_the_label_stands_for_it():
+    with translation.override("en"):
+        assert Category(label="ID:NUMÉRO_BON", name_fr="Numéro de bon").name == "Numéro de bon"
+        assert Category(label="ID:NUMÉRO_BON").name == "Id · numéro bon"
+
+
+def test_a_name_that_another_category_has_is_refused(fresh, actor):
+    with pytest.raises(refused.NameTaken) as raised:
+        change(fresh.categories.get(label="CONTACT:EMAIL"), actor, name_fr="fax")
+    assert raised.value.field == "name_fr"
+    assert "CONTACT:FAX" in explain(raised.value)
 
 
 def test_a_second_preset_replaces_the_first_only_when_asked_to(fresh, actor):
@@ -109,24 +128,24 @@ def test_with_inputs_nothing_is_replaced(contest, actor):
     assert len(labels(contest)) == 26
 
 
-# Families
+# Supercategories
 
 
-def test_a_family_is_added_at_the_end(fresh, actor):
-    family = services.add_supercategory(
+def test_a_supercategory_is_added_at_the_end(fresh, actor):
+    supercategory = services.add_supercategory(
         contest=fresh, name="état de santé", colour="#2e728d", actor=actor
     )
-    assert family.name == "état_de_santé"
+    assert supercategory.name == "état_de_santé"
     assert names(fresh)[-1] == "état_de_santé"
     event = last_event()
-    assert (event.object_type, event.object_id) == ("supercategory", str(family.pk))
+    assert (event.object_type, event.object_id) == ("supercategory", str(supercategory.pk))
     assert event.details == {"label": "état_de_santé", "colour": "#2e728d"}
 
 
-def test_a_family_whose_name_differs_in_case_only_is_refused(fresh, actor):
+def test_a_supercategory_whose_name_differs_in_case_only_is_refused(fresh, actor):
     with pytest.raises(refused.SupercategoryTaken) as error:
         services.add_supercategory(contest=fresh, name="contact", colour="#2e728d", actor=actor)
-    assert explain(error.value) == "There already is a family “CONTACT”."
+    assert explain(error.value) == "There already is a supercategory “CONTACT”."
 
 
 def test_an_illegible_colour_is_refused_with_the_nearest_that_is_not(fresh, actor):
@@ -136,59 +155,69 @@ def test_an_illegible_colour_is_refused_with_the_nearest_that_is_not(fresh, acto
     services.add_supercategory(contest=fresh, name="NEW", colour=offered, actor=actor)
 
 
-def test_a_family_takes_its_labels_along_to_its_new_name(fresh, actor):
-    family = fresh.supercategories.get(name="TEMPORAL")
-    services.change_supercategory(family=family, name="TEMPS", colour=family.colour, actor=actor)
-    # Where family and category have the same name, that is the label.
+def test_a_supercategory_takes_its_labels_along_to_its_new_name(fresh, actor):
+    supercategory = fresh.supercategories.get(name="TEMPORAL")
+    services.change_supercategory(
+        supercategory=supercategory, name="TEMPS", colour=supercategory.colour, actor=actor
+    )
+    # Where supercategory and category have the same name, that is the label.
     assert labels(fresh)[-2:] == ["TEMPS:DATE", "TEMPS"]
     fresh.refresh_from_db()
     assert ["TEMPS:DATE", "DÉMOGRAPHIE:ÂGE"] in fresh.confusable_pairs
 
 
-def test_a_family_of_one_name_stays_one(fresh, actor):
-    family = fresh.supercategories.get(name="ORGANISATION")
-    services.change_supercategory(family=family, name="FIRME", colour=family.colour, actor=actor)
+def test_a_supercategory_of_one_name_stays_one(fresh, actor):
+    supercategory = fresh.supercategories.get(name="ORGANISATION")
+    services.change_supercategory(
+        supercategory=supercategory, name="FIRME", colour=supercategory.colour, actor=actor
+    )
     assert "FIRME" in labels(fresh)
 
 
-def test_with_inputs_a_family_keeps_its_name_and_may_change_its_colour(contest, actor):
-    family = contest.supercategories.get(name="TEMPORAL")
+def test_with_inputs_a_supercategory_keeps_its_name_and_may_change_its_colour(contest, actor):
+    supercategory = contest.supercategories.get(name="TEMPORAL")
     with pytest.raises(refused.CategoriesInUse):
         services.change_supercategory(
-            family=family, name="TEMPS", colour=family.colour, actor=actor
+            supercategory=supercategory, name="TEMPS", colour=supercategory.colour, actor=actor
         )
     assert "TEMPORAL" in names(contest)
-    services.change_supercategory(family=family, name="TEMPORAL", colour="#2e728d", actor=actor)
-    family.refresh_from_db()
-    assert family.colour == "#2e728d"
+    services.change_supercategory(
+        supercategory=supercategory, name="TEMPORAL", colour="#2e728d", actor=actor
+    )
+    supercategory.refresh_from_db()
+    assert supercategory.colour == "#2e728d"
 
 
-def test_families_move_by_one_place_and_not_beyond_the_ends(fresh, actor):
+def test_supercategories_move_by_one_place_and_not_beyond_the_ends(fresh, actor):
     before = names(fresh)
-    family = fresh.supercategories.get(name="CHUV")
-    services.move_supercategory(family=family, step=-1, actor=actor)
-    services.move_supercategory(family=family, step=-1, actor=actor)
+    supercategory = fresh.supercategories.get(name="CHUV")
+    services.move_supercategory(supercategory=supercategory, step=-1, actor=actor)
+    services.move_supercategory(supercategory=supercategory, step=-1, actor=actor)
     assert names(fresh) == ["CHUV", "AUTRES", *before[2:]]
-    services.move_supercategory(family=family, step=1, actor=actor)
+    services.move_supercategory(supercategory=supercategory, step=1, actor=actor)
     assert names(fresh) == before
 
 
-def test_only_an_empty_family_is_deleted(fresh, actor):
-    family = fresh.supercategories.get(name="AUTRES")
+def test_only_an_empty_supercategory_is_deleted(fresh, actor):
+    supercategory = fresh.supercategories.get(name="AUTRES")
     with pytest.raises(refused.SupercategoryInUse):
-        services.delete_supercategory(family=family, actor=actor)
-    services.delete_category(category=family.categories.get(), actor=actor)
-    services.delete_supercategory(family=family, actor=actor)
+        services.delete_supercategory(supercategory=supercategory, actor=actor)
+    services.delete_category(category=supercategory.categories.get(), actor=actor)
+    services.delete_supercategory(supercategory=supercategory, actor=actor)
     assert "AUTRES" not in names(fresh)
 
 
 # Categories
 
 
-def test_a_category_is_added_at_the_end_of_its_family(fresh, actor):
-    family = fresh.supercategories.get(name="CONTACT")
+def test_a_category_is_added_at_the_end_of_its_supercategory(fresh, actor):
+    supercategory = fresh.supercategories.get(name="CONTACT")
     category = services.add_category(
-        family=family, name="réseau social", shortcut="l r", description=" Un compte. ", actor=actor
+        supercategory=supercategory,
+        name="réseau social",
+        shortcut="l r",
+        description=" Un compte. ",
+        actor=actor,
     )
     assert category.label == "CONTACT:réseau_social"
     assert (category.shortcut, category.description) == ("L R", "Un compte.")
@@ -218,10 +247,10 @@ def test_what_conflicts_is_refused_in_words(fresh, actor, changes, error, words)
     assert (fresh_row.label, fresh_row.shortcut) == ("CONTACT:EMAIL", "4")
 
 
-def test_before_there_are_inputs_a_category_may_change_name_and_family(fresh, actor):
+def test_before_there_are_inputs_a_category_may_change_name_and_supercategory(fresh, actor):
     category = fresh.categories.get(label="TEMPORAL:DATE")
     other = fresh.supercategories.get(name="DÉMOGRAPHIE")
-    change(category, actor, family=other, name="naissance")
+    change(category, actor, supercategory=other, name="naissance")
     assert "DÉMOGRAPHIE:naissance" in labels(fresh)
     fresh.refresh_from_db()
     assert ["DÉMOGRAPHIE:naissance", "DÉMOGRAPHIE:ÂGE"] in fresh.confusable_pairs
@@ -244,7 +273,7 @@ def test_two_keys_can_be_set_once_and_block_their_first_key(contest, actor):
         change(contest.categories.get(label="ID:IPP"), actor, shortcut="T")
 
 
-def test_categories_move_within_their_family(contest, actor):
+def test_categories_move_within_their_supercategory(contest, actor):
     url = contest.categories.get(label="CONTACT:URL")
     for _ in range(5):
         services.move_category(category=url, step=-1, actor=actor)
@@ -259,7 +288,7 @@ def test_sorting_follows_the_french_dictionary(contest, actor):
         category=contest.categories.get(label="DÉMOGRAPHIE:ÂGE"), step=1, actor=actor
     )
     services.move_supercategory(
-        family=contest.supercategories.get(name="DÉMOGRAPHIE"), step=1, actor=actor
+        supercategory=contest.supercategories.get(name="DÉMOGRAPHIE"), step=1, actor=actor
     )
     assert labels(contest) != before
     services.sort_alphabetically(contest=contest, actor=actor)
@@ -268,7 +297,7 @@ def test_sorting_follows_the_french_dictionary(contest, actor):
 
 def test_new_shortcuts_go_by_place(contest, actor):
     services.move_supercategory(
-        family=contest.supercategories.get(name="CHUV"), step=-1, actor=actor
+        supercategory=contest.supercategories.get(name="CHUV"), step=-1, actor=actor
     )
     services.renew_shortcuts(contest=contest, actor=actor)
     keys = shortcuts_taken(contest)
@@ -340,8 +369,10 @@ def test_a_category_that_was_shown_is_used(contest, ana_in_contest):
 
 
 def test_another_label_that_begins_alike_is_no_use(contest):
-    family = contest.supercategories.get(name="TEMPORAL")
-    category = Category.objects.create(contest=contest, supercategory=family, label="TEMPORAL:DAT")
+    supercategory = contest.supercategories.get(name="TEMPORAL")
+    category = Category.objects.create(
+        contest=contest, supercategory=supercategory, label="TEMPORAL:DAT"
+    )
     assert not is_used(category)
 
 
@@ -362,15 +393,15 @@ def test_deleting_takes_the_category_out_of_the_pairs(fresh, actor):
 def test_a_closed_contest_changes_nothing(contest, actor, state):
     Contest.objects.filter(pk=contest.pk).update(state=state)
     category = contest.categories.first()
-    family = category.supercategory
+    supercategory = category.supercategory
     for attempt in (
         lambda: services.sort_alphabetically(contest=contest, actor=actor),
         lambda: services.renew_shortcuts(contest=contest, actor=actor),
         lambda: services.add_supercategory(
             contest=contest, name="N", colour="#2e728d", actor=actor
         ),
-        lambda: services.move_supercategory(family=family, step=1, actor=actor),
-        lambda: services.delete_supercategory(family=family, actor=actor),
+        lambda: services.move_supercategory(supercategory=supercategory, step=1, actor=actor),
+        lambda: services.delete_supercategory(supercategory=supercategory, actor=actor),
         lambda: services.archive_category(category=category, actor=actor),
         lambda: services.restore_category(category=category, actor=actor),
         lambda: services.delete_category(category=category, actor=actor),
@@ -415,9 +446,9 @@ def test_the_database_itself_refuses_one_key_for_two(fresh):
         fresh.categories.filter(label__in=["ID:IPP", "CONTACT:FAX"]).update(shortcut="Z")
 
 
-def test_a_family_without_categories_has_a_row_of_its_own(empty, actor):
+def test_a_supercategory_without_categories_has_a_row_of_its_own(empty, actor):
     services.add_supercategory(contest=empty, name="NEW", colour="#2e728d", actor=actor)
-    (row,) = family_rows(empty)
+    (row,) = supercategory_rows(empty)
     assert (row.offered, row.archived, row.sample) == ([], [], "NEW")
     assert Supercategory.objects.get().colour == "#2e728d"
 

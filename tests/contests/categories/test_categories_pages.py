@@ -7,7 +7,7 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent
 from contests.categories import services
 from contests.categories.domain.presets import PRESETS
-from contests.categories.selectors import family_rows
+from contests.categories.selectors import supercategory_rows
 from contests.categories.tags import colours_url
 from contests.contest.models import Contest
 from contests.setup.services import create_contest
@@ -23,15 +23,15 @@ POSTS = [
     "categories/{category}/archive/",
     "categories/{category}/restore/",
     "categories/{category}/delete/",
-    "families/{family}/move/",
-    "families/{family}/delete/",
+    "families/{supercategory}/move/",
+    "families/{supercategory}/delete/",
 ]
 PAGES = [
     "categories/",
     "categories/new/",
     "categories/{category}/",
     "families/new/",
-    "families/{family}/",
+    "families/{supercategory}/",
     "families/colour/?colour=%23ffee00",
 ]
 
@@ -53,14 +53,14 @@ def fresh(carl):
 
 def address(contest, path):
     category = contest.categories.get(label="CONTACT:FAX")
-    filled = path.format(category=category.pk, family=category.supercategory_id)
+    filled = path.format(category=category.pk, supercategory=category.supercategory_id)
     return f"/contests/{contest.pk}/{filled}"
 
 
 def category_data(contest, label="CONTACT:FAX", **changes):
     category = contest.categories.get(label=label)
     return {
-        "family": category.supercategory_id,
+        "supercategory": category.supercategory_id,
         "name": label.rpartition(":")[2],
         "shortcut": category.shortcut,
         "description": category.description,
@@ -87,7 +87,7 @@ def test_nothing_changes_by_following_a_link(signed_in, fresh, path):
     assert signed_in.get(address(fresh, path)).status_code == 405
 
 
-def test_the_list_shows_families_keys_and_descriptions(signed_in, fresh):
+def test_the_list_shows_supercategories_keys_and_descriptions(signed_in, fresh):
     page = signed_in.get(address(fresh, "categories/")).content.decode()
     assert "26 categories" in page
     assert "<kbd>Shift</kbd>+<kbd>Alt</kbd>+<kbd>6</kbd>" in page
@@ -140,7 +140,7 @@ def test_a_category_is_added_and_written_down_with_who_did_it(signed_in, fresh, 
         ({"name": "email"}, "There already is a category “CONTACT:EMAIL”."),
         ({"name": "a(b)"}, "Use only letters, digits, hyphens and underscores"),
         ({"name": ""}, "This field is required."),
-        ({"family": "999999"}, "Select a valid choice."),
+        ({"supercategory": "999999"}, "Select a valid choice."),
     ],
 )
 def test_mistakes_are_said_at_their_field(signed_in, fresh, changes, words):
@@ -156,14 +156,14 @@ def test_mistakes_are_said_at_their_field(signed_in, fresh, changes, words):
 def test_with_inputs_the_name_is_fixed_and_the_rest_is_saved(signed_in, contest):
     path = address(contest, "categories/{category}/")
     page = signed_in.get(path).content.decode()
-    assert "family and name can no longer change" in page
+    assert "supercategory and name can no longer change" in page
     signed_in.post(path, category_data(contest, name="OTHER", shortcut="", description="New."))
     category = contest.categories.get(label="CONTACT:FAX")
     assert (category.shortcut, category.description) == ("", "New.")
 
 
 def test_an_illegible_colour_is_refused_and_the_offer_taken_with_one_click(signed_in, fresh):
-    path = address(fresh, "families/{family}/")
+    path = address(fresh, "families/{supercategory}/")
     page = signed_in.post(path, {"name": "CONTACT", "colour": "#ffee00"})
     assert "cannot be read well enough" in page.content.decode()
     offered = page.context["judgement"].nearest
@@ -174,7 +174,7 @@ def test_an_illegible_colour_is_refused_and_the_offer_taken_with_one_click(signe
 
 @pytest.mark.parametrize("colour", ["", "red", "#fff", "#GGGGGG", "javascript:alert(1)"])
 def test_what_is_no_colour_is_refused(signed_in, fresh, colour):
-    path = address(fresh, "families/{family}/")
+    path = address(fresh, "families/{supercategory}/")
     response = signed_in.post(path, {"name": "CONTACT", "colour": colour})
     assert response.status_code == 200
     assert "colour" in response.context["form"].errors
@@ -182,16 +182,18 @@ def test_what_is_no_colour_is_refused(signed_in, fresh, colour):
     assert asked.status_code == 400
 
 
-def test_a_colour_that_is_close_to_another_family_is_named(signed_in, fresh):
+def test_a_colour_that_is_close_to_another_supercategory_is_named(signed_in, fresh):
     path = address(fresh, "families/colour/")
     near = signed_in.get(path, {"colour": "#c2571b"}).content.decode()
     assert "mixed up with the colour of DÉMOGRAPHIE" in near
-    family = fresh.supercategories.get(name="DÉMOGRAPHIE")
-    own = signed_in.get(path, {"colour": "#c2571b", "family": family.pk}).content.decode()
+    supercategory = fresh.supercategories.get(name="DÉMOGRAPHIE")
+    own = signed_in.get(
+        path, {"colour": "#c2571b", "supercategory": supercategory.pk}
+    ).content.decode()
     assert "mixed up" not in own
 
 
-def test_a_family_is_added_with_the_next_free_colour(signed_in, fresh):
+def test_a_supercategory_is_added_with_the_next_free_colour(signed_in, fresh):
     page = signed_in.get(address(fresh, "families/new/"))
     colour = page.context["judgement"].colour
     assert colour not in fresh.supercategories.values_list("colour", flat=True)
@@ -204,13 +206,17 @@ def test_moving_leads_back_to_the_place_or_renews_the_list(signed_in, fresh):
     plain = signed_in.post(path, {"to": "up"})
     assert "#category-" in plain["Location"]
     part = signed_in.post(path, {"to": "down"}, headers={"HX-Request": "true"})
-    assert part.content.decode().lstrip().startswith('<div class="families" id="families">')
+    assert (
+        part.content.decode()
+        .lstrip()
+        .startswith('<div class="supercategories" id="supercategories">')
+    )
     assert "CONTACT:FAX has been moved." in part.content.decode()
 
 
 def test_a_refused_move_reloads_the_page_that_says_why(signed_in, fresh):
     Contest.objects.filter(pk=fresh.pk).update(state="closed")
-    path = address(fresh, "families/{family}/move/")
+    path = address(fresh, "families/{supercategory}/move/")
     answer = signed_in.post(path, {"to": "up"}, headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
     page = signed_in.get(address(fresh, "categories/")).content.decode()
@@ -244,7 +250,7 @@ def test_a_closed_contest_is_only_looked_at(signed_in, contest):
         "categories/new/",
         "categories/{category}/",
         "families/new/",
-        "families/{family}/",
+        "families/{supercategory}/",
     ):
         assert signed_in.get(address(contest, path)).status_code == 302
 
@@ -253,10 +259,12 @@ def test_sorting_and_new_keys_are_one_click_each(signed_in, fresh):
     for path in ("categories/sort/", "categories/shortcuts/"):
         page = signed_in.post(address(fresh, path), follow=True).content.decode()
         assert "message--success" in page
-    assert family_rows(fresh)[0].offered[0].shortcut == "1"
+    assert supercategory_rows(fresh)[0].offered[0].shortcut == "1"
 
 
-def test_a_new_category_in_a_contest_without_families_starts_with_a_family(signed_in, carl):
+def test_a_new_category_in_a_contest_without_supercategories_starts_with_a_supercategory(
+    signed_in, carl
+):
     contest = create_contest(name="Palio nuovo", manager=carl, actor=Actor(carl))
     response = signed_in.get(f"/contests/{contest.pk}/categories/new/")
     assert response["Location"] == f"/contests/{contest.pk}/families/new/"

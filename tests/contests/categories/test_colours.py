@@ -1,4 +1,4 @@
-"""Colours of families: what is legible by day and by night, and what can be told apart."""
+"""Colours of supercategories: what is legible by day and by night, and what can be told apart."""
 
 import re
 from itertools import combinations, pairwise
@@ -117,7 +117,7 @@ def test_the_palettes_colours_can_be_told_apart():
     assert min(distance(*pair) for pair in combinations(PALETTE, 2)) >= LEAST_DISTANCE
 
 
-def test_families_get_the_palettes_colours_one_after_the_other():
+def test_supercategories_get_the_palettes_colours_one_after_the_other():
     taken = []
     for _ in PALETTE:
         taken.append(next_colour(taken))

@@ -34,16 +34,19 @@ def test_the_default_has_the_25_of_the_thesis_and_a_fallback():
 
 
 @pytest.mark.parametrize(
-    ("key", "categories", "families"),
+    ("key", "categories", "supercategories"),
     [("hipaa", 18, 7), ("i2b2_2014", 28, 7), ("stockholm", 8, 8), ("stanford_radiology", 7, 7)],
 )
-def test_the_others_have_as_many_as_their_sources(key, categories, families):
+def test_the_others_have_as_many_as_their_sources(key, categories, supercategories):
     assert len(PRESETS[key].labels) == categories
-    assert len(PRESETS[key].families) == families
+    assert len(PRESETS[key].supercategories) == supercategories
 
 
 def test_i2b2_has_the_types_of_its_main_categories():
-    types = {family.name: len(family.labels) for family in PRESETS["i2b2_2014"].families}
+    types = {
+        supercategory.name: len(supercategory.labels)
+        for supercategory in PRESETS["i2b2_2014"].supercategories
+    }
     assert types == {
         "NAME": 3, "PROFESSION": 1, "LOCATION": 8, "AGE": 1, "DATE": 1, "CONTACT": 5, "ID": 9,
     }  # fmt: skip
@@ -51,26 +54,27 @@ def test_i2b2_has_the_types_of_its_main_categories():
 
 def test_labels_are_written_as_the_editor_would_write_them(preset):
     assert len(set(preset.labels)) == len(preset.labels)
-    for family in preset.families:
-        for label in family.labels:
+    for supercategory in preset.supercategories:
+        for label in supercategory.labels:
             assert unicodedata.is_normalized("NFC", label)
-            assert label == make_label(tidy_name(family.name), tidy_name(short_name(label)))
+            assert label == make_label(tidy_name(supercategory.name), tidy_name(short_name(label)))
 
 
 def test_colours_are_legible_and_can_be_told_apart(preset):
-    colours = [family.colour for family in preset.families]
+    colours = [supercategory.colour for supercategory in preset.supercategories]
     assert all(map(is_legible, colours))
     assert min(distance(*pair) for pair in combinations(colours, 2)) >= LEAST_DISTANCE
 
 
 def test_every_category_is_described_in_a_sentence(preset):
-    for family in preset.families:
-        for entry in family.entries:
-            assert entry.description[0].isupper()
-            assert entry.description[-1] in ".…"
+    for supercategory in preset.supercategories:
+        for entry in supercategory.entries:
+            assert entry.description.en[0].isupper()
+            assert entry.description.en[-1] in ".…"
+            assert entry.name.en[0].isupper()
 
 
-def test_pairs_that_are_mixed_up_are_of_the_set_and_of_two_families(preset):
+def test_pairs_that_are_mixed_up_are_of_the_set_and_of_two_supercategories(preset):
     for one, other in preset.confusable_pairs:
         assert {one, other} <= set(preset.labels)
         assert one.partition(":")[0] != other.partition(":")[0]

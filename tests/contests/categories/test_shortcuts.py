@@ -17,7 +17,9 @@ from contests.categories.errors import (
     ShortcutUnreadable,
 )
 
-SIXTY = [f"FAMILY_{family}:KIND_{kind}" for family in "ABCDEF" for kind in "ABCDEFGHIJ"]
+SIXTY = [
+    f"SUPER_{supercategory}:KIND_{kind}" for supercategory in "ABCDEF" for kind in "ABCDEFGHIJ"
+]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_others_do_not_get_in_the_way(new):
 
 
 def test_digits_come_first_then_with_shift_then_with_both():
-    labels = [label for family in SWISS_HOSPITAL for label in family.labels]
+    labels = [label for supercategory in SWISS_HOSPITAL for label in supercategory.labels]
     keys = assign_shortcuts(labels)
     assert keys["AUTRES"] == "1"
     assert keys["DÉMOGRAPHIE:PROFESSION"] == "Shift+1"
@@ -105,26 +107,26 @@ def test_more_than_thirty_have_two_keys_each_all_different_and_allowed():
     assert assign_shortcuts(SIXTY) == keys
 
 
-def test_two_keys_are_the_familys_letter_and_the_categorys():
+def test_two_keys_are_the_supercategorys_letter_and_the_categorys():
     i2b2 = [label for label in PRESETS["i2b2_2014"].labels if label != "AGE"]
     keys = assign_shortcuts([*i2b2, "AGE:BEFORE", "AGE:NOW", "AGE:LATER", "DATE:OF_BIRTH"])
     assert keys["LOCATION:HOSPITAL"] == "L H"
     assert keys["LOCATION:ZIP"] == "L Z"
     assert keys["CONTACT:FAX"] == "C F"
     assert keys["DATE"] == "D D"
-    # A is the page's own key: the family goes by its next letter that is not.
+    # A is the page's own key: the supercategory goes by its next letter that is not.
     assert keys["AGE:NOW"] == "E N"
     # O is the first letter of two, B of another: whoever comes first has it.
     assert keys["DATE:OF_BIRTH"] == "D O"
 
 
-def test_a_family_keeps_its_letter_for_itself_as_far_as_there_are_letters():
+def test_a_supercategory_keeps_its_letter_for_itself_as_far_as_there_are_letters():
     keys = assign_shortcuts(SIXTY)
     starts = {shortcut[0] for shortcut in keys.values()}
     assert len(starts) == 6
 
 
-def test_even_hundreds_of_one_family_get_keys_as_long_as_there_are_any():
+def test_even_hundreds_of_one_supercategory_get_keys_as_long_as_there_are_any():
     many = [f"ID:NUMBER_{number}" for number in range(800)]
     keys = assign_shortcuts(many)
     # 21 first keys times 36 second ones.
@@ -135,10 +137,10 @@ def test_one_more_category_gets_the_next_digit():
     assert suggest_shortcut("NOM:AUTRE", {"1": "ÂGE", "3": "DATE"}) == "2"
 
 
-def test_one_more_category_among_sequences_gets_its_familys_letter():
+def test_one_more_category_among_sequences_gets_its_supercategorys_letter():
     taken = {shortcut: label for label, shortcut in assign_shortcuts(SIXTY).items()}
-    letter = assign_shortcuts(SIXTY)["FAMILY_B:KIND_A"][0]
-    suggested = suggest_shortcut("FAMILY_B:ZONE", taken)
+    letter = assign_shortcuts(SIXTY)["SUPER_B:KIND_A"][0]
+    suggested = suggest_shortcut("SUPER_B:ZONE", taken)
     assert suggested == f"{letter} Z"
     check_free(suggested, taken)
 

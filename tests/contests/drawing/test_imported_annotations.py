@@ -30,7 +30,7 @@ LINES = ["Contrôle le 18#03#2022.", "Patient de 63 ans.", "Pas d'allergie connu
 @pytest.fixture
 def draft(carl):
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7)
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     return contest
 
 

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def draft(carl):
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7)
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     for group, name in ((1, "farfalle"), (1, "gnocchi"), (2, "penne")):
         add_team(contest=contest, group=group, name=name, arm="experimental", retention=1)
     return contest

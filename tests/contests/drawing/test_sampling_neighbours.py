@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def palio(carl):
     """An open contest whose inputs have their ids in the order of the lines: the worst there is."""
     contest = create_contest(name="Palio", manager=carl, actor=Actor(carl), seed=7, state="open")
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     corpus = create_corpus(carl)
     for document in range(2):
         lines = [f"Document {document}, ligne {line}." for line in range(1, 21)]

@@ -9,7 +9,7 @@ from accounts.audit import Actor
 from accounts.models import AuditEvent, User
 from contests.annotating.models import Unit
 from contests.annotating.services.answers import hand_out, take_answer
-from contests.categories.selectors import offered_families
+from contests.categories.selectors import offered_supercategories
 from contests.contest.models import Contest
 from contests.home.selectors import name_of
 from contests.home.tags import listed
@@ -151,8 +151,8 @@ def test_the_audit_log_is_filtered_and_says_when_nothing_fits(client, contest, c
 def test_the_colours_are_a_style_sheet(client, contest, carl):
     response = get(client, carl, f"/contests/{contest.pk}/colours.css")
     assert response["Content-Type"].startswith("text/css")
-    family = contest.supercategories.get(name="NOM")
-    assert f".sup-{family.pk}{{--sup:{family.colour}}}" in response.content.decode()
+    supercategory = contest.supercategories.get(name="NOM")
+    assert f".sup-{supercategory.pk}{{--sup:{supercategory.colour}}}" in response.content.decode()
 
 
 def test_marked_text_is_escaped(contest):
@@ -191,12 +191,12 @@ def test_own_progress_says_how_much_a_day_leads_to_the_goal(
 def test_archived_categories_are_not_offered(contest):
     contest.categories.filter(label="ORGANISATION").update(archived_at=NOW)
     contest.categories.filter(label="CONTACT:FAX").update(archived_at=NOW)
-    families = {
-        family.name: [category.label for category in family.categories.all()]
-        for family in offered_families(contest)
+    supercategories = {
+        supercategory.name: [category.label for category in supercategory.categories.all()]
+        for supercategory in offered_supercategories(contest)
     }
-    assert "ORGANISATION" not in families
-    assert families["CONTACT"] == ["CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL"]
+    assert "ORGANISATION" not in supercategories
+    assert supercategories["CONTACT"] == ["CONTACT:EMAIL", "CONTACT:TÉLÉPHONE", "CONTACT:URL"]
 
 
 @translation.override("en")

@@ -21,7 +21,7 @@ def show(arm, *, seed=0, units=UNITS):
     return shown_units(units, tokens=TOKENS, arm=arm, similar=SIMILAR, source=source)
 
 
-def test_similar_labels_are_of_the_same_family_or_declared():
+def test_similar_labels_are_of_the_same_supercategory_or_declared():
     assert SIMILAR["TEMPORAL:DATE"] == ["DÉMOGRAPHIE:ÂGE", "TEMPORAL:TEMPS"]
     assert SIMILAR["DÉMOGRAPHIE:ÂGE"] == ["TEMPORAL:DATE"]
     assert SIMILAR["ORGANISATION"] == []

@@ -369,7 +369,7 @@ def test_a_contest_without_categories_proposes_nothing(carl):
     pre_annotate(contest)
     assert found(contest) == []
     assert contest.pre_annotation.left_out[EMAIL] == 2
-    add_categories(contest=contest, families=[])
+    add_categories(contest=contest, supercategories=[])
     assert standing(contest).is_current
 
 

@@ -274,7 +274,7 @@ def test_a_renamed_category_keeps_its_name_in_the_training(draft):
     category = draft.categories.get(label="CONTACT:FAX")
     change_category(
         category=category,
-        family=category.supercategory,
+        supercategory=category.supercategory,
         name="TÉLÉCOPIE",
         shortcut="",
         description="",

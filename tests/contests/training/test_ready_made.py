@@ -9,12 +9,12 @@ from contests.guidelines.domain.defaults import default_text
 from contests.guidelines.domain.reading import read
 from contests.training.domain import default_tasks, read_tasks
 from detection import detect
-from detection.evaluation import FALLBACK
+from detection.phi import FALLBACK
 from tests.contests.guidelines.examples import CORRECT, find_examples
 from text.markup import parse, render
 from text.spans import overlap
 
-LABELS = {label for family in SWISS_HOSPITAL for label in family.labels}
+LABELS = {label for supercategory in SWISS_HOSPITAL for label in supercategory.labels}
 each_language = pytest.mark.parametrize("language", ["fr", "en"])
 
 

@@ -59,7 +59,7 @@ def contest(real_services) -> Contest:
     """A contest with results, in a database that workers see."""
     carl = create_person("carl")
     contest = setup.create_contest(name="Palio", manager=carl, actor=Actor(carl), state="open")
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     add_team(contest=contest, group=1, name="farfalle", arm="control", retention=0)
     add_marked_inputs(contest, "Contrôle le 18#03#2022.")
     people = join(contest, "ana", "bob")

@@ -53,7 +53,7 @@ def test_the_page_leads_from_nothing_to_figures_and_errors(manager, page, releas
     assert manager.get(f"{page}progress/")["HX-Refresh"] == "true"
     response = manager.get(page)
     assert "Version 1: the detector as it is now" in response.text
-    assert [family.name for family in response.context["table"].families] == [
+    assert [each.name for each in response.context["table"].supercategories] == [
         "DÉMOGRAPHIE", "EMPLACEMENT", "NOM", "TEMPORAL",
     ]  # fmt: skip
     assert "Macro average" in response.text

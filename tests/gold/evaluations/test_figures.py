@@ -15,17 +15,19 @@ def test_the_examples_in_the_modules_are_true():
     assert doctest.testmod(detector).failed == 0
 
 
-def test_categories_stand_under_their_family_whose_line_counts_them_together():
+def test_categories_stand_under_their_supercategory_whose_line_counts_them_together():
     scores = Scores({URL: Score(1, 0, 0), FAX: Score(1, 1, 1), "ORGANISATION": Score(0, 0, 2)})
-    contact, organisation = detector.families_in(scores)
+    contact, organisation = detector.supercategories_in(scores)
     assert [line.label for line in contact.lines] == [FAX, URL]
     assert contact.together == Score(2, 1, 1)
     assert [line.name for line in organisation.lines] == ["ORGANISATION"]
 
 
 def test_precision_is_undefined_where_nothing_was_found():
-    (family,) = detector.families_in(Scores({FAX: Score(0, 0, 2), URL: Score(0, 1, 0)}))
-    assert [line.is_precision_undefined for line in family.lines] == [True, False]
+    (supercategory,) = detector.supercategories_in(
+        Scores({FAX: Score(0, 0, 2), URL: Score(0, 1, 0)})
+    )
+    assert [line.is_precision_undefined for line in supercategory.lines] == [True, False]
 
 
 def test_a_version_changes_with_the_words_of_any_contest():

@@ -95,7 +95,7 @@ def test_a_job_that_waited_during_the_upgrade_ends_well(old, contest):
         checkpoint={"digest": "b" * 64, "last": contest.inputs.get().pk, "done": 1},
     )
     migrate()
-    add_categories(contest=Contest.objects.get(), families=SWISS_HOSPITAL)
+    add_categories(contest=Contest.objects.get(), supercategories=SWISS_HOSPITAL)
     run_job(job_id=job.pk, worker="host:1")
     assert Job.objects.get().state == "succeeded"
     made = Evaluation.objects.get()

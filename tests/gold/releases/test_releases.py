@@ -66,7 +66,7 @@ def test_plain_documents_give_exact_offsets(carl):
     contest = setup.create_contest(
         name="Plain", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
-    add_categories(contest=contest, families=SWISS_HOSPITAL)
+    add_categories(contest=contest, supercategories=SWISS_HOSPITAL)
     add_team(contest=contest, group=1, name="one", arm="control", retention=0)
     add_marked_inputs(contest, "Première ligne.", "Vu le Dr Durand.")
     member, other = join(contest, "ida", "leo")
@@ -93,7 +93,7 @@ def test_a_text_of_two_contests_enters_once_with_most_annotators(answered, carl)
     second = setup.create_contest(
         name="Second", manager=carl, actor=Actor(carl), state=Contest.State.OPEN
     )
-    add_categories(contest=second, families=SWISS_HOSPITAL)
+    add_categories(contest=second, supercategories=SWISS_HOSPITAL)
     add_team(contest=second, group=1, name="two", arm="control", retention=0)
     add_marked_inputs(second, DOCTOR, NOBODY)
     for member in join(second, *(f"p{n}" for n in range(4))):
