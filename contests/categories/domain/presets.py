@@ -78,7 +78,7 @@ HIPAA = Preset(
             "#4f8a10",
             (
                 "LOCATION",
-                _("Place"),
+                _("Location"),
                 _("A place smaller than a state: street, city, county, postcode."),
             ),
         ),
@@ -283,7 +283,7 @@ STOCKHOLM = Preset(
             _("Place of care"),
             _("A hospital, clinic or practice, or a part of one."),
         ),
-        ("Location", _("Place"), _("A named place that is not a place of care.")),
+        ("Location", _("Location"), _("A named place that is not a place of care.")),
         ("Phone_Number", _("Phone"), _("A telephone or pager number.")),
     ),
     confusable_pairs=(
