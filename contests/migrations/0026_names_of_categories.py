@@ -16,7 +16,7 @@ def name_known(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0021_sources_and_teams")]
+    dependencies = [("contests", "0025_agreement_engine")]
 
     operations = around_triggers(
         migrations.AddField(
