@@ -27,6 +27,12 @@ from web.errors import explain
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _in_english():
+    with translation.override("en"):
+        yield
+
+
 @pytest.fixture
 def actor(carl):
     return Actor(carl)

@@ -68,7 +68,8 @@ def test_categories_are_counted_as_given_and_as_they_stand(annotated):
     run = latest_run(annotated)
     given, gold = monitoring.category_frequencies(annotated, run, words=("given", "gold"))
     # Five answers, and two inputs with a reference: each in a hundred.
-    assert (dict(zip(given.x, given.y, strict=True)), gold.y) == ({DATE: 40, AGE: 20}, [50, 0])
+    counted = dict(zip(given.x, given.y, strict=True))
+    assert (counted, gold.y) == ({"Date": 40, "Age": 20}, [50, 0])
 
 
 def test_agreement_is_told_from_run_to_run(annotated):

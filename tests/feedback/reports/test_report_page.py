@@ -40,7 +40,7 @@ def test_the_header_has_tasks_quality_and_disagreements(read, ana, left_out):
     values = {figure.factor.key: figure.value for figure in header.figures}
     assert (values["tasks"], values["throughput"], values["quality"]) == (1, 15, 0.9)
     assert (header.quality, header.disagreements, header.rank) == (0.9, 1, None)
-    assert [(share.label, share.count) for share in header.shares] == [(None, 1)]
+    assert [(share.name, share.count) for share in header.shares] == [(None, 1)]
 
 
 def test_ranks_are_shown_once_the_run_is_scored(read, ana, ana_in_contest, run, left_out):
@@ -59,7 +59,7 @@ def test_a_disagreement_shows_text_place_reference_votes_and_own_answer(read, an
     assert (segment.reference, segment.own, segment.agrees) == ("14h30", None, False)
     assert [(vote.words, vote.count, vote.is_right) for vote in category.votes] == [
         (None, 1, False),
-        ("TEMPORAL:TEMPS", 1, True),
+        ("Time", 1, True),
     ]
     words = lines(response)
     assert "1/2" in words

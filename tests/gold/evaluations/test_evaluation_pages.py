@@ -156,7 +156,7 @@ def test_the_history_shows_versions_as_lines_and_numbers(manager, page, versions
     response = manager.get(f"{page}history/")
     assert [version.number for version, _ in response.context["versions"]] == [2, 1]
     assert "words, formats or categories" in response.text
-    changes = {row["label"]: row["change"] for row in response.context["categories"]}
+    changes = {row["label"]: row["change"] for row in response.context["rows"]}
     assert changes["DÉMOGRAPHIE:ÂGE"] == 0
     assert f"{page}{versions[1].pk}/since/{versions[0].pk}/" in response.text
     one = manager.get(f"{page}history/", {"label": UNIT, "level": "tokens"})

@@ -155,7 +155,7 @@ def test_the_page_leads_from_gold_to_figures_and_errors(client, page, draft):
     assert [[cell.count for cell in cells] for _, cells in matrix.rows] == [
         [2, 0, 1], [1, 0, 0], [1, 0, 0],
     ]  # fmt: skip
-    assert "AUTRES (1)" in text
+    assert "Other</span> (1)" in text
 
 
 def test_errors_are_narrowed_by_category_kind_and_field_of_the_matrix(client, page, draft):
