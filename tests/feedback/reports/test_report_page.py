@@ -65,7 +65,7 @@ def test_a_disagreement_shows_text_place_reference_votes_and_own_answer(read, an
     assert "1/2" in words
     assert "✗</span> wrong" in words
     assert "decided by a manager" in words
-    assert "title="TEMPORAL:TEMPS">Time</small></mark>" in words
+    assert 'title="TEMPORAL:TEMPS">Time</small></mark>' in words
 
 
 def test_nobody_else_can_be_recognised_in_it(read, ana, left_out):

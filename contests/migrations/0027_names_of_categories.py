@@ -16,7 +16,7 @@ def name_known(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("contests", "0025_agreement_engine")]
+    dependencies = [("contests", "0026_detectors")]
 
     operations = around_triggers(
         migrations.AddField(
