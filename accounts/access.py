@@ -1,4 +1,4 @@
-"""Who may ask for a page, and by which methods: one decorator in front of every view."""
+"""Decorators that restrict every view to permitted people and HTTP methods."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ from web.confirm import Question, ask, is_confirmed
 
 
 def ask_about_unproven(request: HttpRequest, person: User, *, back: str) -> HttpResponse | None:
-    """Ask before an address that nobody has proven is trusted; None if there is no doubt."""
+    """Return a confirmation page if the e-mail address is unconfirmed, otherwise None."""
     if person.email_confirmed_at is not None or is_confirmed(request):
         return None
     question = Question(
@@ -36,7 +36,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_signed_in(*methods: str) -> Callable[[View], View]:
-    """Ask for a sign-in, then for one of these methods; GET allows HEAD as well."""
+    """Require a signed-in person and one of these methods; GET allows HEAD as well."""
     allowed = [each for method in methods for each in _with_head(method)]
 
     def protect(view: View) -> View:
@@ -44,8 +44,8 @@ def for_signed_in(*methods: str) -> Callable[[View], View]:
 
         @wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            # A part of a page, asked for after a sign-out: the whole page is to load again. Not
-            # where something is sent: that would be lost.
+            # A partial page requested after sign-out reloads the whole page. A POST does not:
+            # its data would be lost.
             is_part = request.method == "GET" and "HX-Request" in request.headers
             if is_part and not request.user.is_authenticated:
                 return HttpResponseClientRefresh()
@@ -61,10 +61,10 @@ def _with_head(method: str) -> tuple[str, ...]:
 
 
 class Guard(Generic[Found]):
-    """A decorator that gives a view what its address names, if this person may see it.
+    """A decorator that passes a view the object named in its URL, if this person may see it.
 
-    `find` takes the request and the address's `keys`, and raises Http404 for strangers; the view
-    gets what it returns instead of the keys. Use it with the methods that the view allows:
+    `find` takes the request and the URL's `keys`, and raises Http404 for strangers; the view
+    receives the found object instead of the keys. Call it with the methods that the view allows:
 
         for_managers = Guard(managed_contest, "contest_id")
 

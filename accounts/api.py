@@ -1,4 +1,4 @@
-"""Signing in from within a page, and what calls of every stage share: who asks, pages of a list."""
+"""Sign-in by API, and the base classes of API views in every stage."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -20,7 +20,7 @@ from web.api import Pages
 
 
 class PersonAPIView(APIView):
-    """Base of the calls by which a person, or a program of theirs, reads what they may see."""
+    """Base of API views for a signed-in person or their program."""
 
     pagination_class = Pages
 
@@ -34,14 +34,14 @@ class PersonAPIView(APIView):
         serializer: type[serializers.BaseSerializer[Any]],
         describe: Callable[[list[Any]], list[Any]] = list,
     ) -> Response:
-        """Return the page that was asked for, each of its rows described as the serializer wants."""
+        """Return the requested page; `describe` converts its rows for the serializer."""
         pages = self.pagination_class()
         page: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
         return pages.get_paginated_response(serializer(describe(page), many=True).data)
 
 
 class FileAPIView(PersonAPIView):
-    """Base of the calls that answer with a file, whatever the program says that it accepts."""
+    """Base of API views that return a file, whatever the Accept header says."""
 
     def perform_content_negotiation(
         self, request: Request, force: bool = False
@@ -55,20 +55,20 @@ class SignInSerializer(serializers.Serializer[Any]):
 
 
 class SessionSerializer(serializers.Serializer[Any]):
-    person = serializers.IntegerField(allow_null=True, help_text="Id of who is signed in.")
+    person = serializers.IntegerField(allow_null=True, help_text="Id of the signed-in person.")
     csrf_token = serializers.CharField()
 
 
-# Explicitly: REST framework asks for the token of those who are signed in only.
+# REST framework checks the CSRF token only for signed-in people.
 @method_decorator(csrf_protect, name="dispatch")
 class SessionView(APIView):
-    """Who is signed in. A page whose session has ended signs in again here and goes on."""
+    """The current session. A page whose session has ended signs in again here."""
 
     permission_classes = (permissions.AllowAny,)
 
     @extend_schema(operation_id="session", responses=SessionSerializer)
     def get(self, request: Request) -> Response:
-        """Say who is signed in, with a token for the next request."""
+        """Return the signed-in person and a CSRF token for the next request."""
         return _session(request)
 
     @extend_schema(
@@ -76,7 +76,7 @@ class SessionView(APIView):
         request=SignInSerializer,
         responses={
             200: SessionSerializer,
-            400: OpenApiResponse(description="E-mail and password do not belong together."),
+            400: OpenApiResponse(description="Wrong e-mail address or password."),
             429: OpenApiResponse(description="Too many attempts."),
         },
     )

@@ -1,4 +1,4 @@
-"""Writing the audit log: who, what, from where. Ids and counts only, never text."""
+"""Write the audit log: ids and counts only, never text."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -16,7 +16,7 @@ DELETED, EXPORTED = Action.DELETED, Action.EXPORTED
 
 @dataclass(frozen=True)
 class Actor:
-    """Who acts and from where; the platform itself has neither."""
+    """The person who acts and their IP address; both are None for the platform itself."""
 
     user: User | None = None
     address: str | None = None
@@ -24,12 +24,12 @@ class Actor:
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """Return the address of the client, seen through our own proxies and no others."""
+    """Return the IP address of the client, trusting only our own proxies."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
     proxies: int = settings.TRUSTED_PROXIES
     if proxies and len(hops) >= proxies:
-        # Each proxy of ours appended one address; what stands before them a client may have made up.
+        # Each of our proxies appended one address; a client may have forged earlier ones.
         return _valid_address(hops[-proxies])
     return _valid_address(request.META.get("REMOTE_ADDR", ""))
 
@@ -44,7 +44,7 @@ def _valid_address(text: str) -> str | None:
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who sent this request."""
+    """Return the actor of this request."""
     user = request.user if isinstance(request.user, User) else None
     return Actor(user, client_address(request), request.META.get("palio.request_id", ""))
 
@@ -71,5 +71,4 @@ def record(
     )
 
 
-# Who acts where nobody does: the platform itself.
 PLATFORM = Actor()

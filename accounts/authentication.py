@@ -1,4 +1,4 @@
-"""Programs sign in with a token of a person."""
+"""Authentication by API token and by e-mail address."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -21,11 +21,11 @@ from accounts.models import ApiToken, User
 from accounts.services import token_digest
 
 if TYPE_CHECKING:
-    # The framework loads its views after what its settings name, and that is this module.
+    # REST framework's settings name this module, so it is imported before the views.
     from rest_framework.views import APIView
 
 KEYWORD = "Bearer"
-# Often enough to see what is in use; not a write for each request.
+# Avoids a database write for each request.
 NOTED_EVERY = timedelta(minutes=1)
 
 
@@ -37,9 +37,9 @@ class TokenAuthentication(BaseAuthentication):
         if scheme.lower() != KEYWORD.lower().encode():
             return None
         token = _usable_token(secret.strip())
-        _note_use(token)
+        _record_use(token)
         request.META["palio.user_id"] = token.user_id
-        # As the middleware does for those who have a session.
+        # PreferencesMiddleware does the same for sessions.
         translation.activate(token.user.language)
         return token.user, token
 
@@ -59,17 +59,17 @@ def _usable_token(secret: bytes) -> ApiToken:
     raise AuthenticationFailed(_("This token is unknown or has been revoked."))
 
 
-def _note_use(token: ApiToken) -> None:
+def _record_use(token: ApiToken) -> None:
     now = timezone.now()
     stale = Q(last_used_at=None) | Q(last_used_at__lt=now - NOTED_EVERY)
     ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
 
 
 class WithinScope(IsAuthenticated):
-    """Whoever is signed in; a program only within the scope of its token.
+    """Allow signed-in people, and programs within the scope of their token.
 
-    Reading needs `read`. All else needs `manage`, unless the view says that less will do: so a view
-    that forgets to say anything is closed to more programs, not open to them.
+    Reading needs `read`. Other methods need `manage` unless the view declares a lower
+    `token_scope`: a view that declares nothing stays closed.
     """
 
     message = _lazy("This token may not do this. Create one with more rights in your preferences.")
@@ -89,7 +89,7 @@ def _needed_scope(request: Request, view: "APIView") -> str:
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the token is described to programs."""
+    """The OpenAPI description of the token."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -99,7 +99,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class EmailBackend(ModelBackend):
-    """Password check by e-mail, in any case; demo accounts are refused in production."""
+    """Check a password by e-mail address, ignoring case; refuse demo accounts in production."""
 
     def authenticate(
         self,

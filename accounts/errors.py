@@ -1,4 +1,4 @@
-"""What can be refused to a person about their account."""
+"""Refusals about accounts."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _
@@ -12,7 +12,7 @@ class TooManyAttempts(Refusal):
 
 
 class AddressUnproven(Refusal):
-    """The account may be of someone else than the address says."""
+    """The account may not belong to the owner of its e-mail address."""
 
     code = "address-unproven"
     message = _(

@@ -17,9 +17,9 @@ KEY_NAMES = {"Space": _("Space"), "Backspace": _("Backspace")}
 
 
 class PasswordWhereChosen:
-    """For forms with a new password: what is wrong with it stands where it was chosen.
+    """Show errors of a new password at its first field.
 
-    Django reports it where the password is repeated, and not before both are the same.
+    Django shows them at the repeated password, and only once both are the same.
     """
 
     def validate_password_for_user(self, user: User, *_repeated: str) -> None:
@@ -28,11 +28,11 @@ class PasswordWhereChosen:
 
 
 class NewPasswordForm(PasswordWhereChosen, SetPasswordForm):
-    """A new password, after a reset."""
+    pass
 
 
 class ChangedPasswordForm(PasswordWhereChosen, PasswordChangeForm):
-    """A new password beside the old one."""
+    pass
 
 
 class SignInForm(AuthenticationForm):
@@ -47,11 +47,11 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("E-mail address")
-        # Not by attrs: the widget would write a second type beside its own.
+        # Not in attrs: the widget would render two type attributes.
         cast("forms.TextInput", self.fields["username"].widget).input_type = "email"
 
     def clean(self) -> dict[str, Any]:
-        # Without a password nobody tries anything.
+        # An empty password does not count as an attempt.
         if not self.cleaned_data.get("password"):
             return self.cleaned_data
         email = User.objects.normalize_email(self.cleaned_data.get("username"))
@@ -97,7 +97,7 @@ class PreferencesForm(forms.ModelForm):
 
 
 class KeysForm(forms.Form):
-    """The single keys of the annotation page: each action has one, and no two the same."""
+    """The single-key shortcuts of the annotation page; each action needs a different key."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,13 +122,13 @@ class KeysForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, object]:
-        """Return what is stored of the choice."""
+        """Return the changes from the default keys, for User.keys."""
         chosen = {action: self.cleaned_data[action] for action in keys.DEFAULTS}
         return keys.differences(chosen, is_off=not self.cleaned_data["single"])
 
 
 class TokenForm(forms.ModelForm):
-    """A token for a program: no more rights and no more time than it needs."""
+    """Create an API token."""
 
     scope = forms.ChoiceField(
         label=_("Permissions"), choices=ApiToken.Scope.choices, initial=ApiToken.Scope.READ

@@ -1,7 +1,7 @@
 """The annotation page's single keys, which a person may change or switch off (WCAG 2.1.4).
 
-Stored are the differences only: {"off": true} and, by action, another key. The page's own default
-keys are in static/js/annotating/keymap.js; a test compares the two.
+Only changes are stored: {"off": true}, and the changed keys by action. The page's default keys
+are in static/js/annotating/keymap.js; a test compares the two.
 """
 
 from collections.abc import Mapping
@@ -35,6 +35,6 @@ def chosen(keys: Mapping[str, object]) -> dict[str, str]:
 
 
 def differences(wanted: Mapping[str, str], *, is_off: bool) -> dict[str, object]:
-    """Return what has to be stored for these keys."""
+    """Return the changes from the default keys."""
     changed = {action: key for action, key in wanted.items() if key != DEFAULTS[action]}
     return changed | ({OFF: True} if is_off else {})

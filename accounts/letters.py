@@ -1,7 +1,7 @@
-"""Letters about accounts: asked for in a request, written and sent by a worker.
+"""E-mails about accounts: requests queue them, a worker writes and sends them.
 
-The request stores the address as it was typed and looks nobody up, so its answer takes as long for
-an address that has an account as for one that has none, and the mail server is nobody's to wait for.
+A request only stores the address, without looking up the account, so its response time does not
+reveal whether the account exists and does not depend on the mail server.
 """
 
 from datetime import timedelta
@@ -21,14 +21,14 @@ from accounts.models import AccountLetter, User
 from web.mail import DeliveryError, DeliveryPutOff, deliver, public_link, write_letter
 
 log = structlog.get_logger("palio.accounts")
-# Whoever is at it has so long; then someone else may try.
+# A worker has this long to send a letter before another worker may try.
 NEXT_TRY = timedelta(minutes=2)
-# Later, nobody expects the letter any more.
+# The link would have expired.
 GIVEN_UP_AFTER = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 
 
 class AddressTokens(PasswordResetTokenGenerator):
-    """Makes what the letter holds that confirms an address; it ends when the address is confirmed."""
+    """Tokens that confirm an address; they become invalid once it is confirmed."""
 
     key_salt = "accounts.letters.address"
 
@@ -41,7 +41,7 @@ address_tokens = AddressTokens()
 
 
 def ask_for_letter(*, kind: AccountLetter.Kind, email: str) -> AccountLetter:
-    """Note that this letter is to go to this address, whoever that is."""
+    """Queue this letter for this address, whether or not it has an account."""
     return AccountLetter.objects.create(kind=kind, email=email)
 
 
@@ -51,9 +51,9 @@ def due_letters() -> QuerySet[AccountLetter]:
 
 
 def send_letter(*, letter_id: int) -> bool:
-    """Send a letter, if it is due; return False if the mail server does not answer."""
+    """Send a letter if it is due; return False if the mail server does not answer."""
     now = timezone.now()
-    # The update decides: of two workers one has it.
+    # The update locks the row: only one of two workers sends the letter.
     if not due_letters().filter(pk=letter_id).update(due_at=now + NEXT_TRY):
         return True
     letter = AccountLetter.objects.get(pk=letter_id)
@@ -71,11 +71,11 @@ def send_letter(*, letter_id: int) -> bool:
 
 
 def _write(letter: AccountLetter) -> EmailMessage | None:
-    """Return the letter; nothing for an address that none of our people has."""
+    """Return the message, or None if the address has no active account that needs it."""
     user = User.objects.filter(email=letter.email, is_active=True).first()
     if letter.kind == AccountLetter.Kind.CONFIRM:
         return _write_confirmation(user) if user and user.email_confirmed_at is None else None
-    # Who has no password yet, an imported annotator for instance, gets one by an invitation.
+    # Accounts without a password, such as imported annotators, set one by invitation.
     if user is None or not user.has_usable_password():
         return None
     keys = [urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)]

@@ -1,4 +1,4 @@
-"""What is done for a signed-in person on every page."""
+"""Middleware for signed-in people."""
 
 from collections.abc import Callable
 
@@ -10,13 +10,13 @@ from accounts.models import User
 
 
 class PreferencesMiddleware:
-    """Answer in the language of the person; strangers keep their browser's."""
+    """Respond in the person's language; anonymous visitors keep their browser's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # The session cookie tells strangers apart without a query.
+        # Without a session cookie this needs no query.
         if isinstance(request.user, User):
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = request.user.language
@@ -25,9 +25,9 @@ class PreferencesMiddleware:
 
 
 class PrivatePagesMiddleware:
-    """Keep what a signed-in person sees out of every cache, unless the page says how long.
+    """Forbid caching of responses to signed-in people, unless the view sets Cache-Control.
 
-    Workstations in a hospital are shared: after a sign-out "back" must not show a clinical text.
+    Hospital workstations are shared: "back" after sign-out must not show clinical text.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -36,7 +36,7 @@ class PrivatePagesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         is_signed_in = isinstance(request.user, User)
         response = self.get_response(request)
-        # Programs have no session: their token has named the person meanwhile.
+        # Programs have no session; token authentication has set the user id.
         is_private = is_signed_in or "palio.user_id" in request.META
         if is_private and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)

@@ -1,4 +1,4 @@
-"""People, and the log of what they read, changed and exported."""
+"""Accounts, API tokens, sign-in attempts and the audit log."""
 
 from typing import Any, ClassVar, Self
 
@@ -26,12 +26,12 @@ class UserManager(BaseUserManager["User"]):
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        # Hospitals' mail servers ignore case, and people type it as they like.
+        # Mail servers ignore case, and people type addresses in any case.
         return (email or "").strip().lower()
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person; a superuser is a platform administrator. Other roles are per contest."""
+    """A person. A superuser is a platform administrator; other roles are per contest."""
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("Same as system")
@@ -43,7 +43,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ENGLISH = "en", "English"
 
     email = models.EmailField(_("e-mail address"), unique=True)
-    # When a letter to it was answered; before, the address proves nothing about who has the account.
+    # Until then, the address does not prove who owns the account.
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     name = models.CharField(_("name"), max_length=150, blank=True)
     language = models.CharField(
@@ -52,7 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(
         _("appearance"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM
     )
-    # What of the annotation page's keys this person has changed or switched off; `accounts.keys`.
+    # Changes to the annotation page's keys; see `accounts.keys`.
     keys = models.JSONField(default=dict, blank=True)
     is_active = models.BooleanField(default=True)
     is_demo = models.BooleanField(
@@ -70,7 +70,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints: ClassVar = [
-            # With the field's own uniqueness: once, whatever the case it was typed in.
+            # Together with unique=True: one account per address, ignoring case.
             models.CheckConstraint(
                 condition=Q(email=Lower("email")), name="accounts_user_email_lower_case"
             )
@@ -82,7 +82,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def usable(self) -> Self:
-        """Return those that let a program in now."""
+        """Return the tokens that are valid now."""
         people = self.filter(user__is_active=True)
         if settings.PRODUCTION:
             people = people.filter(user__is_demo=False)
@@ -90,13 +90,13 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """Lets a program act for a person, within a scope, until it expires, is revoked, or the password changes.
+    """Lets a program act for a person within a scope, until it expires or is revoked.
 
-    Only the token's digest is kept.
+    Only the token's digest is stored.
     """
 
     class Scope(models.TextChoices):
-        # Each may do what those before it may.
+        # Each scope includes those before it.
         READ = "read", _("read only")
         ANNOTATE = "annotate", _("read and annotate")
         MANAGE = "manage", _("everything you can do")
@@ -105,7 +105,7 @@ class ApiToken(models.Model):
         User, on_delete=models.PROTECT, related_name="api_tokens", db_index=False
     )
     name = models.CharField(_("name"), max_length=60)
-    # SHA-256 of the token, which has more entropy than anyone could try.
+    # SHA-256 needs no salt: the token has enough entropy.
     digest = models.CharField(max_length=64, unique=True)
     scope = models.CharField(_("permissions"), max_length=8, choices=Scope.choices)
     created_at = models.DateTimeField(default=timezone.now)
@@ -135,15 +135,15 @@ class ApiToken(models.Model):
         return self.expires_at <= timezone.now()
 
     def covers(self, scope: str) -> bool:
-        """Return whether it may be used for what asks for this scope."""
+        """Return whether the token covers this scope."""
         order = self.Scope.values
         return order.index(self.scope) >= order.index(scope)
 
 
 class SignInFailure(models.Model):
-    """One attempt to sign in, to register, or to get a letter: what throttling counts.
+    """An attempt to sign in, register or request a letter, counted for throttling.
 
-    Written before the attempt is judged, and taken away again if it succeeds.
+    Saved before the attempt is checked; deleted if it succeeds.
     """
 
     class Kind(models.TextChoices):
@@ -165,14 +165,14 @@ class SignInFailure(models.Model):
 
 
 class AccountLetter(models.Model):
-    """A letter about an account that someone asked for; the row goes when it is sent or given up."""
+    """A requested letter about an account; the row is deleted once it is sent or given up."""
 
     class Kind(models.TextChoices):
         RESET = "reset", _("password reset")
         CONFIRM = "confirm", _("address confirmation")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    # As it was typed: whether somebody has it is looked up when the letter is written.
+    # As entered: the account is looked up when the letter is written.
     email = models.EmailField()
     asked_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now)
@@ -190,9 +190,9 @@ class AccountLetter(models.Model):
 
 
 class AuditEvent(models.Model):
-    """Who did what to which thing, when, from where. A trigger refuses any change of a row.
+    """One event of the audit log. A trigger refuses any change of a row.
 
-    Holds ids, never the text of a document. `contest_id` is a plain number: accounts knows no contests.
+    Holds ids, never document text. `contest_id` is a number: accounts may not import contests.
     """
 
     class Action(models.TextChoices):
@@ -206,7 +206,7 @@ class AuditEvent(models.Model):
         EXPORTED = "exported", _("exported")
 
     at = models.DateTimeField(default=timezone.now)
-    # People are deactivated, never deleted: their traces must keep a name.
+    # Accounts are deactivated, never deleted, so that each event keeps its actor.
     actor = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )

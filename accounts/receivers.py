@@ -1,4 +1,4 @@
-"""Signing in and out leaves a trace; a new password ends what the old one has opened."""
+"""Record sign-ins and sign-outs; revoke API tokens when the password changes."""
 
 from typing import Any
 
@@ -33,13 +33,13 @@ def record_refusal(
         return
     email = User.objects.normalize_email(credentials.get("username"))
     known = User.objects.filter(email=email).values_list("pk", flat=True).first()
-    # What was typed may be a password in the wrong field: only an account's id is kept.
+    # The field may contain a mistyped password: record only the account id.
     record(actor_of(request), AuditEvent.Action.REFUSED, "account", known or "")
 
 
 @receiver(post_save, sender=User)
 def end_tokens_of_old_password(instance: User, *, created: bool, **_kwargs: Any) -> None:
-    """Revoke the tokens with the password, whoever changed it: a page, a letter, a command."""
-    # Django leaves it empty where the same password only gets another hash.
+    """Revoke the tokens when the password changes, whichever code changed it."""
+    # Django clears _password when it only rehashes the same password.
     if not created and getattr(instance, "_password", None) is not None:
         end_tokens(user=instance, actor=PLATFORM)

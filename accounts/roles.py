@@ -1,6 +1,6 @@
-"""Which contests a person manages, told by the stage that knows contests.
+"""Which contests a person manages.
 
-`accounts` and `jobs` may not import `contests`; it hands its answer in when the program starts.
+`accounts` and `jobs` may not import `contests`, so `contests` registers a source at start-up.
 """
 
 from collections.abc import Callable, Collection
@@ -12,10 +12,10 @@ from accounts.models import User
 
 
 class SignedInRequest(HttpRequest):
-    """What a view behind `login_required` is given: its user is never anonymous."""
+    """The request of a view behind `login_required`: its user is never anonymous."""
 
     user: User
-    # Set by django-htmx: false where a page is asked for without it.
+    # Set by django-htmx; false for requests without htmx.
     htmx: HtmxDetails
 
 
@@ -24,7 +24,7 @@ _sources: list[ManagedContests] = []
 
 
 def register_managed_contests(source: ManagedContests) -> None:
-    """Let `source` say which contests a person manages."""
+    """Register a function that returns the ids of the contests a person manages."""
     if source not in _sources:
         _sources.append(source)
 
@@ -35,5 +35,5 @@ def managed_contest_ids(user: User) -> set[int]:
 
 
 def is_manager(user: User) -> bool:
-    """Return whether this person manages any contest; an administrator may do as managers do."""
+    """Return whether this person manages any contest or is an administrator."""
     return user.is_superuser or bool(managed_contest_ids(user))

@@ -1,4 +1,4 @@
-"""What a person can do with an account."""
+"""Operations on accounts and API tokens."""
 
 import hashlib
 import secrets
@@ -19,11 +19,10 @@ from web.mail import sends_mail
 
 
 def take_attempt(*, kind: SignInFailure.Kind, email: str, address: str | None) -> None:
-    """Count one more attempt; refuse it if there were too many of this account, address, or both.
+    """Count an attempt; raise TooManyAttempts if the account or address has exceeded its limit.
 
-    It counts from the first moment on, before anybody knows how it ends: of many attempts at once,
-    each sees those that were let in before it. `forget_attempts` takes it back. A refused one leaves
-    nothing behind, so that trying on does not prolong the wait.
+    The attempt is saved before its outcome is known, so that concurrent attempts see each other;
+    `forget_attempts` deletes it. A refused attempt is not kept, so retrying does not extend the wait.
     """
     window = timedelta(minutes=settings.SIGN_IN_WINDOW_MINUTES)
     SignInFailure.objects.filter(at__lt=timezone.now() - window).delete()
@@ -49,7 +48,7 @@ def _check_attempts(kind: SignInFailure.Kind, email: str, address: str | None) -
 
 
 def forget_attempts(*, email: str, address: str | None) -> None:
-    """Let a person who signed in start counting anew at this address."""
+    """Delete the attempts of an account from this address, after a successful sign-in."""
     SignInFailure.objects.filter(email=email[:254], address=address).delete()
 
 
@@ -69,7 +68,7 @@ def register_user(
 
 @transaction.atomic
 def confirm_address(*, user: User, actor: Actor) -> None:
-    """Note that a letter to this person's address was answered; again, it changes nothing."""
+    """Mark the account's e-mail address as confirmed. Idempotent."""
     unproven = User.objects.filter(pk=user.pk, email_confirmed_at=None)
     if unproven.update(email_confirmed_at=timezone.now()):
         record(actor, CHANGED, "account", user.pk, fields=["address confirmed"])
@@ -77,7 +76,7 @@ def confirm_address(*, user: User, actor: Actor) -> None:
 
 
 def check_proven(person: User) -> None:
-    """Refuse to trust an address that nobody has proven, where letters could prove it."""
+    """Raise AddressUnproven if the address is unconfirmed and a mail server is configured."""
     if sends_mail() and person.email_confirmed_at is None:
         raise AddressUnproven(person=str(person))
 
@@ -92,14 +91,14 @@ def change_preferences(*, user: User, name: str, language: str, theme: str, acto
 
 @transaction.atomic
 def change_keys(*, user: User, keys: Mapping[str, object], actor: Actor) -> None:
-    """Store which keys of the annotation page a person has changed or switched off."""
+    """Save a person's changes to the keys of the annotation page."""
     user.keys = dict(keys)
     user.save(update_fields=["keys"])
     record(actor, CHANGED, "account", user.pk, fields=["keys"])
 
 
 def token_digest(secret: bytes) -> str:
-    """Return what is stored of a token."""
+    """Return the digest that is stored for a token."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -113,7 +112,7 @@ class IssuedToken:
 
 @transaction.atomic
 def create_token(*, user: User, name: str, scope: str, days: int, actor: Actor) -> IssuedToken:
-    """Give a person a token for their programs, for so many days."""
+    """Create an API token that expires after `days`."""
     secret = secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user=user,
@@ -128,26 +127,26 @@ def create_token(*, user: User, name: str, scope: str, days: int, actor: Actor) 
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken, actor: Actor) -> None:
-    """Let a token be good for nothing from now on; again, it changes nothing."""
+    """Revoke a token. Idempotent."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
         record(actor, CHANGED, "token", token.pk, revoked=True)
 
 
 @transaction.atomic
 def end_tokens(*, user: User, actor: Actor) -> None:
-    """Revoke all tokens of a person, whose password has changed."""
+    """Revoke all tokens of a person."""
     for token in user.api_tokens.filter(revoked_at=None):
         revoke_token(token=token, actor=actor)
 
 
 @transaction.atomic
 def close_account(*, user: User, actor: Actor) -> None:
-    """Let a person sign in no more; their sessions end with the next request, what they did stays."""
+    """Deactivate an account: its sessions end with the next request, its data stays."""
     user.is_active = False
     user.save(update_fields=["is_active"])
     record(actor, CHANGED, "account", user.pk, fields=["is_active"])
 
 
 def forget_expired_sessions() -> None:
-    """Delete the sessions that have ended; nothing else would."""
+    """Delete expired sessions."""
     SessionStore.clear_expired()

@@ -1,4 +1,4 @@
-"""Upkeep of accounts, and their letters."""
+"""Tasks that send letters and delete expired sessions."""
 
 from functools import partial
 
@@ -15,27 +15,25 @@ log = structlog.get_logger("palio.accounts")
 
 @shared_task(name="accounts.forget_expired_sessions")
 def forget_expired_sessions() -> None:
-    """Delete what is left of sign-ins that have ended."""
     services.forget_expired_sessions()
 
 
 @shared_task(name="accounts.send_letter")
 def send_letter(letter_id: int) -> None:
-    """Send this letter."""
     letters.send_letter(letter_id=letter_id)
 
 
 @shared_task(name="accounts.send_due_letters")
 def send_due_letters() -> None:
-    """Send the letters whose message was lost, or that the mail server did not take."""
+    """Retry letters whose task was lost or that the mail server put off."""
     for letter in letters.due_letters():
         if not letters.send_letter(letter_id=letter.pk):
-            # A server that does not answer will not answer the next one, either.
+            # The server does not answer; further letters would fail as well.
             return
 
 
 def enqueue_letter(letter: AccountLetter) -> None:
-    """Have the letter sent as soon as the transaction is committed."""
+    """Queue the letter once the transaction is committed."""
     transaction.on_commit(partial(_post, letter.pk))
 
 
@@ -43,5 +41,5 @@ def _post(letter_id: int) -> None:
     try:
         send_letter.apply_async(args=[letter_id])
     except OperationalError:
-        # Its row is stored: it is sent with those that are due.
+        # The row is stored; `send_due_letters` will send it.
         log.warning("queue does not answer", letter_id=letter_id)

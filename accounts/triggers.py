@@ -1,8 +1,4 @@
-"""Triggers in migrations, written once for each database; and those of the audit log.
-
-Migrations run the statements as they stand here. Once a version is out, a change of them is a new
-migration with `around_triggers` and the old text kept for its way back, never an edit alone.
-"""
+"""The triggers that make the audit log append-only; `web.triggers` explains how to change them."""
 
 from web.triggers import Statements
 
@@ -17,7 +13,7 @@ AUDIT_CREATE: Statements = {
         for verb in ("UPDATE", "DELETE")
     ]
     + [
-        # INSERT OR REPLACE removes the old row without asking the trigger on DELETE.
+        # INSERT OR REPLACE deletes the old row without firing the DELETE trigger.
         f"""
         CREATE TRIGGER accounts_audit_no_replace BEFORE INSERT ON accounts_auditevent
         WHEN EXISTS (SELECT 1 FROM accounts_auditevent known WHERE known.id = NEW.id)
@@ -35,7 +31,7 @@ AUDIT_CREATE: Statements = {
         CREATE TRIGGER accounts_audit_append_only BEFORE UPDATE OR DELETE ON accounts_auditevent
         FOR EACH ROW EXECUTE FUNCTION accounts_audit_refuse()
         """,
-        # TRUNCATE touches no row, so the trigger above would not be asked.
+        # TRUNCATE does not fire row triggers.
         """
         CREATE TRIGGER accounts_audit_no_truncate BEFORE TRUNCATE ON accounts_auditevent
         FOR EACH STATEMENT EXECUTE FUNCTION accounts_audit_refuse()

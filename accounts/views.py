@@ -81,7 +81,7 @@ class PasswordResetConfirmView(auth_views.PasswordResetConfirmView):
         response = super().form_valid(form)
         user = cast("User", form.user)
         record(actor_of(self.request), CHANGED, "password", user.pk)
-        # The link came by a letter to the address.
+        # The link was sent to the address, so using it confirms the address.
         confirm_address(user=user, actor=actor_of(self.request))
         messages.success(self.request, _("Your password has been changed. Sign in with it now."))
         return response
@@ -104,8 +104,8 @@ class PasswordChangeView(auth_views.PasswordChangeView):
         return response
 
 
-def _asked_for(request: SignedInRequest) -> str:
-    """Return the page to go back to, if it is one of ours."""
+def _return_page(request: SignedInRequest) -> str:
+    """Return the page to go back to, if it is on this site."""
     page = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(page, allowed_hosts={request.get_host()})
     return page if is_ours else ""
@@ -120,7 +120,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         change_preferences(user=request.user, actor=actor_of(request), **form.cleaned_data)
         translation.activate(request.user.language)
         messages.success(request, _("Your preferences have been saved."))
-        return redirect(_asked_for(request) or "accounts:preferences")
+        return redirect(_return_page(request) or "accounts:preferences")
     return _show_preferences(request, form=form)
 
 
@@ -139,7 +139,7 @@ def _show_preferences(request: SignedInRequest, **changed: object) -> HttpRespon
 
 @for_signed_in("POST")
 def ask_for_confirmation(request: SignedInRequest) -> HttpResponse:
-    """Send the letter that proves this person's address."""
+    """Send the letter that confirms this person's address."""
     email, kind = request.user.email, SignInFailure.Kind.CONFIRM
     with attempt(request):
         take_attempt(kind=kind, email=email, address=client_address(request))
@@ -152,9 +152,9 @@ def ask_for_confirmation(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @for_signed_in("GET", "POST")
 def confirm_own_address(request: SignedInRequest, token: str) -> HttpResponse:
-    """Confirm the address, asked by a button: programs that look through letters open every link.
+    """Confirm the address by a button, because mail scanners open every link.
 
-    Only the account's own person may do so: the owner of an address must not confirm a stranger's account.
+    The person must be signed in: nobody may confirm an account that a stranger created.
     """
     is_valid = address_tokens.check_token(request.user, token)
     if request.user.email_confirmed_at is not None or (is_valid and request.method == "POST"):
@@ -166,7 +166,7 @@ def confirm_own_address(request: SignedInRequest, token: str) -> HttpResponse:
 
 @for_signed_in("POST")
 def change_own_keys(request: SignedInRequest) -> HttpResponse:
-    """Store which keys of the annotation page this person wants."""
+    """Save this person's keys for the annotation page."""
     form = KeysForm(request.POST, auto_id="key-%s")
     if not form.is_valid():
         return _show_preferences(request, keys_form=form)
@@ -177,7 +177,7 @@ def change_own_keys(request: SignedInRequest) -> HttpResponse:
 
 @for_signed_in("POST")
 def add_token(request: SignedInRequest) -> HttpResponse:
-    """Make a token and show it this once."""
+    """Create a token and show its secret once."""
     form = TokenForm(request.POST, auto_id="token-%s")
     if not form.is_valid():
         return _show_preferences(request, token_form=form)
@@ -187,7 +187,7 @@ def add_token(request: SignedInRequest) -> HttpResponse:
 
 @for_signed_in("POST")
 def drop_token(request: SignedInRequest, token_id: int) -> HttpResponse:
-    """Revoke a token of one's own."""
+    """Revoke one of the person's tokens."""
     token = get_object_or_404(request.user.api_tokens, pk=token_id)
     revoke_token(token=token, actor=actor_of(request))
     messages.success(request, _("The token has been revoked."))

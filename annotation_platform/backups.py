@@ -109,7 +109,7 @@ def _write_archive(archive: Path, paths: dict[str, Path], manifest: Path) -> lis
 
 
 def restore_backup(*, archive: Path, database: Path, data_dir: Path, force: bool) -> Path | None:
-    """Put the content of a backup in place; return where what was there before has been moved to.
+    """Restore a backup; return the folder to which the previous data was moved.
 
     Everything is unpacked and checked before anything is touched.
     """

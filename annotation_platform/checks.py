@@ -1,4 +1,4 @@
-"""What a production installation must not have: each refused with a sentence that says what to do."""
+"""System checks of a production installation; each message says what to do."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

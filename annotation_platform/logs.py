@@ -21,7 +21,7 @@ PRE_CHAIN: list[Processor] = [
 
 
 def describe_exception(error: BaseException) -> str:
-    """Return type and place of an exception and of its causes, without their messages."""
+    """Return type and code location of an exception and its causes, without messages."""
     parts = []
     seen: BaseException | None = error
     while seen is not None:

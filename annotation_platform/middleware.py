@@ -1,4 +1,4 @@
-"""What every request passes through, whatever its page."""
+"""Middleware for all requests."""
 
 import threading
 import time
@@ -61,7 +61,7 @@ class RequestLogMiddleware:
                 method=request.method,
                 route=_route(request),
                 status=response.status_code,
-                # Not request.user: where the database is down, asking it would lose this line.
+                # Not request.user: its query would fail if the database is down.
                 user_id=request.META.get("palio.user_id"),
                 milliseconds=round((time.perf_counter() - started) * 1000, 1),
             )
@@ -69,10 +69,10 @@ class RequestLogMiddleware:
 
 
 class FormAddressMiddleware:
-    """Lead whoever opens an address that only takes forms to the page above it.
+    """Redirect a GET on a POST-only URL to the page above it.
 
-    People come there without wishing to: they change the language of a page that answers a form, or
-    sign in anew after sending one. The browser would show them its own bare error.
+    People get there by changing the language on a form's response or by signing in again after
+    sending one; the browser would show a bare error.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -88,7 +88,7 @@ class FormAddressMiddleware:
 
 
 def _is_opened(request: HttpRequest) -> bool:
-    """Return whether a browser is going to an address, rather than a script asking for it."""
+    """Return whether a browser navigates to the page, rather than a script fetching it."""
     return request.method == "GET" and "text/html" in request.headers.get("Accept", "")
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong before anything starts: each told in one sentence that says what to do."""
+"""Checks before start-up; each error says what to do."""
 
 import errno
 import fcntl
@@ -16,7 +16,7 @@ class CannotStart(Exception):
 
 
 def check_data_folder(folder: Path) -> None:
-    """Refuse a data folder that nothing can be written to."""
+    """Refuse a data folder that is not writable."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

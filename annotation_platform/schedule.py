@@ -1,4 +1,4 @@
-"""What happens by the clock, and which worker does it."""
+"""The periodic tasks and their queues."""
 
 from typing import Any
 
@@ -47,5 +47,5 @@ def beats(*, reap_seconds: float) -> dict[str, dict[str, Any]]:
 
 
 def _every(seconds: float, task: str) -> dict[str, Any]:
-    # A tick that nobody could take is worthless when the next one comes: it expires.
+    # A task that no worker has taken expires when the next one is sent.
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}

@@ -1,4 +1,4 @@
-"""The front door, the health page and what is shown when something goes wrong."""
+"""The start page, the health checks, the API documentation and the error pages."""
 
 import sys
 from typing import Any
@@ -26,7 +26,7 @@ MOST_UPKEEP_WAITING = 20
 
 
 def front_door(request: HttpRequest) -> HttpResponse:
-    """Lead a stranger to sign-in and everyone else to their contests."""
+    """Redirect anonymous visitors to sign-in and everyone else to their contests."""
     return redirect("contests:list" if request.user.is_authenticated else "accounts:login")
 
 
@@ -58,7 +58,7 @@ def _upkeep_works() -> bool:
 
 @never_cache
 def health(_request: HttpRequest) -> JsonResponse:
-    """Say whether database and queue answer and workers work; 503 where one does not."""
+    """Return the health of database, queue and workers; 503 if one fails."""
     parts = {"database": _database_works(), "queue": _queue_works()}
     parts["upkeep"] = parts["queue"] and _upkeep_works()
     parts["workers"] = parts["database"] and not are_jobs_stuck()
@@ -106,7 +106,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _is_program(request: HttpRequest) -> bool:
-    """Return whether whoever asks reads JSON: on the interface for programs, or because they say so."""
+    """Return whether the client expects JSON: on API paths, or by its Accept header."""
     return request.path_info.startswith("/api/") or not request.accepts("text/html")
 
 
@@ -125,7 +125,7 @@ def server_error(request: HttpRequest, *_args: Any) -> HttpResponse:
     else:
         response = HttpResponse(render_to_string("web/errors/500.html", context), status=500)
     if isinstance(sys.exc_info()[1], OperationalError):
-        # The database is locked or away: the same request may well work soon.
+        # The database is locked or unreachable: a retry may succeed.
         response.status_code = 503
         response["Retry-After"] = str(RETRY_SECONDS)
     return response

@@ -1,4 +1,4 @@
-"""Deleting rows and all that depends on them, some at a time: the work of a job's steps."""
+"""Delete rows and their dependents in batches, as steps of a job."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,18 +6,17 @@ from typing import Any
 from django.db import models
 from django.db.models import QuerySet
 
-# A fraction of a second, also on SQLite, where nobody else writes until a step ends.
+# Takes a fraction of a second: on SQLite nobody else can write during a step.
 ROWS_PER_STEP = 1000
 
 
 def erase_some(
     rows: QuerySet[Any], *, size: int = ROWS_PER_STEP, known_by: type[models.Model] | None = None
 ) -> int:
-    """Delete some of the rows that depend on these, or else some of these; return how many.
+    """Delete up to `size` dependents of the rows, or else rows; return how many. Repeat until 0.
 
-    What PROTECT guards goes, too: whoever erases a thing means everything that was made of it. What
-    may stay without it (SET_NULL) stays. Call it until it returns 0. Where the rows are only found by
-    rows of another table, `known_by` lets these go in the same moment.
+    Dependents under PROTECT are deleted as well; those under SET_NULL stay. If the rows are found
+    only through another model, pass it as `known_by`: its rows are deleted together with them.
     """
     ids = list(rows.order_by("pk").values_list("pk", flat=True)[:size])
     if not ids:
@@ -27,7 +26,7 @@ def erase_some(
             continue
         dependents = field.model._base_manager.filter(**{f"{field.name}__in": ids})
         stays = field.remote_field.on_delete is models.SET_NULL
-        gone = _let_go(dependents, field, size) if stays else erase_some(dependents, size=size)
+        gone = _set_null(dependents, field, size) if stays else erase_some(dependents, size=size)
         if gone:
             return gone
     rows.model._base_manager.filter(pk__in=ids).delete()
@@ -35,7 +34,7 @@ def erase_some(
 
 
 def _fields_to(model: type[models.Model]) -> list[Any]:
-    """Return the foreign keys that point to a model, hidden ones and those of many-to-many too."""
+    """Return the foreign keys to a model, including hidden and many-to-many ones."""
     relations: Iterable[Any] = model._meta.get_fields(include_hidden=True)
     return [
         relation.field
@@ -44,7 +43,7 @@ def _fields_to(model: type[models.Model]) -> list[Any]:
     ]
 
 
-def _let_go(dependents: QuerySet[Any], field: Any, size: int) -> int:
+def _set_null(dependents: QuerySet[Any], field: Any, size: int) -> int:
     ids = list(dependents.order_by("pk").values_list("pk", flat=True)[:size])
     field.model._base_manager.filter(pk__in=ids).update(**{field.name: None})
     return len(ids)

@@ -1,4 +1,4 @@
-"""What stops a job, and what is refused about jobs."""
+"""Errors and stop signals of jobs."""
 
 from typing import ClassVar
 
@@ -16,8 +16,8 @@ class JobAtWork(Refusal):
 class JobError(Exception):
     """Base of this stage's errors.
 
-    An exception may declare `safe_to_show = True` if its message quotes nothing private: people who
-    see the job may read it. Of all other exceptions only type and place are stored.
+    Exceptions with `safe_to_show = True` quote nothing private, and their message is shown on the
+    job's page. For all others only type and code location are stored.
     """
 
     safe_to_show: ClassVar[bool] = True
@@ -28,15 +28,15 @@ class UnknownKind(JobError):
 
 
 class UnfitParameters(JobError):
-    """The parameters of a job are ids and short options; text belongs into the database."""
+    """A job's parameters may only be ids and short options; text belongs in the database."""
 
 
 class TransientJobError(JobError):
-    """Trying again later may help; a handler raises a subclass of it."""
+    """A retry may succeed; handlers raise a subclass."""
 
 
 class JobStopped(Exception):
-    """Base of what ends a run without being a failure; handlers do not catch it."""
+    """Ends a run without a failure; handlers must not catch it."""
 
 
 class JobCancelled(JobStopped):
@@ -48,7 +48,7 @@ class JobInterrupted(JobStopped):
 
 
 class JobPostponed(JobStopped):
-    """The job waits for another; it goes back into the queue, so that no worker waits with it."""
+    """The job waits for another job and is requeued, to free its worker."""
 
     def __init__(self, *, seconds: float) -> None:
         super().__init__()
@@ -56,8 +56,8 @@ class JobPostponed(JobStopped):
 
 
 class LeaseLost(JobStopped):
-    """This run was declared dead and another may be running: it may no longer write."""
+    """This run was declared dead and may no longer write; another may be running."""
 
 
 class MailServerSilent(TransientJobError):
-    """The mail server did not take a message; it may later."""
+    """The mail server did not accept a message; a retry may succeed."""

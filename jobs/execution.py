@@ -1,4 +1,4 @@
-"""Running one claimed job, and recording how it ended."""
+"""Run one claimed job and record its outcome."""
 
 import sqlite3
 import sysconfig
@@ -40,7 +40,7 @@ class Heartbeat:
         trace: TracebackType | None,
     ) -> None:
         self._stop.set()
-        # Not longer: on a locked database the thread may wait for a while; it does no harm.
+        # The thread may be waiting for a locked database; it can safely outlive the job.
         self._thread.join(timeout=1)
 
     def _beat(self) -> None:
@@ -53,7 +53,7 @@ class Heartbeat:
                     "heartbeat missed", job_id=str(self._job_id), error=type(error).__name__
                 )
             finally:
-                # The connection is this thread's own; nobody else would close it.
+                # Django closes only the main thread's connection.
                 connection.close()
 
     def _touch(self) -> None:
@@ -68,13 +68,13 @@ POSTGRES_CLASSES = ("08", "40", "53300", "55P03", "57P0")
 
 
 def is_transient(error: BaseException) -> bool:
-    """Tell whether trying again later may help."""
+    """Return whether a retry may succeed."""
     if isinstance(error, TransientJobError):
         return True
-    return isinstance(error, OperationalError | InterfaceError) and _will_pass(error.__cause__)
+    return isinstance(error, OperationalError | InterfaceError) and _is_temporary(error.__cause__)
 
 
-def _will_pass(cause: BaseException | None) -> bool:
+def _is_temporary(cause: BaseException | None) -> bool:
     if isinstance(cause, sqlite3.Error):
         # The low byte is the primary code, the rest says more about it. "No such table" is an
         # OperationalError too, and waiting does not help it.
@@ -99,7 +99,7 @@ def run_job(*, job_id: UUID, worker: str) -> None:
 
 
 class Outcome:
-    """Records how the body ended. What is no failure ends here; a failure goes on to the logs."""
+    """Records how its block ended; suppresses exceptions that are not failures."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
@@ -153,9 +153,9 @@ class Outcome:
 
 
 def describe(error: BaseException) -> str:
-    """Return type and place of an error, and its message only if it declares itself safe to show.
+    """Return an error's type and code location, and its message if it is safe to show.
 
-    A message may quote what it failed on, and that may be clinical text.
+    Other messages may quote clinical text.
     """
     text = f"{type(error).__module__}.{type(error).__qualname__} at {_place(error.__traceback__)}"
     if getattr(error, "safe_to_show", False) and str(error):
@@ -164,7 +164,7 @@ def describe(error: BaseException) -> str:
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Return module, line and function of the innermost frame that is ours, or simply innermost."""
+    """Return module, line and function of the innermost frame outside libraries, if any."""
     place = own_place = ""
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "?")

@@ -1,4 +1,4 @@
-"""Files that jobs make: written on disk without a name, kept in the database in pieces, sent piece by piece."""
+"""Files made by jobs: written to an unnamed temporary file, stored in the database in pieces."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from jobs.serializers import progress_of, state_of
 from web.streaming import stream
 
 PIECE_BYTES = 2**20
-# Is told how much of how much is written.
+# Called with the amounts done and in total.
 Progress = Callable[[int, int], None]
 
 
@@ -48,7 +48,7 @@ class MadeFile(models.Model):
 
 
 class FilePiece(models.Model):
-    """A piece of a file: every machine reads the database, not every one the same disk."""
+    """A piece of a file, in the database because machines need not share a disk."""
 
     number = models.PositiveIntegerField()
     content = models.BinaryField()
@@ -68,12 +68,12 @@ def make_file(
     *,
     label: str,
 ) -> None:
-    """Let `write` write the file, keep it in pieces, and note its counts; after a death it begins anew."""
+    """Call `write`, store the file in pieces and save its counts; starts over after a crash."""
     with run.step(done=0, label=label):
         made.pieces.all().delete()
-    # On disk, without a name: nothing is left of it, whatever happens.
+    # Unnamed: the system deletes it even after a crash.
     with TemporaryFile(dir=settings.DATA_DIR) as content:
-        # Outside the steps, which would keep everyone else from writing.
+        # Outside a step, which would block other writers.
         counts = write(made, content, lambda done, total: run.report(done=done, total=total))
         size, digest = content.seek(0, 2), hashlib.sha256()
         content.seek(0)

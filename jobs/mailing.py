@@ -1,4 +1,4 @@
-"""Sending many e-mails by a job, one after the other."""
+"""Send many e-mails in a job."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -20,18 +20,17 @@ def send_each(
     write: Callable[[T], EmailMessage | None],
     note: Callable[[T, bool], None] | None = None,
 ) -> None:
-    """Send an e-mail to each recipient, from where the last run stopped; None is not sent.
+    """Send an e-mail to each recipient, continuing where the last run stopped.
 
-    `note` is told, in the step of each, whether the mail server took it.
-
-    An address that the mail server refuses does not stop the others. Raise MailServerSilent to try
-    again later if the server does not answer.
+    `write` returns None to skip a recipient. `note` is called in each step with whether the mail
+    server accepted the message. A refused address does not stop the others; raise
+    MailServerSilent if the server does not answer.
     """
     counts = {"sent": 0, "refused": 0} | run.checkpoint.get("counts", {})
     label = gettext_noop("Sending e-mails")
     for batch in run.batches(recipients, size=1, label=label):
-        # Outside the step, which would keep everyone else from writing while the server thinks; so
-        # of a run that is killed here at most this one e-mail is sent again.
+        # Outside the step, which would block other writers while the server answers. If the run is
+        # killed here, only this e-mail is sent twice.
         recipient = batch.items[0]
         message = write(recipient)
         is_taken = message is not None and _is_taken(message)

@@ -1,4 +1,4 @@
-"""A long job: what to do, how far it is, and which worker does it."""
+"""Long jobs: parameters, progress and the worker that runs them."""
 
 import uuid
 from datetime import timedelta
@@ -93,7 +93,7 @@ class Job(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    # A plain number: jobs knows no contests.
+    # A number: jobs may not import contests.
     contest_id = models.BigIntegerField(null=True)
 
     created_at = models.DateTimeField(db_default=Now())
@@ -159,12 +159,12 @@ class Job(models.Model):
 
     @property
     def ticket(self) -> str:
-        """Return the signed id by which a page follows this job; whoever may see the page may use it."""
+        """Return the signed id with which a page polls this job's progress."""
         return _signer().sign(str(self.pk))
 
     @property
     def percent(self) -> int | None:
-        """Return how far the job is; None while nobody knows how much there is to do."""
+        """Return the progress in percent; None while the total is unknown."""
         total = self.progress_total
         return round(100 * self.progress_done / total) if total else None
 

@@ -1,4 +1,4 @@
-"""What a worker does about its jobs when it starts and stops."""
+"""Name the worker when it starts, and requeue its jobs when it stops."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from django.db import connection
 from jobs import services
 from jobs import tasks as workers
 
-# Most jobs come to a step in less; who stops services waits for some twenty seconds before killing them.
+# Most jobs reach a step sooner; service managers kill after about twenty seconds.
 HAND_BACK_SECONDS = 8
 HAND_BACK_TRIES = 3
 
@@ -23,21 +23,21 @@ def name_worker(**_kwargs: Any) -> None:
 
 
 def release_jobs(**_kwargs: Any) -> None:
-    """Let running jobs go back into the queue instead of keeping the worker waiting."""
+    """Ask running jobs to return to the queue, so that the worker can stop."""
     try:
         asked = services.interrupt_jobs(worker=workers.worker_name())
     finally:
         connection.close()
     if asked:
-        waiting = threading.Timer(HAND_BACK_SECONDS, _end)
+        waiting = threading.Timer(HAND_BACK_SECONDS, _hand_back_and_exit)
         waiting.daemon = True
         waiting.start()
 
 
-def _end() -> None:
-    """Hand back the jobs that have come to no step, and end this worker with all its processes."""
+def _hand_back_and_exit() -> None:
+    """Requeue the jobs that reached no step, and end this worker with all its processes."""
     try:
-        # More than once: a heartbeat holds a job's row for a moment.
+        # Retry: a heartbeat may hold a job's row for a moment.
         for _ in range(HAND_BACK_TRIES):
             services.hand_back_jobs(worker=workers.worker_name())
             time.sleep(0.2)

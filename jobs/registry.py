@@ -1,7 +1,7 @@
-"""Which function runs which kind of job.
+"""The handlers of each kind of job.
 
-Handlers are in a stage's tasks.py or handlers.py, which are imported when first needed, so that
-commands start quickly.
+Handlers are in a stage's tasks.py or handlers.py, imported when first needed so that commands
+start quickly.
 """
 
 from __future__ import annotations

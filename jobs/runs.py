@@ -1,11 +1,11 @@
 """One run of a job, as its handler sees it: parameters, checkpoint, steps.
 
-A step is one transaction: it locks the job's row, makes sure that this run still owns the job, does
-its work and stores the progress. Whatever is killed and when, the work of a step and its progress
-are in the database together or not at all. A handler resumes from `run.checkpoint` and keeps its
-steps short: until a step ends, others wait.
+A step is one transaction: it locks the job's row, checks that this run still owns the job, does the
+work and saves the progress. Even after a crash, the work of a step and its progress are both saved
+or both lost. A handler resumes from `run.checkpoint` and keeps its steps short, because other
+writers wait for them.
 
-Most handlers go through something in batches, and `run.batches` resumes after the last stored one:
+Most handlers process items in batches, and `run.batches` resumes after the last stored one:
 
     for batch in run.batches(contest.inputs.all(), size=200, label=gettext_noop("Computing")):
         computed = compute(batch.items)  # outside the step: it may take long
@@ -38,8 +38,7 @@ HEED_SECONDS = 1.0
 def _pausing_for_others() -> Iterator[None]:
     """On SQLite, pause after a step for as long as it took.
 
-    SQLite's write lock has no queue: others poll for it, and a job that takes it again at once would
-    keep them out.
+    SQLite's write lock has no queue: a job that takes it again at once would starve other writers.
     """
     started = time.monotonic()
     yield
@@ -49,7 +48,7 @@ def _pausing_for_others() -> Iterator[None]:
 
 @dataclass
 class Step:
-    """What a step will store when it ends; its body may still change it."""
+    """The progress that a step saves when it ends; its block may still change it."""
 
     done: int | None = None
     total: int | None = None
@@ -74,7 +73,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Batch(Generic[T]):
-    """Some of the items of a job, and how far the job is when they are done."""
+    """Some of a job's items, and the job's progress once they are done."""
 
     run: "JobRun"
     items: Sequence[T]
@@ -84,7 +83,7 @@ class Batch(Generic[T]):
     position: Json
 
     def step(self, *, result: Json | None = None, **note: Any) -> AbstractContextManager[Step]:
-        """Do the body and store that this batch is done; `note` is added to the checkpoint."""
+        """Run the block and mark the batch as done; `note` is added to the checkpoint."""
         return self.run.step(
             done=self.done,
             total=self.total,
@@ -96,7 +95,7 @@ class Batch(Generic[T]):
 
 @dataclass
 class JobRun:
-    """One claimed job. `checkpoint` is what the last finished step stored, of this run or one before."""
+    """One run of a claimed job. `checkpoint` is from the last finished step of any run."""
 
     job_id: UUID
     kind: str
@@ -106,7 +105,7 @@ class JobRun:
     checkpoint: Json
     created_by_id: int | None
     contest_id: int | None
-    # When the database is asked next whether someone wants it to stop.
+    # Earliest time of the next check for a stop request.
     _heed_at: float = field(default=0, repr=False)
 
     @classmethod
@@ -132,7 +131,7 @@ class JobRun:
         label: str | None = None,
         result: Json | None = None,
     ) -> Iterator[Step]:
-        """Do the body and store the given progress, both or neither, if this run still owns the job.
+        """Run the block and save the progress in one transaction; raise JobStopped if asked to stop.
 
         `label` is an English message marked with gettext_noop; the page translates it.
         """
@@ -149,10 +148,10 @@ class JobRun:
     def batches(
         self, source: QuerySet[Any, T] | Sequence[T], *, size: int, label: str | None = None
     ) -> Iterator[Batch[T]]:
-        """Yield the items that are not done, in batches; each has to be stored by `batch.step`.
+        """Yield the remaining items in batches; save each with `batch.step`.
 
-        Rows of a queryset come in the order of their ids, after "last" in the checkpoint. A sequence
-        must be the same at each attempt; it goes on at the position "done".
+        Rows of a queryset are ordered by id and resume after "last" in the checkpoint. A sequence
+        must be the same at each attempt and resumes at position "done".
         """
         while batch := self._next_batch(source, size, label):
             yield batch
@@ -177,7 +176,7 @@ class JobRun:
         return Batch(self, items, done, total, label, position) if items else None
 
     def repeat(self, work: Callable[[], object], *, label: str) -> None:
-        """Do the work in steps, until it returns something false: nothing was left to do."""
+        """Call `work` in steps until it returns a false value."""
         is_left: object = True
         while is_left:
             with self.step(label=label):
@@ -186,28 +185,28 @@ class JobRun:
     def report(
         self, *, done: int | None = None, total: int | None = None, label: str | None = None
     ) -> None:
-        """Show where the run is, and notice a request to stop."""
+        """Save the progress; raise JobStopped if asked to stop."""
         with self.step(done=done, total=total, label=label):
             pass
 
     def heed(self) -> bool:
-        """Notice a request to stop during a long computation; return whether it has looked just now.
+        """Raise JobStopped if asked to stop; return whether the database was queried.
 
-        To be called as often as one likes: it looks once a second.
+        Call it as often as needed in long computations: it queries once a second.
         """
         now = time.monotonic()
         if now < self._heed_at:
             return False
         self._heed_at = now + HEED_SECONDS
-        self._refuse_to_go_on(Job.objects.held(self.job_id, lease=self.lease).first())
+        self._raise_if_stopped(Job.objects.held(self.job_id, lease=self.lease).first())
         return True
 
     def _lock(self) -> None:
         owned = Job.objects.held(self.job_id, lease=self.lease)
-        self._refuse_to_go_on(owned.select_for_update(no_key=True).first())
+        self._raise_if_stopped(owned.select_for_update(no_key=True).first())
 
     @staticmethod
-    def _refuse_to_go_on(job: Job | None) -> None:
+    def _raise_if_stopped(job: Job | None) -> None:
         if job is None:
             raise LeaseLost
         if job.cancel_requested_at is not None:
@@ -217,6 +216,6 @@ class JobRun:
 
 
 def actor_of_job(run: JobRun) -> Actor:
-    """Return who started the job, to act in their name; the platform itself where nobody did."""
+    """Return the actor for the person who started the job, or for the platform."""
     person = run.created_by_id
     return Actor(None if person is None else User.objects.get(pk=person))

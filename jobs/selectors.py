@@ -1,4 +1,4 @@
-"""Reading which jobs there are."""
+"""Queries about jobs."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,7 +13,7 @@ from jobs.registry import part_kinds
 
 
 class MadeByJob(Protocol):
-    """What a job makes, or has made; jobs are forgotten some day, what they made is not."""
+    """A row made by a job; it outlives the job's own row."""
 
     @property
     def job_id(self) -> UUID | None: ...
@@ -23,25 +23,25 @@ Made = TypeVar("Made", bound=MadeByJob)
 
 
 def with_jobs(made: Iterable[Made]) -> list[tuple[Made, Job | None]]:
-    """Return each of these with the job that makes it, as far as jobs are kept."""
+    """Return each row with its job, or None if the job was deleted."""
     rows = list(made)
     jobs = Job.objects.in_bulk([row.job_id for row in rows if row.job_id])
     return [(row, jobs.get(row.job_id) if row.job_id else None) for row in rows]
 
 
 def job_of(made: MadeByJob) -> Job | None:
-    """Return the job that makes this, or has made it."""
+    """Return the job of this row, if it still exists."""
     return Job.objects.filter(pk=made.job_id).first() if made.job_id else None
 
 
 def live_job_of(made: MadeByJob) -> Job | None:
-    """Return the job that makes this now."""
+    """Return the job of this row, if it is queued or running."""
     job = job_of(made)
     return job if job is not None and job.is_live else None
 
 
 def latest_job(contest_id: int, key: str) -> Job | None:
-    """Return the job with this key that was created last."""
+    """Return the newest job with this key."""
     return Job.objects.filter(contest_id=contest_id, key=key).order_by("-created_at").first()
 
 
@@ -50,13 +50,13 @@ def is_at_work(key: str) -> bool:
     return Job.objects.live().filter(key=key).exists()
 
 
-# A queued job that waits so long while none is at work has no worker; so much longer, one that is stuck.
+# After UNTAKEN without any running job, no worker is alive; after UNMOVED, the workers are stuck.
 UNTAKEN = timedelta(minutes=5)
 UNMOVED = timedelta(hours=1)
 
 
 def are_jobs_stuck() -> bool:
-    """Return whether jobs wait and no worker takes them."""
+    """Return whether queued jobs are not being processed."""
     waiting = Job.objects.filter(state=Job.State.QUEUED)
     if waiting.filter(due_at__lt=NOW - UNMOVED).exists():
         return True

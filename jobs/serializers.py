@@ -1,4 +1,4 @@
-"""How far a job is, as programs are told of what it makes."""
+"""API representation of jobs' progress and of the files they make."""
 
 from typing import Any
 
@@ -9,20 +9,20 @@ from jobs.models import Job
 
 
 class JobProgressSerializer(serializers.Serializer[Any]):
-    step = serializers.CharField(help_text="What it does now, in the language of the account.")
+    step = serializers.CharField(help_text="The current step, in the language of the account.")
     done = serializers.IntegerField()
-    total = serializers.IntegerField(allow_null=True, help_text="Null where nobody knows yet.")
+    total = serializers.IntegerField(allow_null=True, help_text="Null while unknown.")
 
 
 def state_of(job: Job | None, *, is_made: bool) -> str:
-    """Return the state of what a job makes; jobs are forgotten some day, what they made is not."""
+    """Return the state of a job's product, which outlives the job's row."""
     if is_made:
         return Job.State.SUCCEEDED
     return job.state if job else Job.State.GIVEN_UP
 
 
 def progress_of(job: Job | None) -> dict[str, Any] | None:
-    """Return how far a job is that waits or is at work."""
+    """Return the progress of a queued or running job, otherwise None."""
     if job is None or job.is_final:
         return None
     step = gettext(job.step) if job.step else ""
@@ -30,8 +30,6 @@ def progress_of(job: Job | None) -> dict[str, Any] | None:
 
 
 class MadeFileSerializer(serializers.Serializer[Any]):
-    """What programs are told of every file that a job makes."""
-
     id = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Job.State.choices)
     progress = JobProgressSerializer(allow_null=True)

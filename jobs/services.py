@@ -1,4 +1,4 @@
-"""What can be done to a job. Nothing here sends a message: see jobs.tasks."""
+"""Operations on jobs. `jobs.tasks` sends the queue messages."""
 
 import secrets
 from collections.abc import Collection
@@ -22,9 +22,9 @@ from jobs.runs import Json
 log = structlog.get_logger("palio.jobs")
 
 MAX_RETRIES = 5
-# A parameter longer than this is text, and text may be clinical.
+# A longer parameter would be text, and possibly clinical.
 LONGEST_PARAMETER = 200
-# How many messages one sweep sends: behind a long queue the oldest jobs come first anyway.
+# Most messages sent in one sweep, oldest jobs first.
 SWEEP_SIZE = 100
 
 
@@ -159,7 +159,7 @@ def release_job(*, job_id: UUID, lease: str, seconds: float = 0) -> None:
     """Requeue a job that its worker cannot finish yet, without counting a failure."""
     job = Job.objects.held(job_id, lease=lease).select_for_update(no_key=True).first()
     if job is not None:
-        # To look whether another has ended is no attempt.
+        # Waiting for another job does not count as an attempt.
         attempts = {"attempts": F("attempts") - 1} if seconds else {}
         _requeue(job, seconds=seconds, **attempts)
 
@@ -187,11 +187,11 @@ def interrupt_jobs(*, worker: str) -> int:
 
 @transaction.atomic
 def hand_back_jobs(*, worker: str) -> int:
-    """Requeue what a worker that ends was asked to put back and did not, for others to go on with."""
+    """Requeue the jobs that a stopping worker was asked to release and did not."""
     asked = Job.objects.filter(
         state=Job.State.RUNNING, worker=worker, interrupt_requested_at__isnull=False
     )
-    # Skip locked rows: such a job is in a step, which ends, or with the worker, and the reaper finds it.
+    # Skip locked rows: such a job is inside a step; the reaper finds it if the worker dies.
     jobs = list(asked.select_for_update(skip_locked=True, no_key=True))
     for job in jobs:
         _requeue(job)
@@ -211,7 +211,7 @@ def reap_jobs() -> Collection[UUID]:
 def _take_unsent() -> Collection[UUID]:
     unsent = Job.objects.unsent(seconds=settings.JOB_STALE_SECONDS)
     ids = list(unsent.order_by("created_at").values_list("pk", flat=True)[:SWEEP_SIZE])
-    # One at a time and on condition: of two sweeps at once only one gets the job.
+    # A conditional update per job: of two concurrent sweeps only one gets it.
     return [job_id for job_id in ids if unsent.filter(pk=job_id).update(enqueued_at=NOW)]
 
 
@@ -231,11 +231,11 @@ def _give_up_or_requeue(job: Job) -> None:
 
 
 def _requeue(job: Job, *, seconds: float = 0, **changes: Any) -> None:
-    """Queue a running job again, unless someone wanted it cancelled."""
+    """Requeue a running job, or cancel it if that was requested."""
     if job.cancel_requested_at is not None:
         changes |= {"state": Job.State.CANCELLED, "finished_at": NOW}
     else:
-        # Not plus nothing: SQLite writes a sum with more digits, and as text that is later than now.
+        # Do not add 0: SQLite writes a sum with more digits, which compares as later than NOW.
         due_at = NOW + timedelta(seconds=seconds) if seconds else NOW
         changes |= {"state": Job.State.QUEUED, "due_at": due_at, "enqueued_at": None}
     _change(job, lease="", interrupt_requested_at=None, **changes)

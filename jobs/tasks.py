@@ -1,4 +1,4 @@
-"""Messages of the jobs: "look at this job" and "look for dead workers". Both may come twice."""
+"""Tasks that run a job and requeue the jobs of dead workers. Both may be delivered twice."""
 
 import os
 import socket
@@ -44,7 +44,7 @@ def reap_jobs() -> None:
 
 
 def enqueue(job: Job | None) -> None:
-    """Send the job's message, if there is a job, as soon as the transaction is committed."""
+    """Queue the job, if any, once the transaction is committed."""
     if job is not None:
         transaction.on_commit(partial(_send_first, job.pk))
 

@@ -1,4 +1,4 @@
-"""The pages about jobs: a list, one job, and how to cancel it. They update themselves."""
+"""Pages that list, show and cancel jobs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ def job_list(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @for_signed_in("GET")
 def job_rows(request: SignedInRequest) -> HttpResponse:
-    """Return the table again, until all of its jobs have ended."""
+    """Return the table of jobs; stop the polling once all have ended."""
     page = _page(request)
     status = HTMX_STOP_POLLING if _is_settled(page) else 200
     return render(request, "jobs/_rows.html", {"page": page}, status=status)
@@ -60,7 +60,7 @@ def job_detail(request: SignedInRequest, job_id: UUID) -> HttpResponse:
 @never_cache
 @for_signed_in("GET")
 def job_progress(request: SignedInRequest, job_id: UUID) -> HttpResponse:
-    """Return how far the job is, until it has ended."""
+    """Return the job's progress; stop the polling once it has ended."""
     job = _job(request, job_id)
     status = HTMX_STOP_POLLING if job.is_final else 200
     return render(request, "jobs/_progress.html", {"job": job, "is_update": True}, status=status)
@@ -69,7 +69,7 @@ def job_progress(request: SignedInRequest, job_id: UUID) -> HttpResponse:
 @never_cache
 @for_signed_in("GET")
 def job_at_work(request: SignedInRequest, ticket: str) -> HttpResponse:
-    """Return how far the job is that a page shows; once it has ended, the whole page is to reload."""
+    """Return the progress of a page's job; reload the page once the job has ended."""
     job = get_object_or_404(Job.objects.with_ticket(ticket))
     if job.is_final:
         return HttpResponseClientRefresh()
@@ -77,9 +77,9 @@ def job_at_work(request: SignedInRequest, ticket: str) -> HttpResponse:
 
 
 def reloading(guard: Callable[[Any, int], object]) -> View:
-    """Return a view for an address that pages of earlier versions ask how far a job is.
+    """Return a view that reloads pages of earlier versions, which poll an old URL.
 
-    It lets them reload. `guard` raises Http404 unless the person may see the page, whose id comes first.
+    `guard` raises Http404 unless the person may see the page, whose id comes first.
     """
 
     @never_cache
@@ -93,7 +93,7 @@ def reloading(guard: Callable[[Any, int], object]) -> View:
 
 @for_signed_in("GET", "POST")
 def job_cancel(request: SignedInRequest, job_id: UUID) -> HttpResponse:
-    """Ask whether the job is really to be cancelled, then cancel it."""
+    """Ask for confirmation, then cancel the job."""
     job = _job(request, job_id)
     if request.method != "POST" and job.is_cancellable:
         return render(request, "jobs/cancel.html", {"job": job})

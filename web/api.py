@@ -1,4 +1,4 @@
-"""What programs are told when a request of theirs is refused, and how that is described."""
+"""API errors and their OpenAPI description, pagination and shared serializers."""
 
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
@@ -21,7 +21,7 @@ PERSON_HEADER = "X-Palio-Person"
 
 
 class OtherPerson(APIException):
-    """Someone else has signed in since the page was loaded: nothing of the first may be sent."""
+    """Another person has signed in since the page was loaded, so its data is refused."""
 
     status_code = status.HTTP_409_CONFLICT
     default_detail = _("Another account is now signed in.")
@@ -29,18 +29,18 @@ class OtherPerson(APIException):
 
 
 def check_person(request: Request) -> None:
-    """Refuse a request of a page that was loaded by someone else; programs need not say who."""
+    """Raise OtherPerson if the page was loaded by someone else; programs omit the header."""
     believed = request.headers.get(PERSON_HEADER)
     if believed is not None and believed != str(request.user.pk):
         raise OtherPerson
 
 
 class Pages(PageNumberPagination):
-    """Long lists come in pages, with the address of the next one."""
+    """Pagination of long lists."""
 
     page_size = 50
     page_size_query_param = "size"
-    page_size_query_description = "Of a page, at most 500."
+    page_size_query_description = "Rows per page, at most 500."
     max_page_size = 500
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ INVALID = {
 
 
 def explain_exception(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer with a code for programs beside the words for people; a refusal is a conflict."""
+    """Add a machine-readable code to each error; a Refusal becomes 409 Conflict."""
     if isinstance(error, Refusal):
         return Response(refusal_of(error), status=status.HTTP_409_CONFLICT)
     response = exception_handler(error, context)
@@ -84,12 +84,12 @@ def explain_exception(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def refusal_of(error: Refusal) -> dict[str, str]:
-    """Return what a program is told of a refusal."""
+    """Return the response body of a refusal."""
     return {"code": error.code, "reason": explain(error)}
 
 
 def describe_errors(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
-    """Add to each call of the description by which errors any call of its kind is answered."""
+    """Add the shared error responses to each operation of the OpenAPI description."""
     result["components"]["schemas"] |= {"Error": ERROR, "Invalid": INVALID}
     for path, operations in result["paths"].items():
         for operation in operations.values():
@@ -106,10 +106,10 @@ def _errors(path: str, operation: dict[str, Any]) -> Iterator[tuple[str, dict[st
     if {} not in operation.get("security", []):
         yield (
             "403",
-            _answer("Error", "Not signed in, or the token is not known or may not do this."),
+            _answer("Error", "Not signed in, or the token is unknown or lacks the scope."),
         )
     if "{" in path or asked & PAGING:
-        yield "404", _answer("Error", "It does not exist, or not for this person.")
+        yield "404", _answer("Error", "Does not exist, or this person may not see it.")
 
 
 def _answer(schema: str, words: str) -> dict[str, Any]:
@@ -195,5 +195,5 @@ PERSON = OpenApiParameter(
     PERSON_HEADER,
     int,
     OpenApiParameter.HEADER,
-    description="Whom the client believes to be signed in; refused with 409 if it is someone else.",
+    description="Id of the person who loaded the page; 409 if another person is signed in.",
 )

@@ -1,4 +1,4 @@
-"""Axes in units that people think in: whole days, moments with some room, whole numbers."""
+"""Chart axes with ticks at whole days and whole numbers."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta

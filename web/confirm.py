@@ -1,4 +1,4 @@
-"""Asking before something that cannot be undone: by a dialog, and without JavaScript by a page."""
+"""Confirm irreversible actions: in a dialog, or on a page without JavaScript."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ CONFIRMED = "confirmed"
 
 @dataclass(frozen=True)
 class Question:
-    """What is going to happen, and the words of the two buttons."""
+    """The question, its explanation and the labels of the two buttons."""
 
     title: str
     words: str
@@ -21,12 +21,12 @@ class Question:
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether the person has said yes: the dialog adds the field, and so does the page."""
+    """Return whether the person has confirmed; both dialog and page add the field."""
     return CONFIRMED in request.POST
 
 
 def ask(request: HttpRequest, question: Question, **context: object) -> HttpResponse:
-    """Show the question; yes sends what was sent before once more."""
+    """Show the question; its form sends the original POST data again."""
     context |= {"question": question, "fields": list(_fields(request))}
     return render(request, "web/confirm.html", context)
 

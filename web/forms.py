@@ -1,4 +1,4 @@
-"""Forms of the set-up: what the contest is, when it runs, how it is scored."""
+"""Form fields shared by several stages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Words = dict[str, str | dict[str, str]]
 
 
 class ReadField(forms.CharField):
-    """A text as the domain reads it, or its words for why it cannot."""
+    """A text field converted by `read`, whose Refusal becomes the field's error."""
 
     def __init__(self, *, read: Callable[[str], str], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -37,7 +37,7 @@ class ReadField(forms.CharField):
             raise forms.ValidationError(explain(error)) from error
 
 
-# Those whose words spaCy tells apart without further packages.
+# Languages that spaCy can tokenize without extra packages.
 LANGUAGES = [
     ("fr", _("French")),
     ("de", _("German")),
@@ -58,12 +58,12 @@ LANGUAGES = [
 LARGEST_ID = 2**63 - 1
 # Beyond the end of any text.
 LARGEST_OFFSET = 2**31 - 1
-# An id has no more digits, nor has anything else that people give by its number.
+# Enough for any id.
 MOST_DIGITS = 18
 
 
 def number_in(written: str) -> int | None:
-    """Return the whole number that these digits write; None for anything else, or too many of them."""
+    """Return the text as a whole number, or None if it is not one or is too long."""
     is_number = written.isascii() and written.isdecimal() and len(written) <= MOST_DIGITS
     return int(written) if is_number else None
 
@@ -115,12 +115,12 @@ def percent_field(label: _StrOrPromise, **options: Any) -> forms.FloatField:
 
 
 def plain_number(value: float) -> float:
-    """Return the number without a fraction that says nothing: 1 for 1.0."""
+    """Return a whole float as an int: 1 for 1.0."""
     return int(value) if value == int(value) else value
 
 
 def as_percent(share: float) -> float:
-    """Return a share as people write it: 20 for 0.2."""
+    """Return a share in percent: 20 for 0.2."""
     return plain_number(round(share * 100, 4))
 
 
@@ -138,7 +138,7 @@ LONGEST_REASON = 200
 
 
 class ErasureForm(forms.Form):
-    """Why something is erased, and that it is meant."""
+    """Asks for a reason and a confirmation before erasing."""
 
     reason = forms.CharField(
         label=_("Reason"),

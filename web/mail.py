@@ -1,7 +1,7 @@
-"""Handing a letter to the mail server, so that one knows afterwards how that went.
+"""Write e-mails and deliver them by SMTP with a known outcome.
 
-Django's own sending cannot tell a connection that broke before the letter was handed over from one
-that broke after. Who must not send twice has to know: so the conversation is held here, word by word.
+Django's backend cannot tell whether a connection broke before or after the message was handed over.
+Callers must not send twice, so this module runs the SMTP conversation itself.
 """
 
 import re
@@ -20,10 +20,10 @@ from django.utils.translation import override
 
 
 class DeliveryError(Exception):
-    """A letter was not handed over, as far as anybody knows.
+    """A message was not delivered, as far as is known.
 
-    `code` is the mail server's, where it gave one; `words` are its own, where it had not yet seen the
-    letter and so cannot quote it.
+    `code` is the mail server's reply code, if any; `words` is its reply, kept only if it came before
+    the content and so cannot quote it.
     """
 
     def __init__(self, code: int | None = None, words: str = "") -> None:
@@ -32,23 +32,23 @@ class DeliveryError(Exception):
 
 
 class DeliveryPutOff(DeliveryError):
-    """Not now: the server cannot be reached, or asks to wait."""
+    """The server cannot be reached or asks to retry later."""
 
 
 class DeliveryRefused(DeliveryError):
-    """Never: the server does not take this letter, or not for this address."""
+    """The server rejects this message or recipient permanently."""
 
 
 class AddressUnfit(DeliveryRefused):
-    """The address cannot be written in a letter."""
+    """The address cannot be encoded in a message."""
 
 
 class DeliveryUnsure(DeliveryError):
-    """The server has the letter, and said neither yes nor no."""
+    """The server received the message but did not confirm or reject it."""
 
 
 def sends_mail() -> bool:
-    """Return whether a mail server is set up; else letters go into files, where nobody reads them."""
+    """Return whether a mail server is configured; otherwise messages are written to files."""
     return bool(settings.EMAIL_BACKEND.endswith(".smtp.EmailBackend"))
 
 
@@ -57,7 +57,7 @@ LONGEST_WORDS = 200
 
 
 def deliver(message: EmailMessage) -> None:
-    """Hand one message over, or raise the DeliveryError that says what is known."""
+    """Deliver one message, or raise a DeliveryError."""
     backend = get_connection()
     if isinstance(backend, EmailBackend):
         _deliver_by_smtp(backend, message)
@@ -71,7 +71,7 @@ def deliver(message: EmailMessage) -> None:
 
 
 def _deliver_by_smtp(backend: EmailBackend, message: EmailMessage) -> None:
-    # All that can fail by itself comes first, before anyone is called.
+    # Encode everything before connecting, as this may fail.
     sender, recipients = _addresses(message)
     content = re.sub(rb"\r?\n", b"\r\n", message.message().as_bytes())
     with _conversation(backend) as server:
@@ -79,7 +79,7 @@ def _deliver_by_smtp(backend: EmailBackend, message: EmailMessage) -> None:
             _announce(server, sender, recipients)
             _expect(server.docmd("DATA"), GO_AHEAD, GO_AHEAD)
         except (SMTPException, OSError) as error:
-            # Nothing of the letter has been said yet.
+            # No content has been sent yet.
             raise DeliveryPutOff from error
         _hand_over(server, content)
 
@@ -89,7 +89,7 @@ def _addresses(message: EmailMessage) -> tuple[str, list[str]]:
     try:
         sender = sanitize_address(message.from_email, encoding)
         return sender, [sanitize_address(each, encoding) for each in message.recipients()]
-    # A domain in other letters may be too long once it is written in ASCII.
+    # An international domain may be too long once encoded in ASCII.
     except ValueError as error:
         raise AddressUnfit from error
 
@@ -129,9 +129,9 @@ def _refusal(code: int, words: str = "") -> DeliveryPutOff | DeliveryRefused:
 
 
 def _hand_over(server: SMTP, content: bytes) -> None:
-    """Send the letter and wait for the answer; raise DeliveryUnsure if there is none."""
+    """Send the content and read the reply; raise DeliveryUnsure if there is none."""
     try:
-        server.send(_dotted(content))
+        server.send(_dot_stuffed(content))
         code, _words = server.getreply()
     except (SMTPException, OSError) as error:
         raise DeliveryUnsure from error
@@ -139,19 +139,19 @@ def _hand_over(server: SMTP, content: bytes) -> None:
         return
     if not 400 <= code <= 599:
         raise DeliveryUnsure(code)
-    # Without its words: they may quote what they refuse.
+    # Without the reply's text: it may quote the content.
     raise _refusal(code)
 
 
-def _dotted(content: bytes) -> bytes:
-    """Return the letter as it is said after DATA: a dot alone ends it, so others are doubled."""
+def _dot_stuffed(content: bytes) -> bytes:
+    """Return the content for DATA, with leading dots doubled and the final dot added."""
     body = re.sub(rb"(?m)^\.", b"..", content)
     return body + (b"" if body.endswith(b"\r\n") else b"\r\n") + b".\r\n"
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What someone will read."""
+    """The subject and body of an e-mail."""
 
     subject: str
     text: str
@@ -169,11 +169,11 @@ class Letter:
 
 
 def write_letter(name: str, context: Mapping[str, Any], *, language: str) -> Letter:
-    """Return the letter that `templates/emails/<name>/` describes."""
+    """Render the letter in `templates/emails/<name>/`."""
     folder, values = f"emails/{name}", dict(context)
     with override(language):
         return Letter(
-            # In one line, whatever names stand in it.
+            # A subject is one line, whatever names it contains.
             subject=" ".join(render_to_string(f"{folder}/subject.txt", values).split()),
             text=render_to_string(f"{folder}/body.txt", values),
             html=render_to_string(f"{folder}/body.html", values),
@@ -181,5 +181,5 @@ def write_letter(name: str, context: Mapping[str, Any], *, language: str) -> Let
 
 
 def public_link(path: str) -> str:
-    """Return the address of a page as the settings give it: a request's Host may be made up."""
+    """Return a page's URL on BASE_URL, because a request's Host may be forged."""
     return f"{settings.BASE_URL}{path}"

@@ -1,4 +1,4 @@
-"""Sending files: at once, or piece by piece whichever way the site is served."""
+"""Responses with files, whole or streamed, under WSGI and ASGI."""
 
 import zipfile
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -15,7 +15,7 @@ CSV = "text/csv; charset=utf-8"
 
 
 def attachment(content: str | bytes, *, content_type: str, name: str) -> HttpResponse:
-    """Return a file to be kept."""
+    """Return a file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=content_type, headers=headers)
 
@@ -27,9 +27,9 @@ def table(
     name: str,
     for_spreadsheets: bool = False,
 ) -> HttpResponse:
-    """Return a CSV file to be kept; one for spreadsheets begins with a byte order mark.
+    """Return a CSV file to download; one for spreadsheets begins with a byte order mark.
 
-    Without the mark they read UTF-8 as something else; with it, scripts find it in the first name.
+    Spreadsheets need the mark to detect UTF-8; scripts would read it as part of the first name.
     """
     mark = "\ufeff".encode() if for_spreadsheets else b""
     return attachment(
@@ -38,7 +38,7 @@ def table(
 
 
 class _Pieces:
-    """Takes what a zip archive writes, until it is sent."""
+    """Buffers what a zip archive writes until it is sent."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
@@ -48,7 +48,7 @@ class _Pieces:
         return len(piece)
 
     def flush(self) -> None:
-        """Do nothing: `take` returns all that was written."""
+        """Do nothing; required by ZipFile."""
 
     def take(self) -> bytes:
         taken, self._written = b"".join(self._written), []
@@ -56,7 +56,7 @@ class _Pieces:
 
 
 def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
-    """Yield a zip archive of these files, by name and content, as they come."""
+    """Yield a zip archive of these (name, content) files as it is written."""
     pieces = _Pieces()
     with zipfile.ZipFile(cast("IO[bytes]", pieces), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
@@ -68,8 +68,8 @@ def zipped(files: Iterable[tuple[str, str]]) -> Iterator[bytes]:
 def stream(
     request: HttpRequest, pieces: Iterable[bytes], *, content_type: str, name: str
 ) -> StreamingHttpResponse:
-    """Return a file to be kept, made while it is sent."""
-    # Of an ordinary iterator, the asynchronous server would first make the whole file.
+    """Return a download that is produced while it is sent."""
+    # The ASGI server would read an ordinary iterator completely before sending.
     content = _awaited(pieces) if isinstance(request, ASGIRequest) else pieces
     response = StreamingHttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}"'

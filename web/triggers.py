@@ -1,7 +1,7 @@
-"""Triggers in migrations, written once for each database; and those of the audit log.
+"""Migration operations for triggers, with statements for each database.
 
-Migrations run the statements as they stand here. Once a version is out, a change of them is a new
-migration with `around_triggers` and the old text kept for its way back, never an edit alone.
+Migrations import the statements. Once a version is released, change them only in a new migration
+with `around_triggers`, and keep the old text for the reverse migration.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +36,8 @@ def around_triggers(
 ) -> list[Operation]:
     """Return migration steps that take triggers away, do the operations and put them back.
 
-    To change a table SQLite's schema editor makes it anew: its triggers would be lost without a word,
-    and those that read it would make the migration fail.
+    SQLite's schema editor recreates a changed table, which drops its triggers and breaks those that
+    read it.
     """
     return [
         trigger_operation(create=drop, drop=create),
