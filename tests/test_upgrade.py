@@ -126,6 +126,12 @@ def test_files_and_api_say_what_they_said(manager, page):
             # The axis has the title of its factor now.
             before["layout"]["yaxis"].pop("title", None)
         assert_holds(json.loads(body), before, page["path"])
+    elif page["path"].endswith("errors.csv"):
+        # Two columns were added: who found it, and how certain it was.
+        lines = body.decode().splitlines(keepends=True)
+        kept = [",".join(line.split(",")[:-2]) + "\r\n" for line in lines]
+        assert "".join(kept) == page["body"]
+        assert {line.split(",")[-2] for line in lines[1:]} <= {"rules", ""}
     else:
         assert body.decode() == page["body"]
 

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.audit import actor_of
 from accounts.roles import SignedInRequest
+from detection.base import RULES
 from gold.evaluations import selectors
 from gold.evaluations import services as evaluating
 from gold.evaluations.access import for_evaluation_readers, for_gold_readers
@@ -37,7 +38,7 @@ from web.streaming import table
 
 PLACES = (
     "kind", "gold_start", "gold_end", "gold_label",
-    "found_start", "found_end", "found_label", "detector", "score", "rule",
+    "found_start", "found_end", "found_label", "rule", "detector", "score",
 )  # fmt: skip
 
 
@@ -166,7 +167,9 @@ def figures(request: SignedInRequest, made: Evaluation, form: str) -> HttpRespon
     about: dict[str, object] = {
         "texts": made.texts,
         "detector": made.detector,
-        "version": made.version,
+        "detector_version": made.version,
+        # As it was called when there were only rules.
+        "rules": made.version if made.detector == RULES else "",
         "rules_and_own_words": made.digest,
     }
     if isinstance(gold, ReleaseGold):

@@ -72,7 +72,10 @@ def test_a_service_is_evaluated_from_the_page(client, page, draft, house):
     error = made.errors.get(kind="spurious")
     assert (error.detector, error.score, error.rule) == ("house", 0.75, "seen in training")
     figures = json.loads(client.get(f"{page}{made.pk}/scores.json").content)
-    assert (figures["about"]["detector"], figures["about"]["version"]) == ("house", "2024-11")
+    assert (figures["about"]["detector"], figures["about"]["detector_version"]) == (
+        "house",
+        "2024-11",
+    )
     assert "0.75" in client.get(f"{page}{made.pk}/errors.csv").content.decode()
 
 
