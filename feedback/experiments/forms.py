@@ -21,7 +21,7 @@ MOST_TESTS = 1000
 
 
 class PowerForm(forms.Form):
-    """Which effect is to be found, and how surely."""
+    """The effect to find, and the power."""
 
     measure = forms.ChoiceField(
         label=_("Compare"),
@@ -112,7 +112,7 @@ class PowerForm(forms.Form):
         return self.expect_change((cleaned["experimental_ratio"] - cleaned["control_ratio"]) / 100)
 
     def expect_change(self, change: float) -> Expected:
-        """Return what a change so large looks like, relative for durations, absolute for ratios."""
+        """Return the effect of a change: relative for durations, absolute for penalty ratios."""
         cleaned = self.cleaned_data
         if self.is_about_durations:
             return expect_durations(ratio=1 + change, variation=cleaned["variation"] / 100)

@@ -1,4 +1,4 @@
-"""What a contest's experiments are judged by, read from its answers and its latest verdicts."""
+"""The data of a contest's experiments, read from its answers and latest judgements."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ from feedback.experiments.domain.samples import DURATIONS, PENALTIES, Observatio
 
 
 def incomparable_groups(contest: Contest) -> list[GroupDesign]:
-    """Return the groups whose teams see different things, with nobody to compare them to."""
+    """Return the groups whose teams differ but have only one arm."""
     groups = group_designs(team_designs(contest))
     return [group for group in groups if group.kind != ALIKE and not pairs_of(group)]
 
 
 def observe(contest: Contest) -> Observations:
-    """Return everything that the analysis needs; people are numbered anew, from 1."""
+    """Return the data for the analysis; people are numbered from 1."""
     groups = group_designs(team_designs(contest))
     compared = {team.name for group in groups for pair in pairs_of(group) for team in pair}
     members = Membership.objects.filter(contest=contest).annotators().order_by("pk")
@@ -39,11 +39,11 @@ def observe(contest: Contest) -> Observations:
 
 
 def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.DataFrame:
-    """Return the tasks that have an answer which counts, with the sum over all its versions."""
+    """Return the answered tasks, with the time summed over all versions of the answer."""
     columns = ("task", "input", "annotator", "team", "duration_ms", "counts")
     given = answers(contest, *columns, all_versions=True)
     given = given[given["team"].isin(teams)]
-    # One version that nobody could measure makes the sum unknown.
+    # If one version has no duration, the sum is unknown.
     seconds = given.groupby("task")["duration_ms"].sum(skipna=False) / 1000
     live = given[given["counts"]].sort_values("task")
     found = live.assign(seconds=live["task"].map(seconds), annotator=live["annotator"].map(numbers))
@@ -51,7 +51,7 @@ def _tasks(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.
 
 
 def _alignments(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -> pd.DataFrame:
-    """Return where each annotator of these teams disagrees with the reference."""
+    """Return the penalties of each annotator of these teams."""
     judged = judgements(contest).sort_values(["input", "place", "annotator"])
     judged = judged[judged["team"].isin(teams) & ~judged["detached"]]
     found = judged.assign(
@@ -63,7 +63,7 @@ def _alignments(contest: Contest, teams: set[str], numbers: Mapping[int, int]) -
 
 
 def _moved(contest: Contest, numbers: Mapping[int, int]) -> dict[str, frozenset[int]]:
-    """Return who worked in more than one team, by the name of each of these teams."""
+    """Return the people who worked in more than one team, by team name."""
     begun = AnnotationTask.objects.filter(annotator__contest=contest, team__isnull=False)
     worked: defaultdict[int, set[str | None]] = defaultdict(set)
     pairs = begun.values_list("annotator", "team__name", "annotator__team__name").distinct()
@@ -77,7 +77,7 @@ def _moved(contest: Contest, numbers: Mapping[int, int]) -> dict[str, frozenset[
 
 
 def planned_tasks(contest: Contest) -> int | None:
-    """Return how many tasks the smallest compared team will have if all reach the goal."""
+    """Return the number of tasks of the smallest compared team if everyone reaches the goal."""
     groups = group_designs(team_designs(contest))
     compared = {team.name for group in groups for pair in pairs_of(group) for team in pair}
     present = Q(memberships__removed_at=None, memberships__role=Membership.Role.ANNOTATOR)
@@ -88,6 +88,6 @@ def planned_tasks(contest: Contest) -> int | None:
 
 
 def planned_tests(contest: Contest) -> int:
-    """Return how many tests the contest's report will have; at least one."""
+    """Return the number of tests in the contest's report, at least one."""
     groups = group_designs(team_designs(contest))
     return max(1, 3 * sum(len(pairs_of(group)) for group in groups))

@@ -1,4 +1,4 @@
-"""Words for experiments: hypotheses, measures and what to be careful about."""
+"""Messages about experiments: hypotheses, measures and cautions."""
 
 from django import template
 from django.utils.functional import Promise
@@ -15,7 +15,7 @@ MEASURES: dict[str, Promise] = {
     SEGMENT: _("Segment penalties"),
     CATEGORY: _("Category penalties"),
 }
-# What the test of a measure is about, in each kind of experiment.
+# The hypothesis on each measure, by kind of experiment.
 HYPOTHESES: dict[tuple[str, str], Promise] = {
     (RETENTION, DURATION): _("pre-annotations make annotators faster"),
     (RETENTION, SEGMENT): _("pre-annotations improve span boundaries"),
@@ -70,7 +70,7 @@ CAUTIONS: dict[str, Promise] = {
 
 
 def explain_caution(caution: Caution) -> str:
-    """Return what to be careful about, in the reader's language."""
+    """Return the message of a caution, in the reader's language."""
     words = str(CAUTIONS[caution.code])
     return words % caution.details if caution.details else words
 
@@ -88,13 +88,13 @@ def measure_words(measure: str) -> str:
 
 @register.simple_tag
 def hypothesis(pair: PairResult, test: TestResult) -> str:
-    """Return what a test is about."""
+    """Return the hypothesis of a test."""
     return str(HYPOTHESES[pair.kind, test.measure])
 
 
 @register.filter
 def p_value(value: float | None) -> str:
-    """Return a p-value with four digits, a very small one by its power of ten."""
+    """Return a p-value with four digits, or in scientific notation if it is very small."""
     if value is None:
         return "–"
     if value >= SMALLEST_WRITTEN_OUT:

@@ -1,4 +1,4 @@
-"""Experiments of a contest, for its managers: results, data, and how many tasks they need."""
+"""Experiments of a contest, for its managers: results, data and the power calculator."""
 
 import json
 from dataclasses import asdict
@@ -19,7 +19,7 @@ from contests.teams.models import Team
 from feedback.experiments import selectors
 from feedback.experiments.domain.analysis import Report, analyse
 from feedback.experiments.domain.samples import DURATION, MEASURES
-from feedback.experiments.domain.welch import curve, detectable, power_at, tasks_needed
+from feedback.experiments.domain.welch import detectable, power_at, tasks_needed
 from feedback.experiments.forms import PowerForm
 from web.charts import Chart, Estimate, Series, chart_response, lines, whiskers
 from web.frames import records
@@ -27,13 +27,13 @@ from web.streaming import attachment, table
 
 CURVE_POINTS = 60
 RATIOS = "ratios"
-# More pairs of teams than these need a high chart.
+# Above this number of pairs, charts are taller.
 MOST_PAIRS = 3
 
 
 @for_managers("GET")
 def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show what the contest's experiments have found so far."""
+    """Show the results of the contest's experiments so far."""
     report = analyse(selectors.observe(contest))
     has_tasks = any(
         team.duration.n or team.breaks or team.unknown
@@ -55,7 +55,7 @@ def experiments(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET")
 def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse:
-    """Return the means of all teams in a measure, or the ratios of times of all pairs."""
+    """Return the chart of all teams' means in a measure, or of all pairs' ratios of times."""
     if name != RATIOS and name not in MEASURES:
         raise Http404
     report = analyse(selectors.observe(contest))
@@ -127,7 +127,7 @@ def _note_export(request: SignedInRequest, contest: Contest, file: str) -> None:
 
 @for_managers("GET")
 def power(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Say how many tasks an effect needs, and what a number of tasks can find."""
+    """Show the number of tasks that an effect needs, and the effects that a number of tasks can find."""
     form = _power_form(request, contest)
     context = {"contest": contest, "form": form, "planned": selectors.planned_tasks(contest)}
     if form.is_valid():
@@ -136,7 +136,7 @@ def power(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 
 def _power_form(request: SignedInRequest, contest: Contest) -> PowerForm:
-    """Return what is asked; what the address does not say is as usual."""
+    """Return the form with the query's values, and defaults for the others."""
     usual = {name: field.initial for name, field in PowerForm.base_fields.items()}
     usual["tests"] = selectors.planned_tests(contest)
     usual["tasks"] = selectors.planned_tasks(contest)
@@ -157,7 +157,7 @@ def _power(form: PowerForm) -> dict[str, object]:
 
 @for_managers("GET")
 def power_chart(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Return the power that a number of tasks has, with the one that is wanted."""
+    """Return the chart of power by number of tasks, with the target."""
     form = _power_form(request, contest)
     if not form.is_valid():
         raise Http404
@@ -169,7 +169,7 @@ def _power_curve(form: PowerForm) -> Chart:
     needed = tasks_needed(form.expected, alpha=form.level, power=wanted)
     most = max(2 * (needed or 0), form.cleaned_data["tasks"] or 0)
     sizes = sorted({max(2, round(most * each / CURVE_POINTS)) for each in range(CURVE_POINTS + 1)})
-    powers = [power for _size, power in curve(form.expected, sizes, alpha=form.level)]
+    powers = [power_at(form.expected, size, alpha=form.level) for size in sizes]
     series = [
         Series(_("power"), sizes, powers, mode="lines"),
         Series(_("wanted"), [0, sizes[-1]], [wanted, wanted], mode="lines", is_dashed=True),
@@ -180,7 +180,7 @@ def _power_curve(form: PowerForm) -> Chart:
 
 
 def _detectable(form: PowerForm, tasks: int) -> float | None:
-    """Return the smallest change that so many tasks find, in percent, in the form's direction."""
+    """Return the smallest change that this many tasks find, in percent, in the form's direction."""
     cleaned = form.cleaned_data
     if form.is_about_durations:
         sign, most = (-1, 0.99) if cleaned["ratio"] < 100 else (1, 9.0)

@@ -1,1 +1,1 @@
-"""Send the reports by e-mail, by the calendar or on demand."""
+"""Send the reports by e-mail, at regular intervals or on request."""

@@ -1,4 +1,4 @@
-"""What is refused about reports by mail."""
+"""Refusals about report e-mails."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _

@@ -1,4 +1,4 @@
-"""Forms about reports and objections."""
+"""Forms of report e-mails."""
 
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ MOST_DAYS = 365
 
 
 class MailSettingsForm(forms.Form):
-    """How often reports are sent, and what may be in them."""
+    """How often reports are sent, and whether they contain clinical text."""
 
     feedback_every_days = forms.IntegerField(
         label=_("Interval (days)"),
@@ -43,7 +43,7 @@ class MailSettingsForm(forms.Form):
 
 
 class PreviewForm(forms.Form):
-    """Whose report to look at, and in which language."""
+    """The person and the language of a preview."""
 
     person = forms.ModelChoiceField(label=_("Person"), queryset=Membership.objects.none())
     language = forms.ChoiceField(label=_("Language"), required=False)
@@ -58,7 +58,7 @@ class PreviewForm(forms.Form):
 
     @property
     def chosen(self) -> tuple[Membership | None, str]:
-        """Return the person, if one was chosen, and the language they will be written to in."""
+        """Return the chosen person, if any, and the language of the e-mail."""
         if not (self.is_bound and self.is_valid()):
             return None, ""
         person: Membership = self.cleaned_data["person"]

@@ -1,4 +1,4 @@
-"""Reports by mail: one row per person and run, written before anything is sent."""
+"""Report e-mails: one row per person and run, written before anything is sent."""
 
 from datetime import datetime
 from typing import ClassVar, Self
@@ -18,7 +18,7 @@ class FeedbackMailQuerySet(models.QuerySet["FeedbackMail"]):
         return self.filter(annotator__contest=contest_id)
 
     def due(self, now: datetime) -> Self:
-        """Return those that may be sent at this moment."""
+        """Return the e-mails that may be sent now."""
         return self.filter(state=FeedbackMail.State.PLANNED, due_at__lte=now)
 
     def under_way(self) -> Self:
@@ -28,8 +28,8 @@ class FeedbackMailQuerySet(models.QuerySet["FeedbackMail"]):
 class FeedbackMail(models.Model):
     """The report of one run to one person.
 
-    `sending` is committed before the first word to the mail server. Whoever finds a row in that state
-    with nobody at work on it cannot know whether the server took the message: it becomes `unsure`.
+    `sending` is committed before the mail server is contacted. A row left in that state by a job that
+    ended becomes `unsure`: the server may have accepted the message.
     """
 
     class State(models.TextChoices):
@@ -58,18 +58,18 @@ class FeedbackMail(models.Model):
     run = models.ForeignKey(ProcessingRun, on_delete=models.CASCADE, related_name="feedback_mails")
     state = models.CharField(max_length=7, choices=State.choices, default=State.PLANNED)
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
-    # Null where the calendar asked.
+    # Null for e-mails sent at the regular interval.
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     planned_at = models.DateTimeField(default=timezone.now)
-    # Not before this moment: later with each temporary refusal.
+    # Postponed with each temporary refusal.
     due_at = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now)
-    # By which the mail server's log knows it, the same however often it is tried.
+    # The same at each attempt, to find the e-mail in the mail server's log.
     message_id = models.CharField(max_length=120, blank=True)
-    # The server's last refusal; its words only where it had not yet seen the message.
+    # The server's last refusal; without its words if it had already seen the message.
     reply_code = models.PositiveSmallIntegerField(null=True, blank=True)
     reply_words = models.CharField(max_length=200, blank=True)
 
@@ -103,5 +103,5 @@ class FeedbackMail(models.Model):
 
     @property
     def can_be_sent_again(self) -> bool:
-        """Whether a manager may have it sent once more: it failed, or nobody knows."""
+        """Whether a manager may send it again: it failed, or its outcome is unknown."""
         return self.state in (self.State.FAILED, self.State.UNSURE)

@@ -1,4 +1,4 @@
-"""Which reports wait to be sent, and which contests are due to have some."""
+"""Report e-mails that wait to be sent, and contests whose reports are due."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,26 +12,21 @@ from feedback.mails.models import FeedbackMail
 from feedback.reports.models import MailPreference
 
 
-def is_due(*, every_days: int, last: datetime, now: datetime) -> bool:
-    """Return whether so many days have passed since the last reports."""
-    return now - last >= timedelta(days=every_days)
-
-
 def next_due(contest_id: int, *, now: datetime) -> FeedbackMail | None:
-    """Return the mail of a contest that has waited longest, if one may be sent now."""
+    """Return the contest's e-mail that has been due longest, if any."""
     waiting = FeedbackMail.objects.of_contest(contest_id).due(now)
     people = waiting.select_related("annotator__user", "annotator__contest", "annotator__team")
     return people.order_by("due_at", "pk").first()
 
 
 def contests_with_work(*, now: datetime) -> list[int]:
-    """Return the contests with mails to send, or with some whose sending nobody finished."""
+    """Return the contests with e-mails to send or left unfinished."""
     waiting = FeedbackMail.objects.due(now) | FeedbackMail.objects.under_way()
     return list(waiting.order_by().values_list("annotator__contest", flat=True).distinct())
 
 
 def contests_due(*, now: datetime) -> list[Contest]:
-    """Return the open contests whose people are to be written to, by the calendar."""
+    """Return the open contests whose regular reports are due."""
     regular = Contest.objects.filter(
         state=Contest.State.OPEN, feedback_every_days__isnull=False, runs__is_latest=True
     )
@@ -43,18 +38,17 @@ def _is_due(contest: Contest, now: datetime) -> bool:
     if last is None:
         first = ProcessingRun.objects.filter(contest=contest).order_by("number").first()
         last = contest.starts_at or (first and first.started_at) or now
-    every_days = contest.feedback_every_days or 0
-    return is_due(every_days=every_days, last=last, now=now)
+    return now - last >= timedelta(days=contest.feedback_every_days or 0)
 
 
 def last_planned(contest: Contest) -> datetime | None:
-    """Return when the calendar last asked for reports."""
+    """Return when regular reports were last planned."""
     planned = FeedbackMail.objects.of_contest(contest.pk).filter(asked_by=None)
     return planned.order_by("-planned_at").values_list("planned_at", flat=True).first()
 
 
 def mails_of(contest: Contest) -> QuerySet[FeedbackMail]:
-    """Return all mails of a contest, the latest first; for its managers."""
+    """Return all e-mails of a contest, latest run first."""
     mails = FeedbackMail.objects.of_contest(contest.pk)
     return mails.select_related("annotator", "run", "asked_by").order_by(
         "-run__number", "annotator"
@@ -63,7 +57,7 @@ def mails_of(contest: Contest) -> QuerySet[FeedbackMail]:
 
 @dataclass(frozen=True)
 class Person:
-    """One annotator with their latest figures and mail."""
+    """One annotator with their latest figures and e-mail."""
 
     member: Membership
     tally: AnnotatorTally | None
@@ -72,7 +66,7 @@ class Person:
 
 
 def people_with_mails(contest: Contest) -> list[Person]:
-    """Return everyone who annotates, by alias."""
+    """Return the present annotators, by alias."""
     members = contest.memberships.present().annotators().order_by("alias", "pk")
     tallies = AnnotatorTally.objects.filter(run__contest=contest, run__is_latest=True)
     by_member = {tally.annotator_id: tally for tally in tallies}

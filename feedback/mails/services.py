@@ -1,4 +1,4 @@
-"""Reports by mail: who gets one, and what became of it. `feedback.mails.tasks` sends them."""
+"""Planning report e-mails and recording their outcome; `feedback.mails.tasks` sends them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -36,13 +36,12 @@ from web.mail import (
     write_letter,
 )
 
-# After one refusal, two, three …; a greylisting server lets one through after minutes, a server that
-# is being repaired after hours.
+# After each temporary refusal: greylisting ends after minutes, an outage after hours.
 PAUSES_MINUTES = (1, 5, 15, 60, 240, 720)
 
 
 def next_attempt(attempts: int, now: datetime) -> datetime | None:
-    """Return when to try again after so many attempts; None where it is time to give up."""
+    """Return when to try again after this many attempts; None to give up."""
     if attempts > len(PAUSES_MINUTES):
         return None
     return now + timedelta(minutes=PAUSES_MINUTES[attempts - 1])
@@ -50,7 +49,7 @@ def next_attempt(attempts: int, now: datetime) -> datetime | None:
 
 MAIL_KIND = "feedback.mail"
 State, Reason = FeedbackMail.State, FeedbackMail.Reason
-# By these sums two runs are the same to a person.
+# A person has no news if these sums have not changed.
 _SUMS = ("answered", "accepted", "annotations", "penalties", "quality")
 
 
@@ -62,9 +61,9 @@ def plan_mails(
     asked_by: User | None = None,
     only: Collection[int] | None = None,
 ) -> int:
-    """Plan a report of the latest run for everyone, or some; who has one of this run gets no other.
+    """Plan a report of the latest run for everyone, or for `only`, who has none of this run yet.
 
-    Return how many will be sent.
+    Return how many will be sent. Raise NothingToReport before the first run.
     """
     run = latest_run(contest)
     if run is None:
@@ -100,14 +99,14 @@ def _plan(member: Membership, run: ProcessingRun, asked_by: User | None) -> Feed
 
 
 def reason_to_skip(member: Membership) -> str:
-    """Return why this person is not written to at all; nothing if they are."""
+    """Return why this person receives no e-mails; an empty reason if they do."""
     if member.removed_at is not None or not member.user.is_active:
         return Reason.LEFT
     return Reason.NONE if wants_reports(member) else Reason.UNSUBSCRIBED
 
 
 def _has_news(member: Membership, run: ProcessingRun) -> bool:
-    """Return whether anything differs from what the last report said."""
+    """Return whether anything has changed since the last report."""
     if Dispute.objects.with_news().filter(annotator=member).exists():
         return True
     last = member.feedback_mails.filter(state=State.SENT).order_by("-run__number").first()
@@ -120,15 +119,15 @@ def _sums(member: Membership, run_id: int) -> tuple[object, ...] | None:
 
 
 def create_mail_job(*, contest_id: int, created_by: User | None = None) -> Job:
-    """Create the job that sends what is planned, or return the live one; then enqueue it."""
+    """Return the live job that sends the planned e-mails, or create it. The caller enqueues it."""
     key = f"{MAIL_KIND}:{contest_id}"
     return create_job(MAIL_KIND, {"contest": contest_id}, key=key, created_by=created_by)
 
 
-def note_deaths(*, contest_id: int) -> int:
-    """Note that nobody knows what became of mails whose sending was never finished.
+def mark_interrupted(*, contest_id: int) -> int:
+    """Mark e-mails as unsure whose sending was interrupted.
 
-    Call only from the contest's one job: nobody else is sending then.
+    Call only from the contest's e-mail job, so that nothing else is sending.
     """
     left = FeedbackMail.objects.of_contest(contest_id).under_way()
     ids = list(left.values_list("pk", flat=True))
@@ -139,9 +138,9 @@ def note_deaths(*, contest_id: int) -> int:
 
 @transaction.atomic
 def begin(*, mail: FeedbackMail, inputs: Collection[int]) -> bool:
-    """Note that this mail is being sent, before it is; return whether it may be.
+    """Mark an e-mail as being sent; return False if it must not be sent.
 
-    `inputs` are those whose text it holds: that leaves the platform, and is written down.
+    `inputs` are those whose text it quotes: they are logged as exported.
     """
     fresh = FeedbackMail.objects.select_for_update(of=("self",)).get(pk=mail.pk)
     if fresh.state != State.PLANNED:
@@ -161,14 +160,14 @@ def begin(*, mail: FeedbackMail, inputs: Collection[int]) -> bool:
 
 
 def note_sent(*, mail: FeedbackMail) -> str:
-    """Note that the server took it."""
+    """Record that the mail server accepted the e-mail."""
     _change(mail, state=State.SENT, reply_code=None, reply_words="")
     return State.SENT
 
 
 @transaction.atomic
 def note_failure(*, mail: FeedbackMail, error: DeliveryError) -> str:
-    """Note what went wrong: for good, for now, or unknown. Return the state that follows."""
+    """Record a failure (permanent, temporary or of unknown outcome); return the new state."""
     mail.refresh_from_db(fields=["attempts"])
     reply = {"reply_code": error.code, "reply_words": error.words}
     if isinstance(error, DeliveryUnsure):
@@ -184,7 +183,7 @@ def note_failure(*, mail: FeedbackMail, error: DeliveryError) -> str:
 
 @transaction.atomic
 def send_again(*, mail: FeedbackMail, actor: Actor) -> FeedbackMail:
-    """Plan a mail that failed, or of which nobody knows, once more; a manager takes the risk."""
+    """Plan a failed or unsure e-mail again; raise MailNotRepeatable for others."""
     fresh = FeedbackMail.objects.select_for_update(of=("self",)).get(pk=mail.pk)
     if not fresh.can_be_sent_again:
         raise MailNotRepeatable
@@ -204,12 +203,12 @@ _signer = Signer(salt="feedback.unsubscribe")
 
 
 def token_of(member: Membership) -> str:
-    """Return what the link of this person carries; it does not expire, as mails do not."""
+    """Return the signed token of a person's unsubscribe link; it never expires."""
     return _signer.sign(str(member.pk))
 
 
 def member_of(token: str) -> Membership | None:
-    """Return whose link this is; nobody's if it was made up or they are gone."""
+    """Return the person of an unsubscribe link; None if the token is invalid or they were deleted."""
     try:
         pk = _signer.unsign(token)
     except BadSignature:
@@ -219,37 +218,37 @@ def member_of(token: str) -> Membership | None:
 
 @dataclass(frozen=True)
 class Links:
-    """Where the report is, where objections are, and where the mails end."""
+    """The addresses of the report, the disputes and the unsubscribe page."""
 
     report: str
-    objections: str
+    disputes: str
     unsubscribe: str
 
 
 def links_for(member: Membership) -> Links:
-    """Return the addresses for this person."""
+    """Return the addresses for one person."""
     contest = [member.contest_id]
     return Links(
         report=public_link(reverse("feedback:report", args=contest)),
-        objections=public_link(reverse("feedback:objections", args=contest)),
+        disputes=public_link(reverse("feedback:objections", args=contest)),
         unsubscribe=public_link(reverse("feedback:unsubscribe", args=[token_of(member)])),
     )
 
 
-# With clinical text, a letter shows the latest; the page has all.
+# The number of disagreements quoted in an e-mail; the page has all.
 MOST_SHOWN = 20
 
 
 @dataclass(frozen=True)
 class Report:
-    """A letter, and the inputs whose text is in it."""
+    """A letter, and the inputs whose text it quotes."""
 
     letter: Letter
     inputs: tuple[int, ...]
 
 
 def write_report(member: Membership, *, links: Links, language: str | None = None) -> Report:
-    """Return the report of the latest run, in the person's language or another one."""
+    """Return the report of the latest run, by default in the person's language."""
     header = reports.header_of(member)
     if header is None:
         raise NothingToReport
@@ -270,7 +269,7 @@ def write_report(member: Membership, *, links: Links, language: str | None = Non
 
 
 def address(report: Report, mail: FeedbackMail, *, links: Links) -> EmailMessage:
-    """Return the letter as a message that mail programs let people unsubscribe from."""
+    """Return the letter as a message with headers for one-click unsubscription."""
     return report.letter.to(
         mail.annotator.user.email,
         headers={

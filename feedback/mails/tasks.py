@@ -1,7 +1,7 @@
-"""Sending reports by mail, one after the other, each at most once.
+"""Sending report e-mails one after the other, each at most once.
 
-A mail is noted as being sent in one step, handed to the server outside of any, and its outcome noted
-in another. A run that finds one between the two steps cannot know how that ended, and says so.
+One step marks an e-mail as being sent, then it goes to the server outside any step, and another step records
+the outcome. If a job ends between the two steps, the outcome is unknown and the e-mail becomes unsure.
 """
 
 import structlog
@@ -30,7 +30,7 @@ def send_reports(run: JobRun) -> None:
     """Send every report of a contest that is due now."""
     contest_id = run.params["contest"]
     with run.step(label=SENDING) as step:
-        lost = mailing.note_deaths(contest_id=contest_id)
+        lost = mailing.mark_interrupted(contest_id=contest_id)
         step.checkpoint = _counted(run, FeedbackMail.State.UNSURE, lost)
     while (mail := selectors.next_due(contest_id, now=timezone.now())) is not None:
         if not _send(run, mail):
@@ -40,8 +40,8 @@ def send_reports(run: JobRun) -> None:
 
 
 def _send(run: JobRun, mail: FeedbackMail) -> bool:
-    """Send one report; return whether it makes sense to go on with the next."""
-    # Written before it is noted as being sent: what fails here, fails without any doubt.
+    """Send one report; return False if the mail server is unreachable."""
+    # Write the report before marking it as being sent: if writing fails, nothing was sent.
     links = links_for(mail.annotator)
     report = mailing.write_report(mail.annotator, links=links)
     message = mailing.address(report, mail, links=links)
@@ -56,7 +56,7 @@ def _send(run: JobRun, mail: FeedbackMail) -> bool:
             state = mailing.note_failure(mail=mail, error=error)
             step.checkpoint = _counted(run, state)
         log.warning("report not sent", mail_id=mail.pk, state=state, code=error.code)
-        # A server that does not even answer will not answer the next one, either.
+        # If the server does not answer, it will not answer for the next e-mail either.
         return error.code is not None or state != FeedbackMail.State.PLANNED
     with run.step() as step:
         step.checkpoint = _counted(run, mailing.note_sent(mail=mail))
@@ -69,15 +69,15 @@ def _counted(run: JobRun, state: str, number: int = 1) -> dict[str, int]:
 
 @shared_task(name="feedback.send_due_reports")
 def send_due_reports() -> None:
-    """Plan the reports that the calendar asks for, and see that whatever is planned gets sent."""
+    """Plan the regular reports that are due, and start jobs for planned e-mails."""
     for contest in selectors.contests_due(now=timezone.now()):
         mailing.plan_mails(contest=contest, actor=Actor())
     for contest_id in selectors.contests_with_work(now=timezone.now()):
-        if not _is_left_alone(contest_id):
+        if not _is_busy_or_cancelled(contest_id):
             enqueue(mailing.create_mail_job(contest_id=contest_id))
 
 
-def _is_left_alone(contest_id: int) -> bool:
-    """Return whether a job is at it, or a manager stopped the last one."""
+def _is_busy_or_cancelled(contest_id: int) -> bool:
+    """Return whether a job is already sending, or a manager cancelled the last one."""
     last = Job.objects.filter(kind=mailing.MAIL_KIND, contest_id=contest_id).first()
     return last is not None and (not last.is_final or last.state == Job.State.CANCELLED)

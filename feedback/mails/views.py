@@ -1,4 +1,4 @@
-"""Reports by mail, for managers: when, with what, to whom, and what became of each."""
+"""Pages about report e-mails for managers, and the unsubscribe page."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace, csp_update
@@ -40,7 +40,7 @@ PER_PAGE = 50
 
 @for_managers("GET", "POST")
 def mails(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show everyone's reports and mails; store how often they go out and what may be in them."""
+    """Show everyone's figures and e-mails; store the interval and content of the e-mails."""
     form = MailSettingsForm(request.POST or None, contest=contest)
     if request.method == "POST" and form.is_valid() and _store(request, contest, form):
         return redirect("feedback:mails", contest.pk)
@@ -66,7 +66,7 @@ def _store(request: SignedInRequest, contest: Contest, form: MailSettingsForm) -
 
 @for_managers("POST")
 def send(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Write to everyone who has no mail about the latest run yet, or to one of them."""
+    """Send the latest report to everyone who has none yet, or to the chosen people."""
     chosen = map(number_in, request.POST.getlist("person"))
     only = [pk for pk in chosen if pk is not None]
     if not is_confirmed(request):
@@ -109,7 +109,7 @@ def _question(contest: Contest, only: list[int]) -> Question:
 
 @for_managers("POST")
 def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> HttpResponse:
-    """Have a mail sent once more that failed, or of which nobody knows whether it arrived."""
+    """Send a failed or unsure e-mail again."""
     mail = get_object_or_404(selectors.mails_of(contest), pk=mail_id)
     if mail.state == FeedbackMail.State.UNSURE and not is_confirmed(request):
         question = Question(
@@ -130,7 +130,7 @@ def send_again(request: SignedInRequest, contest: Contest, mail_id: int) -> Http
 @csp_update({"frame-src": [SELF]})
 @for_managers("GET")
 def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the mail that one person would get now, in either language."""
+    """Show the e-mail that one person would get now, in either language."""
     form = PreviewForm(request.GET or None, contest=contest)
     context: dict[str, object] = {"contest": contest, "form": form}
     member, language = form.chosen
@@ -145,7 +145,7 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
     return render(request, "feedback/mails/preview.html", context)
 
 
-# Mail programs read only inline styles; the page beside it shows this one in a frame.
+# E-mails need inline styles; `preview` shows this page in a frame.
 @csp_update({"style-src": [UNSAFE_INLINE]})
 @csp_replace({"frame-ancestors": [SELF]})
 @for_managers("GET")
@@ -153,7 +153,7 @@ def preview(request: SignedInRequest, contest: Contest) -> HttpResponse:
 def preview_html(
     request: SignedInRequest, contest: Contest, member_id: int, language: str
 ) -> HttpResponse:
-    """Show the HTML part of a mail alone."""
+    """Show the HTML part of an e-mail alone."""
     members = contest.memberships.annotators().select_related("contest", "user", "team")
     member = get_object_or_404(members, pk=member_id)
     if language not in dict(settings.LANGUAGES):
@@ -177,18 +177,18 @@ def _write(request: SignedInRequest, member: Membership, language: str) -> maili
     return report
 
 
-# Mail programs post here by themselves (RFC 8058), without a cookie. Opening the link changes
-# nothing: programs that look for viruses open every link of a mail.
+# Mail programs post here without a cookie (RFC 8058). GET changes nothing, because virus scanners
+# open every link of an e-mail.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask by one button, and end the mails; or let them come again."""
+    """Show a button to unsubscribe or subscribe again, and store the choice."""
     member = _member(token)
     if request.method == "POST":
         wants = request.POST.get("again") == "yes"
         reading.choose_mail(member=member, wants_reports=wants)
     context = {"wants": wants_reports(member), "is_done": request.method == "POST"}
-    # In the language of the mail, whoever's browser this is.
+    # In the language of the e-mail, not of the browser.
     with override(member.user.language):
         return render(request, "feedback/mails/unsubscribe.html", context)
 

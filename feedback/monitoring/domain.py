@@ -1,23 +1,23 @@
-"""Who stands out among the people of a contest, by rules that a page can say in one sentence."""
+"""Rules for annotators with unusual values."""
 
 import pandas as pd
 
 LOW_QUALITY, LOW_AGREEMENT, FAST, SLOW, MANY_REJECTS = (
     "low-quality", "low-agreement", "fast", "slow", "many-rejects",
 )  # fmt: skip
-# Of fewer answers nothing can be said, and among fewer people nobody stands out.
+# With fewer answers or fewer people, nothing is unusual.
 ENOUGH_ANSWERS = 20
 ENOUGH_PEOPLE = 3
-# Shares below the median that are noticed, and rejects above it.
+# Distance from the median that is unusual for quality, agreement and rejects.
 FAR = 0.1
-# How many times as fast or as slow as the median.
+# Factor between a person's speed and the median that is unusual.
 TIMES = 2.0
-# What one person has done: how many answers, tasks a minute, and shares from 0 to 1.
+# A person's number of answers, tasks per minute, and shares from 0 to 1.
 WORK = ["answered", "per_minute", "quality", "agreement", "rejects"]
 
 
 def standing_out(people: pd.DataFrame) -> list[tuple[str, ...]]:
-    """Return, for each row of WORK, what is far from the median of those with enough answers.
+    """Return, for each row of WORK, the values far from the median of people with enough answers.
 
     >>> alike, apart = (50, 6.0, 0.92, 0.9, 0.0), (50, 14.0, 0.78, 0.9, 0.0)
     >>> standing_out(pd.DataFrame([alike, alike, alike, apart], columns=WORK))[3]
@@ -25,7 +25,7 @@ def standing_out(people: pd.DataFrame) -> list[tuple[str, ...]]:
     """
     judged = people[people["answered"] >= ENOUGH_ANSWERS]
     middle = judged[WORK].median().where(judged[WORK].count() >= ENOUGH_PEOPLE)
-    # What is compared with nothing known is false.
+    # Comparisons with missing values are false.
     holds = pd.DataFrame(
         {
             LOW_QUALITY: judged["quality"] < middle["quality"] - FAR,

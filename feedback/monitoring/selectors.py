@@ -1,4 +1,4 @@
-"""How a contest goes: figures for its managers, counted in the database."""
+"""Figures about a contest's progress and agreement for its managers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ from web.charts import Series, series_of, thinned
 from web.frames import REAL, WHOLE, frame_of, records
 
 MINUTE_MS = 60_000
-# Names beside each other that can still be read.
+# More names would not be readable side by side.
 MOST_PEOPLE = 40
-# More days than these are no chart any more.
+# A chart with more days is unreadable.
 MOST_DAYS = 366
-# Who has not answered for so long, while the contest runs, may need a word.
+# People without answers for this long are listed.
 SILENT = timedelta(days=3)
-# Further behind the collective pace than this share.
+# People below this share of the expected pace are listed.
 FAR_BEHIND = 0.5
 TALLY = {
     "annotator": WHOLE, "timed": REAL, "timed_ms": REAL, "quality": REAL, "agreement": REAL,
@@ -40,7 +40,7 @@ TALLY = {
 
 
 def tasks_per_day(contest: Contest, *, words: dict[str, str]) -> list[Series]:
-    """Return how many tasks were accepted, rejected and ignored on each day."""
+    """Return the number of accepted, rejected and ignored tasks per day."""
     given = answers(contest, "answered_at", "answer")
     counts = pd.crosstab(_days(given["answered_at"]), given["answer"])
     days = _every_day(counts.index)
@@ -53,9 +53,9 @@ def _days(moments: pd.Series) -> pd.Series:
 
 
 def _every_day(days: Iterable[date]) -> list[date]:
-    """Return all days from the first to the last: one without answers is a fact, too.
+    """Return all days from the first to the last, also those without answers.
 
-    Where they lie far apart, as in imported answers, only those with answers, and the latest of them.
+    If they span more than MOST_DAYS (imported answers), return only the latest days with answers.
     """
     known = _latest_days(days)
     if not known:
@@ -71,7 +71,7 @@ def _latest_days(days: Iterable[date]) -> list[date]:
 
 
 def throughput_per_day(contest: Contest, *, everyone: str) -> list[Series]:
-    """Return tasks a minute on each day, of everyone and of each team."""
+    """Return the tasks per minute of everyone and of each team, per day."""
     done = contributions(contest)
     timed = done[done["duration_ms"] <= LONGEST_TASK_MS]
     of_teams = timed[timed["team"].notna() & (timed["team"] != everyone)]
@@ -110,9 +110,9 @@ def agreement_per_category(run: ProcessingRun, *, word: str) -> list[Series]:
 def category_frequencies(
     contest: Contest, run: ProcessingRun, *, words: Sequence[str]
 ) -> list[Series]:
-    """Return how often each category is in a hundred answers, and in a hundred inputs with a reference.
+    """Return the units of each category per 100 answers, and per 100 inputs with a reference.
 
-    Not counts: each input has as many answers as people, and one reference.
+    Counts could not be compared: an input has several answers, but one reference.
     """
     accepted = Answer.objects.filter(
         task__input__contest=contest, is_live=True, verdict=Answer.Verdict.ACCEPT
@@ -120,9 +120,9 @@ def category_frequencies(
     answered, units = accepted.count(), Unit.objects.filter(answer__in=accepted)
     inputs = sum(run.counts.get(kind, 0) for kind in ("compared", "empty", "single"))
     counted = units.values_list("category__label").annotate(count=Count("pk"))
-    given = {label: _in_a_hundred(count, answered) for label, count in counted}
+    given = {label: _per_hundred(count, answered) for label, count in counted}
     gold = {
-        label: _in_a_hundred(count, inputs)
+        label: _per_hundred(count, inputs)
         for label, count in run.figures.get("gold_units", {}).items()
     }
     labels = sorted({*given, *gold}, key=lambda label: (-given.get(label, 0), label))
@@ -134,12 +134,12 @@ def category_frequencies(
     ]
 
 
-def _in_a_hundred(count: int, of: int) -> float:
+def _per_hundred(count: int, of: int) -> float:
     return round(100 * count / of, 2) if of else 0.0
 
 
 def annotators_per_input(contest: Contest, run: ProcessingRun, *, word: str) -> list[Series]:
-    """Return how many inputs have so many annotators; none is a number as well."""
+    """Return the number of inputs by number of annotators, from 0."""
     counts = {int(number): count for number, count in run.figures.get("annotators", {}).items()}
     rest = contest.inputs.count() - sum(counts.values())
     counts[0] = counts.get(0, 0) + max(0, rest)
@@ -148,14 +148,14 @@ def annotators_per_input(contest: Contest, run: ProcessingRun, *, word: str) -> 
 
 
 def gamma_histogram(run: ProcessingRun, *, word: str) -> list[Series]:
-    """Return how many inputs have a gamma of about so much."""
+    """Return the number of inputs per gamma interval."""
     bins = run.figures.get("gamma_bins", {})
     places = sorted(bins, key=float)
     return [Series(word, [float(place) for place in places], [bins[place] for place in places])]
 
 
 def people_table(contest: Contest, run: ProcessingRun | None) -> list[dict[str, Any]]:
-    """Return the annotators who take part or have answered, by alias, with what they have done."""
+    """Return a row of figures for each annotator who is present or has answered, by alias."""
     given = answers(contest, "annotator", "answer")
     known = pd.crosstab(given["annotator"], given["answer"])
     members = {
@@ -178,9 +178,9 @@ def people_table(contest: Contest, run: ProcessingRun | None) -> list[dict[str, 
 
 
 def pairwise_agreement(contest: Contest) -> tuple[list[str], list[list[float | None]]]:
-    """Return names, and how often each two of them vote alike; None where they never met.
+    """Return names, and the share of equal votes of each pair; None without common spans.
 
-    Of very many people those with most places; a person and themselves are no pair.
+    At most MOST_PEOPLE are shown, those with the most spans. The diagonal is None.
     """
     judged = judgements(contest, "input", "place", "annotator", "start", "end", "label")
     place = ["input", "place"]
@@ -197,16 +197,16 @@ def pairwise_agreement(contest: Contest) -> tuple[list[str], list[list[float | N
 
 
 def _together(judged: pd.DataFrame, what: list[str]) -> pd.DataFrame:
-    """Return how often each two annotators have the same in these columns; nothing is a value, too."""
+    """Return how often each pair of annotators has equal values in these columns; missing is a value."""
     people, order = pd.factorize(judged["annotator"], sort=True)
     same = judged.groupby(what, dropna=False).ngroup()
-    # Not a table of pairs: of a thousand places with ten people it has a hundred thousand rows.
+    # A table of pairs would have 100,000 rows for a thousand places with ten people.
     held = csr_array((np.ones(len(judged)), (same, people)))
     return pd.DataFrame((held.T @ held).toarray(), index=order, columns=order)
 
 
 def confusion(contest: Contest) -> pd.DataFrame:
-    """Return how often people said a label (rows) where the reference is another; "" is none."""
+    """Return counts of annotated labels (rows) by reference label (columns); "" is none."""
     judged = judgements(contest, "label", "reference_label", "category_source")
     said = judged[judged["category_source"] != ""].fillna("")
     counts = pd.crosstab(said["label"], said["reference_label"])
@@ -216,7 +216,7 @@ def confusion(contest: Contest) -> pd.DataFrame:
 
 @dataclass(frozen=True)
 class Stuck:
-    """Someone who may need a word, and the reasons by their codes."""
+    """An annotator to follow up with, and the codes of the reasons."""
 
     member: Membership
     reasons: tuple[str, ...]
@@ -229,7 +229,7 @@ NO_TEAM, NO_ALIAS, IN_TRAINING, NOT_BEGUN, SILENT_FOR_DAYS, BEHIND = (
 
 
 def stuck(contest: Contest, *, now: datetime) -> list[Stuck]:
-    """Return the annotators that do not get on, while the contest is open."""
+    """Return the annotators to follow up with while the contest is open."""
     if not contest.takes_answers_at(now):
         return []
     members = list(
@@ -252,7 +252,7 @@ def stuck(contest: Contest, *, now: datetime) -> list[Stuck]:
 
 
 def _pace(contest: Contest, now: datetime) -> float:
-    """Return how many tasks a person would have by now who goes to the goal in even steps."""
+    """Return the number of tasks expected by now at a constant pace to the goal."""
     if contest.starts_at is None or contest.ends_at is None:
         return 0
     passed = (now - contest.starts_at) / (contest.ends_at - contest.starts_at)
@@ -276,7 +276,7 @@ def _reasons(
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many inputs there are, and how many have been answered by anyone."""
+    """The number of inputs, and of inputs with an answer."""
 
     inputs: int
     answered: int
@@ -287,13 +287,13 @@ def coverage(contest: Contest) -> Coverage:
     return Coverage(contest.inputs.count(), answered)
 
 
-# A job that is due and that nobody has begun for so long: no worker is there, or all are busy.
+# If a job is due for longer, no worker is running or all are busy.
 WAITING_TOO_LONG = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
 class Workers:
-    """What is at work, what waits, and what went wrong last."""
+    """Running and waiting jobs, the last run and the last failure."""
 
     running: list[Job]
     waiting: int
@@ -303,7 +303,7 @@ class Workers:
 
 
 def workers_of(contest: Contest, *, now: datetime | None = None) -> Workers:
-    """Return the state of everything that is computed for this contest."""
+    """Return the state of this contest's jobs and runs."""
     jobs = Job.objects.filter(contest_id=contest.pk)
     waiting = Job.objects.filter(state=Job.State.QUEUED)
     longest = (now or timezone.now()) - WAITING_TOO_LONG

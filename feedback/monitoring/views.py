@@ -1,4 +1,4 @@
-"""How a contest goes, for its managers."""
+"""Monitoring pages and charts for managers."""
 
 from collections.abc import Callable
 
@@ -93,7 +93,7 @@ OF_RUN: dict[str, Callable[[ProcessingRun], Chart]] = {
 
 @for_managers("GET")
 def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show how the contest goes, and who may need a word."""
+    """Show the contest's progress, agreement and people to follow up with."""
     run = latest_run(contest)
     people = selectors.people_table(contest, run)
     context = {
@@ -112,7 +112,7 @@ def monitoring(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_managers("GET")
 def chart(request: SignedInRequest, contest: Contest, name: str) -> HttpResponse:
-    """Return one of the charts of that page."""
+    """Return one chart of the page."""
     if name in OF_CONTEST:
         return chart_response(request, OF_CONTEST[name](contest), name=name)
     run = latest_run(contest)

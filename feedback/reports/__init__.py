@@ -1,1 +1,1 @@
-"""What annotators read about their own answers, and dispute there."""
+"""Feedback for each annotator: figures, disagreements with the reference, and disputes."""

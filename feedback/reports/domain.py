@@ -1,4 +1,4 @@
-"""What a report says: figures, ranks, and each disagreement with its votes."""
+"""The content of a report: figures, ranks, and each disagreement with its votes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Share:
-    """How many disagreements have one own category; without a name: what was left out."""
+    """The number of disagreements for one annotated category; no name means missed spans."""
 
     name: str | None
     category_id: int | None
@@ -28,12 +28,12 @@ class Header:
 
     run: int
     at: datetime
-    # What ranks follow from, with the ranks once the run is scored.
+    # The factors, with ranks once the run is scored.
     figures: tuple[Figure, ...]
     segment_quality: float | None
     category_quality: float | None
     quality: float | None
-    # With the others of the same inputs; null where there were none.
+    # With other annotators of the same inputs; None if there were none.
     agreement: float | None
     disagreements: int
     shares: tuple[Share, ...]
@@ -43,7 +43,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Vote:
-    """How many had this; without words: marked nothing. Who they are is nobody's business."""
+    """The number of annotators with one answer; `words` is None if they annotated nothing."""
 
     words: str | None
     count: int
@@ -52,7 +52,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Ballot:
-    """One question about a place, segment or category: what stands, the votes, and the own answer."""
+    """The votes on the segment or the category of one span, with the reference and the own answer."""
 
     has_reference: bool
     is_corrected: bool
@@ -63,7 +63,7 @@ class Ballot:
     agrees: bool | None
 
 
-def hold_ballot(
+def count_ballot(
     votes: Sequence[tuple[Value | None, int]],
     *,
     voters: int,
@@ -73,7 +73,7 @@ def hold_ballot(
     agrees: bool | None,
     words: Callable[[Value], str],
 ) -> Ballot:
-    """Return the votes on one question, each judged by the reference where there is one."""
+    """Return the votes on one question, each compared with the reference if there is one."""
     has_reference = bool(source)
 
     def worded(value: Value | None) -> str | None:
@@ -102,9 +102,9 @@ def fingerprint(
     reference: Segment | None,
     reference_category: int | None,
 ) -> str:
-    """Return by what a disagreement is known again after a run that stored it anew.
+    """Return a digest that identifies a disagreement from run to run.
 
-    Votes are not part of it: one more of them makes nothing new to learn.
+    Votes are not part of it: another vote does not make a disagreement new.
     """
     where = (own or reference or (place_start,))[0]
     parts = (input_id, where, own, own_category, reference, reference_category)

@@ -1,4 +1,4 @@
-"""Forms about reports and objections."""
+"""Forms of reports and disputes."""
 
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ LEFT_OUT = "none"
 
 
 class DisagreementFilterForm(forms.Form):
-    """Which disagreements to show: by own category, and by kind."""
+    """Filter disagreements by the annotated category and by kind."""
 
     category = forms.ChoiceField(label=_("Your category"), required=False)
     kind = forms.ChoiceField(
@@ -35,7 +35,7 @@ class DisagreementFilterForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """Return what `find_disagreements` is asked for."""
+        """Return the filters as arguments of `find_disagreements`."""
         if not (self.is_bound and self.is_valid()):
             return {}
         category = self.cleaned_data["category"]
@@ -47,7 +47,7 @@ class DisagreementFilterForm(forms.Form):
 
 
 class CommentForm(forms.Form):
-    """Words about a place, by either side."""
+    """A message in a dispute, by the annotator or a manager."""
 
     text = forms.CharField(
         label=_("Comment"),

@@ -1,4 +1,4 @@
-"""What people have seen of their feedback, and whether they want it by mail."""
+"""Which feedback people have seen, and whether they receive it by e-mail."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from contests.people.models import Membership
 
 
 class SeenDisagreement(models.Model):
-    """A disagreement that its annotator has had on the screen, as `feedback.reports.domain` knows it."""
+    """A disagreement that its annotator has seen, by its `feedback.reports.domain.fingerprint`."""
 
     annotator = models.ForeignKey(
         Membership, on_delete=models.CASCADE, related_name="seen_disagreements", db_index=False
@@ -26,7 +26,7 @@ class SeenDisagreement(models.Model):
 
 
 class MailPreference(models.Model):
-    """Whether one annotator wants this contest's reports by mail; who never chose gets them."""
+    """Whether an annotator receives a contest's reports by e-mail; by default they do."""
 
     annotator = models.OneToOneField(
         Membership, on_delete=models.CASCADE, related_name="mail_preference"

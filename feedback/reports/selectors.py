@@ -1,4 +1,4 @@
-"""Reading one person's report: figures, and where they disagree with the reference."""
+"""One person's report: figures, and disagreements with the reference."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,19 +23,19 @@ from feedback.reports.domain import (
     Header,
     Segment,
     Share,
+    count_ballot,
     fingerprint,
-    hold_ballot,
 )
 from feedback.reports.models import MailPreference, SeenDisagreement
 from feedback.scores.domain import figures_of, values_of
 from feedback.scores.models import AnnotatorScore
 from text.spans import Excerpt, cut_out, find_again
 
-# What was new stays marked as such for as long as a visit may last.
+# A disagreement stays marked as new for the rest of the visit.
 VISIT = timedelta(minutes=30)
 LEFT_OUT, TOO_MUCH, SEGMENT, CATEGORY = KINDS = ("left-out", "too-much", "segment", "category")
 _MARKED = Q(start__isnull=False)
-# A source without a value: the reference says that nothing is to be marked.
+# A source without a value: the reference says that there is nothing to annotate.
 _NONE = Q(place__reference_start=None) & ~Q(place__segment_source="")
 _NONE |= Q(place__reference_category=None) & ~Q(place__category_source="")
 BY_KIND = {
@@ -48,12 +48,12 @@ BY_KIND = {
 
 @dataclass(frozen=True)
 class Disagreement:
-    """One place where the reference is another, as its annotator reads it."""
+    """A span where the reference differs from the annotator's answer, as the page shows it."""
 
     verdict: Verdict
     place: AlignedPlace
     excerpt: Excerpt
-    # In whose colour the place is marked: what the reference says, else what the annotator said.
+    # The reference's category, else the annotator's: it gives the colour.
     category: Category | None
     segment_ballot: Ballot
     category_ballot: Ballot
@@ -63,7 +63,7 @@ class Disagreement:
 
 
 def header_of(member: Membership) -> Header | None:
-    """Return one person's figures after the latest run; None while there is none."""
+    """Return one person's figures after the latest run; None before the first run."""
     run = latest_run(member.contest)
     if run is None:
         return None
@@ -97,7 +97,7 @@ def _shares(member: Membership) -> tuple[Share, ...]:
 
 
 def all_disagreements(member: Membership) -> QuerySet[Verdict]:
-    """Return where this person disagrees with what stands now, the latest answers first."""
+    """Return a person's current disagreements with the reference, latest answers first."""
     penalised = Verdict.objects.filter(
         annotator=member, is_penalised=True, place__result__is_current=True
     )
@@ -107,7 +107,7 @@ def all_disagreements(member: Membership) -> QuerySet[Verdict]:
 def find_disagreements(
     member: Membership, *, category: Category | None = None, left_out: bool = False, kind: str = ""
 ) -> QuerySet[Verdict]:
-    """Return those of one own category, or without one, and of one kind."""
+    """Return disagreements by annotated category, or none, and by kind."""
     found = all_disagreements(member).select_related(
         "category__supercategory",
         "place__result__input",
@@ -121,14 +121,14 @@ def find_disagreements(
 
 
 def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
-    """Return the one of an input that covers most of a segment, if there is one."""
+    """Return the disagreement in an input that overlaps a segment most, if any."""
     here = list(find_disagreements(member).filter(place__result__input__pk=input_id))
     found = find_again(segment, [verdict.place.extent for verdict in here])
     return None if found is None else here[found]
 
 
 def describe(member: Membership, verdicts: Sequence[Verdict]) -> list[Disagreement]:
-    """Return disagreements as their annotator reads them, with own disputes; votes are counts."""
+    """Return disagreements for display, with votes as counts and the person's own disputes."""
     known = _seen_before(member, verdicts, timezone.now() - VISIT)
     disputes = _own_disputes(member, verdicts)
     name_of = naming(member.contest)
@@ -152,7 +152,7 @@ def _seen_before(member: Membership, verdicts: Sequence[Verdict], moment: dateti
 
 
 def _own_disputes(member: Membership, verdicts: Sequence[Verdict]) -> dict[int, Dispute]:
-    """Return the latest own dispute about each place."""
+    """Return the person's latest dispute by aligned place."""
     inputs = {verdict.place.result.input_id for verdict in verdicts}
     own = Dispute.objects.filter(annotator=member, input__in=inputs).exclude(
         state=Dispute.State.WITHDRAWN
@@ -182,7 +182,7 @@ def _describe(
 
 def _segment_ballot(verdict: Verdict, text: str) -> Ballot:
     place = verdict.place
-    return hold_ballot(
+    return count_ballot(
         [(_segment(start, end), count) for start, end, count in place.segment_votes],
         voters=place.voters,
         source=place.segment_source,
@@ -195,7 +195,7 @@ def _segment_ballot(verdict: Verdict, text: str) -> Ballot:
 
 def _category_ballot(verdict: Verdict, name_of: Callable[[str], str]) -> Ballot:
     place = verdict.place
-    return hold_ballot(
+    return count_ballot(
         [(label, count) for label, count in place.category_votes],
         voters=place.voters,
         source=place.category_source,
@@ -211,7 +211,7 @@ def _segment(start: int | None, end: int | None) -> Segment | None:
 
 
 def _kinds(verdict: Verdict) -> tuple[str, ...]:
-    """Return the same as the filters of `BY_KIND` say, of a row that is here."""
+    """Return the kinds of a loaded row, as the filters of `BY_KIND` define them."""
     place = verdict.place
     if verdict.start is None:
         return (LEFT_OUT,)
@@ -229,7 +229,7 @@ def _is_none(source: str, reference: int | None) -> bool:
 
 
 def fingerprint_of(verdict: Verdict) -> str:
-    """Return by what this disagreement is known again after the next run."""
+    """Return a digest that identifies this disagreement from run to run."""
     place = verdict.place
     return fingerprint(
         input_id=place.result.input_id,
@@ -242,21 +242,20 @@ def fingerprint_of(verdict: Verdict) -> str:
 
 
 def unread_disagreements(member: Membership) -> list[Verdict]:
-    """Return the disagreements that this person has never had on the screen."""
+    """Return the disagreements that this person has not seen yet."""
     seen = set(
         SeenDisagreement.objects.filter(annotator=member).values_list("fingerprint", flat=True)
     )
-    # Without the texts: only whether they were seen is asked.
     found = all_disagreements(member).select_related("place__result")
     return [verdict for verdict in found if fingerprint_of(verdict) not in seen]
 
 
 @dataclass(frozen=True)
 class Unread:
-    """How much of the feedback is new to its reader."""
+    """The number of disagreements and answered disputes that their reader has not seen."""
 
     disagreements: int
-    # Objections that a manager answered or decided.
+    # Disputes that a manager answered or decided.
     answers: int
 
     def __bool__(self) -> bool:
@@ -264,13 +263,13 @@ class Unread:
 
 
 def unread_of(member: Membership) -> Unread:
-    """Return how much this person has not seen yet."""
+    """Count the feedback that this person has not seen yet."""
     answered = Dispute.objects.with_news().filter(annotator=member).count()
     return Unread(len(unread_disagreements(member)), answered)
 
 
 def wants_reports(member: Membership) -> bool:
-    """Return whether this person wants the contest's reports by mail; who never chose does."""
+    """Return whether this person receives the contest's reports by e-mail; by default they do."""
     return not MailPreference.objects.filter(annotator=member, wants_reports=False).exists()
 
 
@@ -283,11 +282,11 @@ KIND_WORDS = {
 
 
 def unread_feedback(member: Membership) -> Notice | None:
-    """Return how much of this person's feedback is unread, if any."""
+    """Return a notice of this person's unread feedback, if any."""
     unread = unread_of(member)
     if not unread:
         return None
-    # An answer is what someone waits for: it comes first.
+    # People wait for answers to their disputes, so link these first.
     page = "feedback:objections" if unread.answers else "feedback:report"
     return Notice(
         title=gettext("New feedback"),

@@ -1,4 +1,4 @@
-"""Noting what people have seen of their feedback."""
+"""Recording which feedback people have seen, and whether they receive it by e-mail."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from feedback.reports.selectors import fingerprint_of, unread_disagreements
 
 
 def mark_seen(*, member: Membership, verdicts: Iterable[Verdict]) -> None:
-    """Note that these disagreements were on this person's screen; the first time counts."""
+    """Record that this person has seen these disagreements; the first time counts."""
     SeenDisagreement.objects.bulk_create(
         [
             SeenDisagreement(
@@ -27,15 +27,13 @@ def mark_seen(*, member: Membership, verdicts: Iterable[Verdict]) -> None:
 
 
 @transaction.atomic
-def mark_all_seen(*, member: Membership) -> int:
-    """Note that this person wants to know of nothing older; return how many that were."""
-    unread = unread_disagreements(member)
-    mark_seen(member=member, verdicts=unread)
-    return len(unread)
+def mark_all_seen(*, member: Membership) -> None:
+    """Mark all of a person's disagreements as seen."""
+    mark_seen(member=member, verdicts=unread_disagreements(member))
 
 
 def choose_mail(*, member: Membership, wants_reports: bool) -> None:
-    """Store whether this person wants the contest's reports by mail."""
+    """Store whether this person receives the contest's reports by e-mail."""
     MailPreference.objects.update_or_create(
         annotator=member, defaults={"wants_reports": wants_reports, "changed_at": timezone.now()}
     )

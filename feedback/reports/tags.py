@@ -1,4 +1,4 @@
-"""Drawing reports."""
+"""Template tags of reports."""
 
 from django import template
 from django.utils.html import format_html
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag
 def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
-    """Return a line with one place marked, in the colour of its category and with its label."""
+    """Return a line with one span highlighted in the colour of its category, with its label."""
     if category:
         mark = drawn_span(excerpt.marked, category.label, category)
     else:
@@ -27,18 +27,18 @@ def marked(excerpt: Excerpt, category: Category | None) -> SafeString:
 
 @register.filter
 def or_none(words: str | None) -> str:
-    """Return words, or that there are none."""
+    """Return the words, or “none” in italics."""
     none = pgettext("annotation", "none")
     return format_html("<em>{}</em>", none) if words is None else words
 
 
 @register.filter
 def hundredfold(share: float | None) -> float | None:
-    """Return a share as a number out of 100."""
+    """Return a share as a percentage."""
     return None if share is None else share * 100
 
 
 @register.filter
 def kind_words(kind: str) -> str:
-    """Return what a kind of disagreement is called."""
+    """Return the name of a kind of disagreement."""
     return str(KIND_WORDS[kind])

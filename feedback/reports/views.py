@@ -1,4 +1,4 @@
-"""Objecting to a reference, and following what becomes of it."""
+"""Pages of reports and of an annotator's own disputes."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ PER_PAGE = 20
 def object_to(
     request: SignedInRequest, member: Membership, input_id: int, start: int, end: int
 ) -> HttpResponse:
-    """Show one disagreement with a form to object, and take the objection.
+    """Show one disagreement with a form to dispute the reference, and store the dispute.
 
     The address names the place by its segment: a run may store it anew while someone writes.
     """
@@ -74,7 +74,7 @@ def _record_reading(request: SignedInRequest, contest_id: int, inputs: list[int]
 
 @for_annotators("GET")
 def objections(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Show someone's own objections with what was said about each."""
+    """Show a person's own disputes with their messages."""
     page = Paginator(disputes_of(member), PER_PAGE).get_page(request.GET.get("page"))
     threads = threads_of(list(page.object_list))
     if threads:
@@ -101,7 +101,7 @@ for_own_dispute = Guard(_own, "contest_id", "dispute_id")
 
 @for_own_dispute("POST")
 def reply(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
-    """Add the annotator's words to an open thread."""
+    """Add the annotator's message to an open dispute."""
     with attempt(request):
         services.reply(
             dispute=dispute,
@@ -121,7 +121,7 @@ def _address(dispute: Dispute) -> str:
 
 @for_own_dispute("POST")
 def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
-    """Take an objection back."""
+    """Withdraw a dispute."""
     with attempt(request):
         services.withdraw(dispute=dispute, actor=actor_of(request))
         messages.success(request, _("Your dispute was withdrawn."))
@@ -130,7 +130,7 @@ def withdraw(request: SignedInRequest, dispute: Dispute) -> HttpResponse:
 
 @for_participants("GET")
 def report(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show someone's own report; managers have a page about everyone's instead."""
+    """Show an annotator's own report; redirect managers to the page of all reports."""
     members = contest.memberships.present().annotators().select_related("contest", "team")
     member = members.filter(user=request.user).first()
     if member is None:
@@ -157,7 +157,7 @@ def report_of(request: SignedInRequest, contest: Contest, member_id: int) -> Htt
 
 
 def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any], Page[Verdict]]:
-    """Return a report with the page of disagreements that was asked for, and write down who read it."""
+    """Return a report with the requested page of disagreements, and log the access."""
     form = DisagreementFilterForm(request.GET or None, member=member)
     found = selectors.find_disagreements(member, **form.chosen)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -187,14 +187,14 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
 
 @for_annotators("POST")
 def mark_all_seen(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Mark everything as read."""
+    """Mark all disagreements as read."""
     reading.mark_all_seen(member=member)
     return redirect("feedback:report", member.contest_id)
 
 
 @for_annotators("POST")
 def choose_mail(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Store whether this person wants the contest's reports by mail."""
+    """Store whether this person receives the contest's reports by e-mail."""
     wants = request.POST.get("wants") == "yes"
     reading.choose_mail(member=member, wants_reports=wants)
     words = (

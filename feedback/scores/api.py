@@ -1,4 +1,4 @@
-"""The scoreboard for programs of those who take part: names as on the page, and nothing of arms."""
+"""The scoreboard for programs of participants; like the page, it never mentions arms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -65,7 +65,7 @@ class ScoreboardSerializer(StandingsSerializer):
 
 
 class ScoreboardAPIView(PersonAPIView):
-    """Base of the calls that those who see a contest make; anyone else gets 404."""
+    """Base of calls for people who can see the contest; others get 404."""
 
     def contest(self, contest_id: int) -> Contest:
         return get_object_or_404(Contest.objects.visible_to(self.person), pk=contest_id)
@@ -77,7 +77,7 @@ class ScoreboardAPIView(PersonAPIView):
 class ScoreboardView(ScoreboardAPIView):
     @extend_schema(operation_id="scoreboard", responses=ScoreboardSerializer)
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Return where people and teams stand, the first ones first."""
+        """Return the ranking of people and teams, best first."""
         contest = self.contest(contest_id)
         board = selectors.scoreboard(contest, self.member(contest))
         known = {
@@ -94,7 +94,7 @@ class ScoreboardView(ScoreboardAPIView):
 class ScoreHistoryView(ScoreboardAPIView):
     @extend_schema(operation_id="scoreboard_history", responses=StandingsSerializer(many=True))
     def get(self, _request: Request, contest_id: int) -> Response:
-        """Return where people and teams stood after each run, up to what the scoreboard shows."""
+        """Return the ranking after each run, up to the run on the scoreboard."""
         contest = self.contest(contest_id)
         member = self.member(contest)
 

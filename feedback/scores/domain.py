@@ -10,12 +10,12 @@ from text.errors import gettext_noop as _
 # Sums of ranks that are equal on paper may differ in their last binary digit.
 DIGITS = 9
 MINUTE_MS = 60_000
-# How values are written and what a team has of its members: sums of counts, means of the others.
+# How values are written. A team has the sum of its members' counts and the mean of other values.
 COUNT, PER_MINUTE, INDEX = "count", "per-minute", "index"
 
 
 class Tally(Protocol):
-    """What one person has done up to a run: what factors are computed from."""
+    """A person's sums after a run, from which factors are computed."""
 
     answered: int
     accepted: int
@@ -29,7 +29,7 @@ class Tally(Protocol):
 
 @dataclass(frozen=True)
 class Factor:
-    """Something that people and teams are ranked by; the more, the better, unless said otherwise."""
+    """A value by which people and teams are ranked; higher is better unless `is_less_better`."""
 
     key: str
     title: str
@@ -37,7 +37,7 @@ class Factor:
     value: Callable[[Tally], float | None]
     unit: str
     is_less_better: bool = False
-    # In a new contest.
+    # The default in a new contest.
     weight: float = 0
 
 
@@ -46,7 +46,7 @@ def throughput(tally: Tally) -> float | None:
     return MINUTE_MS * tally.timed / tally.timed_ms if tally.timed_ms else None
 
 
-# Another factor is one more entry: settings, ranks, pages, e-mails, charts and API follow the list.
+# To add a factor, add an entry: settings, ranks, pages, e-mails, charts and API follow this list.
 FACTORS: list[Factor] = [
     Factor(
         "tasks",
@@ -96,9 +96,9 @@ Weights = Mapping[str, float]
 # By identity: two candidates may have the same values.
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """One person, or one team, with the value of each factor; None where it is not available.
+    """One person or team with the value of each factor; None if it is unknown.
 
-    `name` is the alias or the team's name: what decides where all else is equal.
+    `name` (the alias or team name) breaks ties.
     """
 
     name: str
@@ -107,7 +107,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Standing:
-    """The rank in each factor, their weighted sum, and the place that follows from it."""
+    """The rank in each factor, their weighted sum, and the final rank."""
 
     candidate: Candidate
     ranks: Mapping[str, int]
@@ -116,7 +116,7 @@ class Standing:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """What a row of scores has of it."""
+        """The fields to store in a Score."""
         same = {"ranks": self.ranks, "total": self.total, "rank": self.rank}
         return {"values": self.candidate.values, **same}
 
@@ -127,7 +127,7 @@ def values_of(tally: Tally) -> dict[str, float | None]:
 
 
 def rank(candidates: Sequence[Candidate], weights: Weights) -> list[Standing]:
-    """Return the standings, the first of the contest first.
+    """Return the standings, best first.
 
     >>> ana = Candidate("ana", {"tasks": 100, "annotations": 80, "throughput": 6.0, "quality": 0.9})
     >>> bob = Candidate("bob", {"tasks": 120, "annotations": 80, "throughput": None, "quality": 0.7})
@@ -153,13 +153,13 @@ def total_of(ranks: Mapping[str, int], weights: Weights) -> float:
 
 
 def _tie_break(candidate: Candidate) -> tuple[bool, float, str]:
-    """Return a key that is smallest for the higher quality; one that is not available is below 0."""
+    """Return a sort key: higher quality first, unknown quality last, then by name."""
     quality = candidate.values.get("quality")
     return quality is None, -(quality or 0), candidate.name
 
 
 def _ranks(values: Sequence[float | None], factor: Factor) -> list[int]:
-    """Return the rank of each value: equal ones share the better rank, missing ones come last."""
+    """Return the rank of each value: equal values share the better rank, missing ones come last."""
     known = sorted(
         (value for value in values if value is not None), reverse=not factor.is_less_better
     )
@@ -168,7 +168,7 @@ def _ranks(values: Sequence[float | None], factor: Factor) -> list[int]:
 
 
 def team_of(name: str, members: Sequence[Values]) -> Candidate:
-    """Return a team: sums of what is counted, means of the rest where it is known.
+    """Return a team with the sums of its members' counts and the means of their other known values.
 
     >>> ana, bob = {"tasks": 10, "throughput": 4.0}, {"tasks": 20, "throughput": 8.0}
     >>> team_of("gnocchi", [ana, bob]).values["tasks"], team_of("gnocchi", [ana, bob]).values["throughput"]
@@ -190,14 +190,14 @@ def _sum(values: Iterable[float | None]) -> float:
 
 
 def mean_of_known(values: Iterable[float | None]) -> float | None:
-    """Return the mean of those that are available; None if none is."""
+    """Return the mean of the known values; None without any."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One factor on a page: what someone has, the rank in it, and what it weighs in the contest."""
+    """A person's or team's value and rank in one factor, with its weight in the contest."""
 
     factor: Factor
     value: float | None
@@ -206,12 +206,12 @@ class Figure:
 
 
 def factors_in(weights: Weights) -> list[Factor]:
-    """Return the factors that a contest weighs, in the order of the list."""
+    """Return the factors that a contest weights, in the order of FACTORS."""
     return [factor for factor in FACTORS if factor.key in weights]
 
 
 def figures_of(values: Values, ranks: Mapping[str, int], weights: Weights) -> tuple[Figure, ...]:
-    """Return each factor that a contest weighs with someone's value and rank."""
+    """Return each factor that a contest weights, with a value and a rank."""
     return tuple(
         Figure(factor, values.get(factor.key), ranks.get(factor.key), weights[factor.key])
         for factor in factors_in(weights)

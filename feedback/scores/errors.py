@@ -1,4 +1,4 @@
-"""What is refused about scores."""
+"""Refusals about scores."""
 
 from text.errors import Refusal
 from text.errors import gettext_noop as _

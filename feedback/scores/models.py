@@ -1,4 +1,4 @@
-"""Where people and teams stood after each published run."""
+"""Scores of people and teams after each published run."""
 
 from typing import ClassVar
 
@@ -13,13 +13,13 @@ from contests.teams.models import Team
 
 
 class FinalResult(models.Model):
-    """The run whose scores are a contest's final ones: the scoreboard stays at it."""
+    """The run that gives a contest's final scores; the scoreboard keeps showing it."""
 
     contest = models.OneToOneField(Contest, on_delete=models.CASCADE, related_name="final_result")
     run = models.ForeignKey(
         ProcessingRun, on_delete=models.PROTECT, related_name="+", db_index=False
     )
-    # Null where it was the first run after the end, and nobody had to decide.
+    # Null if the first run after the end became final automatically.
     declared_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -32,9 +32,9 @@ class FinalResult(models.Model):
 
 
 class Score(models.Model):
-    """The value of each factor, the rank in it, and the place that the weighted sum of ranks gives."""
+    """The value and rank in each factor, the weighted sum of ranks, and the final rank."""
 
-    # By the keys of `domain.FACTORS`: another factor needs no other column.
+    # By the keys of `domain.FACTORS`.
     values = models.JSONField(default=dict)
     ranks = models.JSONField(default=dict)
     # 0 to 1; null without any reference.

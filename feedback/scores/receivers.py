@@ -1,4 +1,4 @@
-"""What happens here when a run is published: its scores are asked for."""
+"""Enqueue scoring when a run is published."""
 
 from typing import Any
 

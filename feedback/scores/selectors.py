@@ -1,4 +1,4 @@
-"""Where people and teams stand, now and before."""
+"""Rankings of people and teams, now and after earlier runs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ PODIUM = 3
 
 
 def sorts() -> dict[str, bool]:
-    """Return what a table can be ordered by, and whether large values come first."""
+    """Return the sortable columns, and whether large values come first."""
     others = {"rank": False, "name": False, "segment_quality": True, "category_quality": True}
     return others | {factor.key: not factor.is_less_better for factor in FACTORS}
 
@@ -42,7 +42,7 @@ class Row:
     # Team of a person; empty for a team itself.
     team: str
     is_own: bool
-    # How often others vote alike, 0 to 1; of a team the mean of its people.
+    # With others, 0 to 1; for a team, the mean over its people.
     agreement: float | None
 
 
@@ -58,12 +58,12 @@ class Scoreboard:
 
     @property
     def factors(self) -> list[Factor]:
-        """What people and teams are ranked by here."""
+        """The factors of this contest."""
         return factors_in(self.contest.rank_weights)
 
     @property
     def weighed(self) -> tuple[Figure, ...]:
-        """What each of them weighs."""
+        """The factors with their weights."""
         return figures_of({}, {}, self.contest.rank_weights)
 
     @property
@@ -73,12 +73,12 @@ class Scoreboard:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the contest is over but its last answers are not in it yet."""
+        """Whether the contest is over but the last answers are not counted yet."""
         return self.contest.is_over and self.final is None and self.run is not None
 
 
 def final_result(contest: Contest) -> FinalResult | None:
-    """Return the result that stands, unless the contest was opened again since."""
+    """Return the final result, unless the contest was reopened since."""
     over = FinalResult.objects.filter(contest=contest, declared_at__gte=F("contest__closed_at"))
     return over.select_related("run").first()
 
@@ -93,28 +93,28 @@ def shown_run(contest: Contest) -> ProcessingRun | None:
 
 
 def unscored_runs() -> list[int]:
-    """Return the runs that readers see and that have no scores yet, though there are people to score."""
+    """Return the latest runs without scores in contests that have annotators."""
     latest = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=True)
     someone = Membership.objects.annotators().present().filter(contest=OuterRef("contest"))
     return list(latest.filter(Exists(someone)).values_list("pk", flat=True))
 
 
 def unconcluded_runs() -> list[ProcessingRun]:
-    """Return the runs that readers see of contests that are over and have no final result."""
+    """Return the latest scored runs of closed contests without a final result."""
     scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
     over = scored.filter(contest__closed_at__isnull=False).distinct().select_related("contest")
     return [run for run in over if final_result(run.contest) is None]
 
 
 def outdated_runs() -> list[int]:
-    """Return the runs that readers see and whose scores were made with other weights than today's."""
+    """Return the latest runs whose scores do not match the current weights."""
     scored = ProcessingRun.objects.filter(is_latest=True, annotator_scores__isnull=False)
     scored = scored.exclude(contest__state=Contest.State.ARCHIVED).distinct()
     return [run.pk for run in scored.select_related("contest") if is_outdated(run)]
 
 
 def is_outdated(run: ProcessingRun) -> bool:
-    """Return whether the totals of a run are not what the weights of today give; final ones stay."""
+    """Return whether the totals differ from those by the current weights; final results never do."""
     final = final_result(run.contest)
     if final is not None and final.run_id == run.pk:
         return False
@@ -126,7 +126,7 @@ def is_outdated(run: ProcessingRun) -> bool:
 
 
 def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank") -> Scoreboard:
-    """Return the standings as this person sees them, in the order they asked for."""
+    """Return the standings as this person sees them, sorted by a column."""
     run, final = shown_run(contest), final_result(contest)
     if run is None:
         return Scoreboard(contest, None, [], [], final)
@@ -135,7 +135,7 @@ def scoreboard(contest: Contest, member: Membership | None, *, sort: str = "rank
 
 
 def rows_of(run: ProcessingRun, member: Membership | None) -> tuple[list[Row], list[Row]]:
-    """Return the people and the teams after a run, as this person sees them."""
+    """Return the rows of people and teams after a run, as this person sees them."""
     with_others = {one.annotator_id: one.agreement for one in run.tallies.all()}
     scores = list(run.annotator_scores.select_related("annotator__team"))
     of_team: defaultdict[int | None, list[float | None]] = defaultdict(list)
@@ -177,33 +177,14 @@ def _sorted(rows: list[Row], sort: str) -> list[Row]:
     def place(row: Row) -> tuple[bool, float, int]:
         score = row.score
         value = score.values[sort] if sort in score.values else getattr(score, sort, None)
-        # What is not available comes last, whatever the direction.
+        # Unknown values come last in either direction.
         return value is None, sign * (value or 0), row.score.rank
 
     return sorted(rows, key=place)
 
 
-def own_score(member: Membership) -> AnnotatorScore | None:
-    """Return where this person stands, if they have a place yet."""
-    run = shown_run(member.contest)
-    return run.annotator_scores.filter(annotator=member).first() if run else None
-
-
-def own_agreement(member: Membership) -> float | None:
-    """Return how often others vote like this person, if anyone answered the same inputs."""
-    run = shown_run(member.contest)
-    tally = run.tallies.filter(annotator=member).first() if run else None
-    return tally.agreement if tally else None
-
-
-def own_team_score(member: Membership) -> TeamScore | None:
-    """Return where this person's team stands, if it has a place yet."""
-    run = shown_run(member.contest) if member.team_id else None
-    return run.team_scores.filter(team=member.team_id).first() if run else None
-
-
 def history(contest: Contest, *, of_teams: bool, measure: str) -> list[Series]:
-    """Return one line per person or team: a factor or the rank after each of the runs so far."""
+    """Return one line per person or team: a factor or the rank after each run."""
     runs = thinned(_runs_until_shown(contest))
     moments = {run.pk: timezone.localtime(run.finished_at) for run in runs if run.finished_at}
     points: defaultdict[str, list[tuple[datetime, float | None]]] = defaultdict(list)
@@ -224,7 +205,7 @@ def _runs_until_shown(contest: Contest) -> QuerySet[ProcessingRun]:
 
 
 def scored_runs(contest: Contest) -> QuerySet[ProcessingRun]:
-    """Return the runs with scores, up to the one that the scoreboard shows."""
+    """Return the runs with scores, up to the one on the scoreboard."""
     return _runs_until_shown(contest).filter(annotator_scores__isnull=False).distinct()
 
 

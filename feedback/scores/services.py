@@ -20,21 +20,21 @@ from feedback.scores.selectors import final_result, is_outdated
 
 
 def conclude(*, run: ProcessingRun) -> None:
-    """Let a run be the final one, if it was begun after the end or no other is to come."""
+    """Make a run the final one if it started after the end or no other run will follow."""
     contest = run.contest
     if contest.closed_at is None or final_result(contest) is not None:
         return
-    if run.started_at < contest.closed_at and _is_run_to_come(contest):
+    if run.started_at < contest.closed_at and _will_run_again(contest):
         return
-    # One from before the contest was opened again may still be there.
+    # A result from before the contest was reopened may still exist.
     FinalResult.objects.update_or_create(
         contest=contest,
         defaults={"run": run, "declared_by": None, "declared_at": timezone.now()},
     )
 
 
-def _is_run_to_come(contest: Contest) -> bool:
-    """Return whether answers wait for a run that will take them in."""
+def _will_run_again(contest: Contest) -> bool:
+    """Return whether a run is under way, or answers wait for another one."""
     if run_at_work(contest) is not None:
         return True
     return contest.state in PROCESSED_STATES and has_changed(contest)
@@ -42,7 +42,7 @@ def _is_run_to_come(contest: Contest) -> bool:
 
 @transaction.atomic
 def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
-    """Let the scores of the latest run be the final ones, after corrections for example."""
+    """Make the scores of the latest run final, for example after corrections."""
     contest = Contest.objects.select_for_update(no_key=True).get(pk=contest.pk)
     if contest.closed_at is None:
         raise NotOver
@@ -61,8 +61,8 @@ def declare_final(*, contest: Contest, actor: Actor) -> FinalResult:
 
 @transaction.atomic
 def score_run(*, run_id: int) -> None:
-    """Store where everyone stands after this run; again, only if the factors weigh otherwise now."""
-    # The row is the lock: two messages for one run score it once.
+    """Store everyone's scores after this run; replace existing ones only if the weights changed."""
+    # Lock the run: two messages score it once.
     run = ProcessingRun.objects.select_for_update(of=("self",)).select_related("contest")
     scored = run.published().filter(pk=run_id).first()
     if scored is None:
@@ -79,14 +79,14 @@ def score_run(*, run_id: int) -> None:
 
 
 def _present(run: ProcessingRun) -> dict[Membership, AnnotatorTally]:
-    """Return who takes part now, with or without answers. Who left has no place among them."""
+    """Return the tallies of the present annotators, also of those without answers."""
     tallies = {tally.annotator_id: tally for tally in run.tallies.all()}
     members = run.contest.memberships.annotators().present().select_related("team")
     return {member: tallies.get(member.pk) or AnnotatorTally() for member in members}
 
 
 def _store_people(run: ProcessingRun, present: Mapping[Membership, AnnotatorTally]) -> None:
-    # Whose alias was refused and who has not chosen another is still one of them.
+    # People whose alias was refused keep their rank until they choose another.
     whose = {Candidate(str(member), values_of(tally)): member for member, tally in present.items()}
     AnnotatorScore.objects.bulk_create(
         AnnotatorScore(

@@ -1,4 +1,4 @@
-"""How scores are written."""
+"""Template tags of scores."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ register = template.Library()
 
 @register.filter
 def as_index(share: float | str | None, none: str = NONE) -> str:
-    """Return a share as an index from 0 to 100; a dash or other words where there is none."""
-    # What a template does not know is an empty string.
+    """Return a share as an index from 0 to 100; `none` if it is unknown."""
+    # Django templates turn unknown variables into an empty string.
     return none if share is None or isinstance(share, str) else figure(100 * share, 1)
 
 
 @register.filter
 def in_unit(one: Figure) -> str:
-    """Return the value of a factor as its unit is written."""
+    """Return the value of a factor, formatted by its unit."""
     if one.factor.unit == INDEX:
         return as_index(one.value, _("not yet known"))
     return figure(one.value, 0 if one.factor.unit == COUNT else 1)
@@ -31,7 +31,7 @@ def in_unit(one: Figure) -> str:
 
 @register.simple_tag
 def place(rank: int | None) -> SafeString:
-    """Return the rank in one factor, small beside its value."""
+    """Return the rank in one factor, as a small number."""
     return format_html(
         '<span class="scores__rank"><span class="visually-hidden">{} </span>{}</span>',
         _("rank"),
@@ -43,7 +43,7 @@ def place(rank: int | None) -> SafeString:
 def sort_header(
     context: dict[str, Any], column: str, title: str, *, text: bool = False
 ) -> SafeString:
-    """Return the head of a column that the table can be ordered by."""
+    """Return the header of a sortable column."""
     is_current = context["sort"] == column
     rising = not sorts()[column]
     order = (

@@ -1,4 +1,4 @@
-"""Scores follow every published run."""
+"""Tasks that score runs."""
 
 from celery import shared_task
 
@@ -14,9 +14,9 @@ def score(run_id: int) -> None:
 
 @shared_task(name="feedback.score_runs")
 def score_runs() -> None:
-    """Score what readers see and nobody has scored, or by other weights: a message may have got lost.
+    """Score the latest runs that have no scores, or scores by old weights, in case a message was lost.
 
-    Where a contest is over and everything was processed before, no run comes that could be the final one.
+    Also conclude closed contests in which no further run will follow.
     """
     for run_id in [*unscored_runs(), *outdated_runs()]:
         score_run(run_id=run_id)

@@ -1,4 +1,4 @@
-"""The scoreboard, on a desk and in the corridor."""
+"""The scoreboard, its full-screen view and charts."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -19,7 +19,7 @@ from feedback.scores.services import declare_final
 from web.charts import chart_response, lines
 from web.errors import attempt
 
-# What the server calls the moment when another run is shown.
+# The event that htmx triggers when another run is shown.
 NEW_RUN = "palio:run"
 
 
@@ -44,19 +44,19 @@ def _context(request: SignedInRequest, contest: Contest) -> dict[str, object]:
 
 @for_participants("GET")
 def scoreboard(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show where people and teams stand."""
+    """Show the scoreboard."""
     return render(request, "feedback/scores/scoreboard.html", _context(request, contest))
 
 
 @for_participants("GET")
 def screen(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Show the same to who passes by: large, without anything to press."""
+    """Show a full-screen scoreboard for a wall display."""
     return render(request, "feedback/scores/scoreboard_screen.html", _context(request, contest))
 
 
 @for_participants("GET")
 def standings(request: SignedInRequest, contest: Contest) -> HttpResponse:
-    """Return the standings alone; nothing while they are those that the page has."""
+    """Return the standings alone, or 204 if the page already shows this run."""
     run = selectors.shown_run(contest)
     if request.GET.get("run", "") == str(run.number if run else ""):
         return HttpResponse(status=204)
@@ -68,7 +68,7 @@ def standings(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_participants("GET")
 def history(request: SignedInRequest, contest: Contest, whose: str, measure: str) -> HttpResponse:
-    """Return how a measure went from run to run."""
+    """Return the chart of a measure over the runs."""
     factor = next((each for each in FACTORS if each.key == measure), None)
     if whose not in ("people", "teams") or (factor is None and measure != "rank"):
         raise Http404
@@ -96,14 +96,14 @@ def declare(request: SignedInRequest, contest: Contest) -> HttpResponse:
 
 @for_annotators("GET")
 def own_standing(request: SignedInRequest, member: Membership) -> HttpResponse:
-    """Return where this person and the teams stand, for the contest's home."""
-    teams = selectors.scoreboard(member.contest, member).teams
+    """Return the standing of this person and the teams, for the contest's home."""
+    board = selectors.scoreboard(member.contest, member)
+    teams = board.teams
     context = {
         "contest": member.contest,
         "membership": member,
-        "own": selectors.own_score(member),
-        "agreement": selectors.own_agreement(member),
-        "team": selectors.own_team_score(member),
+        "own": next((row for row in board.people if row.is_own), None),
+        "team": next((row for row in teams if row.is_own), None),
         # In the order of the scoreboard, with its figures.
         "teams": teams,
         "most_tasks": max((row.score.values["tasks"] for row in teams), default=0) or 1,

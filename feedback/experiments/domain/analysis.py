@@ -1,9 +1,9 @@
 """The tables of an experiment: means per team, and tests per measure and pair of teams.
 
-What is concluded comes from people; the t-test over tasks stands beside it, as the thesis has it.
+Conclusions come from the test over people. The t-test over tasks is reported for comparison with the thesis.
 
-Hypotheses. Retention: who sees pre-annotations is faster and makes fewer mistakes than the control.
-Perturbation: who sees pre-annotations with mistakes in them is slower and makes more mistakes.
+Hypotheses. Retention: annotators with pre-annotations are faster and make fewer errors than the control.
+Perturbation: annotators with erroneous pre-annotations are slower and make more errors.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -70,20 +70,20 @@ ENOUGH_PEOPLE = 5
 SHARED_INPUTS = 0.8
 LEFT_OUT = 0.1
 SIGNIFICANT = 0.05
-# What a test says of its hypothesis.
+# The outcomes of a test.
 SUPPORTED, OPPOSITE, NOT_SHOWN = "supported", "opposite", "not-shown"
 
 
 @dataclass(frozen=True)
 class Caution:
-    """A code with the numbers and names that its words mention."""
+    """A code with the numbers and names for its message."""
 
     code: str
     details: dict[str, object] = field(default_factory=dict)
 
 
 def about_samples(first: Sample, second: Sample) -> Iterator[Caution]:
-    """Yield what weakens a comparison of these two samples."""
+    """Yield the cautions about a comparison of two samples."""
     least = min(first.n, second.n)
     if least < LEAST_VALUES:
         yield Caution(NO_VALUES if least == 0 else TOO_FEW, {"n": least, "least": LEAST_VALUES})
@@ -109,12 +109,12 @@ def _is_too_skewed(values: Sequence[float]) -> bool:
 
 @dataclass(frozen=True)
 class Average:
-    """The mean of a team in one measure; None where it has no values."""
+    """The mean of a team in one measure; None without values."""
 
     n: int
     people: int
     mean: float | None
-    # The mean of the people's means, with the interval that follows from how they differ.
+    # The mean of the people's means, with its interval.
     mean_of_people: float | None
     interval: Interval | None
 
@@ -148,7 +148,7 @@ class TeamResult:
 
 @dataclass(frozen=True)
 class TestResult:
-    """One measure of two teams: compared by people, and task by task."""
+    """One measure of two teams, compared over people and over tasks."""
 
     measure: str
     direction: str
@@ -157,15 +157,15 @@ class TestResult:
     experimental_people: int
     control_people: int
     people: PeopleTest | None
-    # That of people, corrected for all tests of the report.
+    # The p of `people`, corrected for all tests of the report.
     corrected_p: float | None
-    # The one-tailed t-test of the thesis: it takes tasks as independent, and nothing follows from it.
+    # The one-tailed t-test of the thesis. It wrongly treats tasks as independent, so no outcome uses it.
     comparison: Comparison | None
     cautions: tuple[Caution, ...]
 
     @property
     def outcome(self) -> str:
-        """What people say of the hypothesis after the correction."""
+        """The outcome of the test over people, after the correction."""
         if self.people is None or self.corrected_p is None or self.corrected_p >= SIGNIFICANT:
             return NOT_SHOWN
         is_less = self.people.difference < 0
@@ -173,7 +173,7 @@ class TestResult:
 
     @property
     def estimate(self) -> float | None:
-        """The ratio of times, experimental to control; of penalties the difference."""
+        """The ratio of times (experimental to control), or the difference of penalties."""
         return None if self.people is None else self._written(self.people.difference)
 
     @property
@@ -205,7 +205,7 @@ class PairResult:
 
 @dataclass(frozen=True)
 class Report:
-    """All pairs of a contest, with the number of tests that the correction is for."""
+    """The results of all pairs of teams in a contest."""
 
     pairs: tuple[PairResult, ...]
     cautions: tuple[Caution, ...] = ()
@@ -232,7 +232,7 @@ def analyse(observed: Observations) -> Report:
 
 
 def pairs_of(group: GroupDesign) -> list[tuple[TeamDesign, TeamDesign]]:
-    """Return whom to compare in a group: nobody where its teams see the same."""
+    """Return the pairs of teams to compare in a group; none if its teams see the same."""
     if group.kind == ALIKE:
         return []
     arms = {
@@ -254,7 +254,7 @@ def _pair(
         samples[measure] = penalties(alignments, first.name, second.name, measure)
     direction = LESS if group.kind == RETENTION else GREATER
     tests = [_test(measure, direction, *samples[measure]) for measure in MEASURES]
-    # Said once, not under each test.
+    # Report a caution once per pair if it concerns all its tests.
     shared = [each for each in tests[0].cautions if all(each in test.cautions for test in tests)]
     return PairResult(
         group=group.number,
@@ -326,7 +326,7 @@ def _about_tasks(teams: tuple[TeamDesign, TeamDesign], tasks: pd.DataFrame) -> I
 
 
 def _corrected(pairs: Sequence[PairResult]) -> Iterator[PairResult]:
-    """Yield the pairs with Holm's correction over all tests of people that could be done."""
+    """Yield the pairs with Holm's correction over all tests over people."""
     raw = [test.people.p for pair in pairs for test in pair.tests if test.people]
     corrected = iter(holm(raw))
     for pair in pairs:
@@ -339,7 +339,7 @@ def _corrected(pairs: Sequence[PairResult]) -> Iterator[PairResult]:
 
 
 def _about_people(pair: PairResult, tests: int) -> Iterator[Caution]:
-    """Yield that a pair has too few people for any difference to be shown."""
+    """Yield a caution if a pair has too few people for any significant difference."""
     found = [test for test in pair.tests if test.people]
     least = min((test.people.least_p for test in found if test.people), default=0.0)
     if least * tests < SIGNIFICANT:

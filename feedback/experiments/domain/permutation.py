@@ -1,7 +1,7 @@
-"""Two teams compared by their people: an exact two-sided permutation test, and the interval it gives.
+"""Compare two teams by their people: an exact two-sided permutation test and its confidence interval.
 
-A person is one value. If the arms made no difference, any division of these people into two teams of the
-same sizes was as likely as the one there is; p is the share of divisions whose means differ as much.
+Each person is one value. If the arms make no difference, every division of these people into two teams of the
+same sizes is equally likely; p is the share of divisions whose means differ at least as much as the real ones.
 """
 
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from feedback.experiments.domain.welch import CONFIDENCE, Interval
 
-# All divisions of nine and nine people; of more people as many are drawn, always the same ones.
+# Enough for all divisions of nine and nine people. For more people, DRAWS divisions are drawn, always the same.
 MOST_DIVISIONS = 50_000
 DRAWS = 9_999
 SEED = 2026
 LEAST_PEOPLE = 2
-# Sums of the same numbers in another order differ in their last digits.
+# Sums of the same numbers in another order differ in the last digits.
 _TOLERANCE = 1e-9
 _NO_SPREAD = 1e-12
 _STEPS = 60
@@ -28,12 +28,12 @@ _STEPS = 60
 
 @dataclass(frozen=True)
 class PeopleTest:
-    """How the means of two teams' people differ; without an interval where it would have no end."""
+    """The difference of two teams' means over people; no interval if it would be unbounded."""
 
     difference: float
     interval: Interval | None
     p: float
-    # The smallest p that so many people can give, however much they differ.
+    # The smallest possible p with this many people.
     least_p: float
     is_exact: bool
 
@@ -62,7 +62,7 @@ def compare_people(experimental: Sequence[float], control: Sequence[float]) -> P
 
 @lru_cache(maxsize=8)
 def _divisions(people: int, first: int) -> tuple[NDArray[np.int32], bool]:
-    """Return who may be in the first team, one row per division, the real one first; whether that is all."""
+    """Return the first team in each division (the real one first), and whether all divisions are included."""
     if comb(people, first) <= MOST_DIVISIONS:
         every = chain.from_iterable(combinations(range(people), first))
         return np.fromiter(every, dtype=np.int32).reshape(-1, first), True
@@ -73,11 +73,11 @@ def _divisions(people: int, first: int) -> tuple[NDArray[np.int32], bool]:
 
 @dataclass(frozen=True)
 class _Shifted:
-    """The differences of all divisions, as a function of what is taken off the experimental values."""
+    """The differences of all divisions, as a function of a shift of the experimental values."""
 
     difference: float
     spread: float
-    # Of each division: its difference, and how fast it falls with the shift.
+    # Per division: its difference, and how fast it falls with the shift.
     differences: NDArray[np.float64]
     slopes: NDArray[np.float64]
 
@@ -97,7 +97,7 @@ class _Shifted:
 
     def bound(self, sign: int) -> float:
         """Return the furthest shift on one side that the test does not reject."""
-        # Away from the difference found p only falls: no slope is steeper than that of the real division.
+        # p falls monotonically away from the observed difference: the real division has the steepest slope.
         near, step = 0.0, self.spread
         while self.p(self.difference + sign * (near + step)) >= 1 - CONFIDENCE:
             near, step = near + step, 2 * step

@@ -1,4 +1,4 @@
-"""The tables of an experiment, and the two samples that a measure gives for a pair of teams."""
+"""The tables of an experiment, and the samples of a pair of teams in each measure."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
@@ -9,14 +9,14 @@ import pandas as pd
 from agreement.references.domain.voting import LONGEST_TASK_MS
 from contests.teams.domain import TeamDesign
 
-# What is compared, in the order of the reports. Of each of them less is better.
+# The measures in the order of the reports; less is better in each.
 DURATION, SEGMENT, CATEGORY = MEASURES = ("duration", "segment", "category")
-# Why a row does not count.
+# The reasons why a row does not count.
 CHANGED_TEAM, UNKNOWN, BREAK = "changed-team", "unknown", "break"
 
-# One row per task: how long one person of a team took for one input; nothing where that is unknown.
+# One row per task, with missing seconds if its duration is unknown.
 DURATIONS = {"team": "str", "annotator": "int64", "input": "int64", "seconds": "float64"}
-# One row per annotator and unitary alignment: 1 is a penalty; nothing where there is no reference.
+# One row per annotator and unitary alignment: 1 is a penalty; missing without a reference.
 PENALTIES = {
     "team": "str", "annotator": "int64", "input": "int64", "place": "int64",
     SEGMENT: "Int64", CATEGORY: "Int64",
@@ -26,18 +26,18 @@ _DESIGN = ["group", "team", "arm", "retention", "perturbation"]
 
 @dataclass(frozen=True, eq=False)
 class Observations:
-    """All that is known of a contest's experiments: its teams, DURATIONS and PENALTIES."""
+    """The data of a contest's experiments: teams, DURATIONS and PENALTIES."""
 
     teams: tuple[TeamDesign, ...]
     tasks: pd.DataFrame
     alignments: pd.DataFrame
-    # People who have worked in more than one team: which arm they speak for nobody can tell.
+    # People who worked in more than one team, by team: they belong to no single arm.
     moved: Mapping[str, frozenset[int]] = field(default_factory=dict)
     in_sequence: bool = True
 
     @property
     def durations(self) -> pd.DataFrame:
-        """Return the tasks with the design of their team, those that do not count with the reason."""
+        """Return all tasks with the design of their team, and the reason if one does not count."""
         table, seconds = self._designed(self.tasks, DURATIONS), self.tasks["seconds"]
         reasons = [self._has_moved(table), seconds.isna(), seconds * 1000 > LONGEST_TASK_MS]
         left_out = np.select(reasons, [CHANGED_TEAM, UNKNOWN, BREAK], "")
@@ -45,7 +45,7 @@ class Observations:
 
     @property
     def penalties(self) -> pd.DataFrame:
-        """Return the penalties with the design of their team; those that do not count with the reason."""
+        """Return all penalties with the design of their team, and the reason if one does not count."""
         table = self._designed(self.alignments, PENALTIES)
         return table.assign(left_out=np.where(self._has_moved(table), CHANGED_TEAM, ""))
 
@@ -60,19 +60,19 @@ class Observations:
         return table["annotator"].isin(frozenset().union(*self.moved.values()))
 
 
-# A mean of one person's penalties says little of a team.
+# The penalties of one person do not represent a team.
 LEAST_IN_TEAM = 2
-# Nobody reads and answers faster; a slip of the clock would weigh without end in a logarithm.
+# Nobody answers faster; a clock error near 0 would dominate the mean logarithm.
 SHORTEST_SECONDS = 0.1
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The values of one team, and what each of its people has on average."""
+    """The values of one team, and the mean of each of its people."""
 
     values: tuple[float, ...]
     by_person: tuple[float, ...]
-    # The same as people are compared: of durations the mean logarithm.
+    # The values of people that tests compare; for durations, mean logarithms.
     compared: tuple[float, ...]
 
     @property
@@ -89,7 +89,7 @@ class Sample:
 
 
 def durations(tasks: pd.DataFrame) -> Sample:
-    """Return the seconds of a team's tasks, breaks and unknown ones out."""
+    """Return the seconds of a team's tasks, without breaks and unknown durations."""
     known = tasks[tasks["left_out"] == ""]
     seconds = known["seconds"]
     logarithms = np.log(seconds.clip(lower=SHORTEST_SECONDS))
@@ -98,9 +98,9 @@ def durations(tasks: pd.DataFrame) -> Sample:
 
 
 def penalties(table: pd.DataFrame, first: str, second: str, measure: str) -> tuple[Sample, Sample]:
-    """Return each team's mean penalty at every unitary alignment where the two can be compared.
+    """Return each team's mean penalty at each comparable unitary alignment.
 
-    That is where both have the same number of annotators, at least two, and there is a reference.
+    There, both teams have the same number of annotators, at least two, and there is a reference.
     """
     judged = table[table["team"].isin([first, second])].dropna(subset=[measure])
     at = judged.groupby(["input", "place", "team"])[measure]

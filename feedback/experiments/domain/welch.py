@@ -1,7 +1,7 @@
-"""Two samples compared: Welch's t-test, the difference and the effect size with their intervals.
+"""Compare two samples: Welch's t-test, the difference and the effect size with their intervals.
 
-Effect size: Hedges' g on the root of the mean of the two variances, which stays meaningful where they
-differ (as Welch's test does), corrected for small samples. Its interval: Bonett, "Confidence
+Effect size: Hedges' g on the root of the mean of the two variances (meaningful also if they differ, like
+Welch's test), corrected for small samples. Its interval: Bonett, "Confidence
 intervals for standardized linear contrasts of means", Psychological Methods 13 (2008).
 """
 
@@ -12,18 +12,18 @@ from math import exp, lgamma, log, sqrt
 import numpy as np
 from scipy import stats
 
-# What the hypothesis says of the experimental sample, seen from the control.
+# The direction of the hypothesis: experimental compared with control.
 LESS, GREATER = "less", "greater"
 CONFIDENCE = 0.95
 # With two values on a side, one of them constant, the effect size has no expectation.
 LEAST_VALUES = 3
-# Between rounding and a real spread: durations are milliseconds, penalties whole fractions.
+# Rounding errors are smaller, real spreads larger: durations are milliseconds, penalties fractions.
 _NO_SPREAD = 1e-12
 
 
 @dataclass(frozen=True)
 class Interval:
-    """From where to where, in 95 of 100 cases."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
@@ -31,7 +31,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Moments:
-    """Number, mean and variance of a sample."""
+    """The size, mean and variance of a sample."""
 
     n: int
     mean: float
@@ -50,7 +50,7 @@ class Moments:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of a one-tailed Welch test, with what a p-value does not say."""
+    """The result of a one-tailed Welch test, with the difference and the effect size."""
 
     difference: float
     difference_interval: Interval
@@ -64,20 +64,15 @@ class Comparison:
 def compare(
     experimental: Sequence[float], control: Sequence[float], *, direction: str
 ) -> Comparison | None:
-    """Test whether the experimental mean is LESS or GREATER; None where nothing can be said.
+    """Test whether the experimental mean is LESS or GREATER.
 
-    That is: fewer than three values on a side, or no spread on either.
+    Return None with fewer than three values in a sample, or without spread in both.
     """
     if min(len(experimental), len(control)) < LEAST_VALUES:
         return None
     first, second = Moments.of(experimental), Moments.of(control)
     if first.variance + second.variance <= _NO_SPREAD:
         return None
-    return compare_moments(first, second, direction=direction)
-
-
-def compare_moments(first: Moments, second: Moments, *, direction: str) -> Comparison:
-    """Do the same from numbers, means and variances."""
     difference, error = first.mean - second.mean, sqrt(first.error + second.error)
     df = welch_df(first, second)
     t = difference / error
@@ -101,7 +96,7 @@ def welch_df(first: Moments, second: Moments) -> float:
 
 
 def _effect(first: Moments, second: Moments) -> tuple[float, float]:
-    """Return Hedges' g, and how far its interval reaches to either side."""
+    """Return Hedges' g and the half-width of its interval."""
     one, two = first.variance, second.variance
     mean_variance = (one + two) / 2
     d = (first.mean - second.mean) / sqrt(mean_variance)
@@ -114,12 +109,12 @@ def _effect(first: Moments, second: Moments) -> tuple[float, float]:
 
 
 def _small_sample(df: float) -> float:
-    """Return by how much Cohen's d is too large at so many degrees of freedom (Hedges 1981)."""
+    """Return the factor that corrects Cohen's d for small samples (Hedges 1981)."""
     return exp(lgamma(df / 2) - log(sqrt(df / 2)) - lgamma((df - 1) / 2))
 
 
 def mean_interval(values: Sequence[float]) -> Interval | None:
-    """Return where the mean of a sample most likely is; None with fewer than two values."""
+    """Return the confidence interval of a mean; None with fewer than two values."""
     if len(values) < 2:
         return None
     found = Moments.of(values)
@@ -133,21 +128,21 @@ def holm(p_values: Sequence[float]) -> list[float]:
     corrected = [1.0] * len(p_values)
     highest = 0.0
     for rank, index in enumerate(order):
-        # Never less than the one before: a larger p is not better after the correction.
+        # Keep the order: a larger p must not become smaller after the correction.
         highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[index]))
         corrected[index] = highest
     return corrected
 
 
 MOST_TASKS = 10_000_000
-# Beyond these the noncentral t is the normal distribution to six digits, and slow or unstable.
+# Beyond these, the noncentral t is slow or unstable, and equals the normal distribution to six digits.
 _LARGE_DF = 100_000
 _LARGE_SHIFT = 30
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The difference of two means to be found, and how single values spread about them."""
+    """The difference of two means to find, and the standard deviations of single values."""
 
     difference: float
     experimental_sd: float
@@ -155,17 +150,17 @@ class Expected:
 
 
 def expect_durations(*, ratio: float, variation: float) -> Expected:
-    """Return what it means that the experimental team takes `ratio` of the control's time.
+    """Return the effect of an experimental team that takes `ratio` of the control team's time.
 
-    `variation` is the standard deviation in parts of the mean, the same in both teams.
+    `variation` is the standard deviation divided by the mean, the same in both teams.
     """
     return Expected(abs(1 - ratio), variation * ratio, variation)
 
 
 def expect_penalties(*, control: float, difference: float) -> Expected:
-    """Return what it means that penalty ratios differ by so much.
+    """Return the effect of penalty ratios that differ by `difference`.
 
-    The spread is that of one person's penalties: the largest that a team's mean can have.
+    The spread is that of one person's penalties, the largest that a team's mean can have.
     """
     return Expected(abs(difference), _spread(control + difference), _spread(control))
 
@@ -176,7 +171,7 @@ def _spread(ratio: float) -> float:
 
 
 def power_at(expected: Expected, tasks: int, *, alpha: float) -> float:
-    """Return how likely the effect is found with so many tasks in each team."""
+    """Return the probability of finding the effect with this many tasks in each team."""
     if tasks < 2 or expected.difference == 0:
         return 0.0 if tasks < 2 else alpha
     first = Moments(tasks, 0.0, expected.experimental_sd**2)
@@ -188,7 +183,7 @@ def power_at(expected: Expected, tasks: int, *, alpha: float) -> float:
 
 
 def _shifted(shift: float, df: float, alpha: float) -> float:
-    """Return how often a t-value so far from 0 on average is beyond the critical one."""
+    """Return the probability that a noncentral t-value exceeds the critical value."""
     if shift > _LARGE_SHIFT:
         return 1.0
     if df > _LARGE_DF:
@@ -197,7 +192,7 @@ def _shifted(shift: float, df: float, alpha: float) -> float:
 
 
 def tasks_needed(expected: Expected, *, alpha: float, power: float) -> int | None:
-    """Return the smallest number of tasks per team that gives this power; None beyond millions."""
+    """Return the smallest number of tasks per team with this power; None above MOST_TASKS."""
 
     def suffices(tasks: int) -> bool:
         return power_at(expected, tasks, alpha=alpha) >= power
@@ -211,24 +206,19 @@ def tasks_needed(expected: Expected, *, alpha: float, power: float) -> int | Non
 
 
 def _smallest(suffices: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the smallest number above `low` that suffices; `high` does."""
+    """Return the smallest number above `low` that suffices, up to `high`, which does."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if suffices(middle) else (middle, high)
     return max(high, 2)
 
 
-def curve(expected: Expected, sizes: Sequence[int], *, alpha: float) -> list[tuple[int, float]]:
-    """Return the power at each number of tasks per team."""
-    return [(tasks, power_at(expected, tasks, alpha=alpha)) for tasks in sizes]
-
-
 def detectable(
     expect: Callable[[float], Expected], most: float, tasks: int, *, alpha: float, power: float
 ) -> float | None:
-    """Return the smallest effect up to `most` that so many tasks find with this power, or None.
+    """Return the smallest effect up to `most` that this many tasks find with this power, or None.
 
-    `expect` says what an effect of a given size looks like; the larger, the easier to find.
+    `expect` returns the effect of a given size; larger ones must be easier to find.
     """
     if power_at(expect(most), tasks, alpha=alpha) < power:
         return None
