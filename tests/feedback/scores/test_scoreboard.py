@@ -254,7 +254,7 @@ def test_ana_cannot_declare_results(client, scored, ana):
 
 def test_the_home_says_where_ana_stands(client, scored, ana):
     told = page(client, ana, scored, "feedback:own_standing")
-    assert told.context["own"].rank == 1
+    assert told.context["own"].score.rank == 1
     assert (
         reverse("feedback:own_standing", args=[scored.pk])
         in page(client, ana, scored, "contests:home").content.decode()
