@@ -12,7 +12,7 @@ from django.core.management import call_command
 from accounts.audit import Actor
 from agreement.disputes import services as disputes
 from agreement.references import services as corrections
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.review.selectors.queue import Wanted, open_places, queue
 from agreement.runs.models import AlignedPlace, ProcessingRun
 from agreement.runs.services.run import request_run
@@ -157,7 +157,7 @@ def test_from_texts_to_people_who_improve(invented, tmp_path, carl, settings):
         corrections.correct(
             contest=contest,
             input_id=undecided.result.input_id,
-            wish=Wish(anchor=place, segment=None, category=None),
+            correction=PlaceCorrection(anchor=place, segment=None, category=None),
             actor=Actor(carl),
         )
 
@@ -171,7 +171,7 @@ def test_from_texts_to_people_who_improve(invented, tmp_path, carl, settings):
     correction = corrections.correct(
         contest=contest,
         input_id=objection.input_id,
-        wish=Wish(anchor=objection.anchor, segment=None, category=None),
+        correction=PlaceCorrection(anchor=objection.anchor, segment=None, category=None),
         actor=Actor(carl),
     )
     disputes.accept(disputes=[objection], correction=correction, manager=carl, actor=Actor(carl))

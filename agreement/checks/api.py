@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -11,14 +10,13 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView
 from accounts.audit import actor_of
 from agreement.checks.forms import LARGEST_SEED
 from agreement.checks.models import EngineCheck
 from agreement.checks.selectors import checks_of
 from agreement.checks.services import LARGEST_SAMPLE, start_check
 from agreement.checks.views import send_continua
-from contests.contest.models import Contest
+from contests.contest.access import ManagedAPIView
 from jobs.tasks import enqueue
 from web.api import RefusalSerializer
 
@@ -55,13 +53,6 @@ class CheckSerializer(serializers.ModelSerializer[EngineCheck]):
             "set_aside", "largest_observed", "largest_gamma", "has_same_samples", "comparisons",
         )  # fmt: skip
         read_only_fields = fields
-
-
-class ManagedAPIView(PersonAPIView):
-    """Base of the calls that managers of a contest make; anyone else gets 404."""
-
-    def managed(self, contest_id: int) -> Contest:
-        return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)
 
 
 class ChecksView(ManagedAPIView):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from agreement.disputes.models import Dispute, DisputeQuerySet
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.models import Correction
-from agreement.runs.models import AlignedPlace, Verdict
+from agreement.runs.models import AlignedPlace, Judgement
 from contests.categories.models import Category
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -65,13 +65,13 @@ def _place_of(dispute: Dispute, places: list[AlignedPlace]) -> AlignedPlace | No
     return None if found is None else places[found]
 
 
-def refused_by(disputes: Iterable[Dispute], wish: Wish) -> list[Dispute]:
+def refused_by(disputes: Iterable[Dispute], correction: PlaceCorrection) -> list[Dispute]:
     """Return the disputes that a decision refuses: it names the reference that they are about.
 
     Where the reference has changed meanwhile and the annotator agrees with it, nothing is refused.
     """
     at = places_of(disputes)
-    agreeing = Verdict.objects.filter(
+    agreeing = Judgement.objects.filter(
         place__in=[place.pk for place in at.values() if place], is_penalised=False
     )
     agrees = set(agreeing.values_list("place_id", "annotator_id"))
@@ -79,12 +79,12 @@ def refused_by(disputes: Iterable[Dispute], wish: Wish) -> list[Dispute]:
         dispute
         for dispute in disputes
         if (place := at[dispute.pk])
-        and _names_the_reference(wish, place)
+        and _names_the_reference(correction, place)
         and (place.pk, dispute.annotator_id) not in agrees
     ]
 
 
-def _names_the_reference(wish: Wish, place: AlignedPlace) -> bool:
+def _names_the_reference(correction: PlaceCorrection, place: AlignedPlace) -> bool:
     """Return whether a decision leaves all of a place's reference as it is."""
     segment = (
         None if place.reference_start is None else (place.reference_start, place.reference_end)
@@ -92,8 +92,8 @@ def _names_the_reference(wish: Wish, place: AlignedPlace) -> bool:
     category = place.reference_category.label if place.reference_category else None
     return (
         bool(place.segment_source or place.category_source)
-        and (not place.segment_source or wish.segment == segment)
-        and (not place.category_source or wish.category == category)
+        and (not place.segment_source or correction.segment == segment)
+        and (not place.category_source or correction.category == category)
     )
 
 

@@ -20,7 +20,7 @@ from agreement.disputes.errors import (
 from agreement.disputes.models import LONGEST_MESSAGE, Dispute, DisputeMessage
 from agreement.disputes.selectors import places_of
 from agreement.references.models import Correction
-from agreement.runs.models import AlignedPlace, Verdict
+from agreement.runs.models import AlignedPlace, Judgement
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
 from contests.contest.services import lock_for
@@ -33,7 +33,7 @@ def object_to(*, place: AlignedPlace, member: Membership, comment: str, actor: A
     """Open a dispute about a place where this annotator disagrees with the reference."""
     # What is archived stays as it is; and of two clicks the second finds the first one's dispute.
     lock_for(member.contest, SCORE)
-    if not Verdict.objects.filter(
+    if not Judgement.objects.filter(
         place=place, place__result__is_current=True, annotator=member, is_penalised=True
     ).exists():
         raise NothingToDispute

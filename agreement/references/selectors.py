@@ -9,7 +9,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from agreement.references.domain.corrections import Ruling, Wish, write_correction
+from agreement.references.domain.corrections import (
+    PlaceCorrection,
+    write_correction,
+)
 from agreement.references.domain.references import GivenAnswer, Method, input_digest, method_digest
 from agreement.references.models import Correction
 from contests.annotating.models import Answer, Unit
@@ -23,7 +26,7 @@ class InputMaterial:
 
     input_id: int
     answers: tuple[GivenAnswer, ...]
-    rulings: tuple[Ruling, ...]
+    corrections: tuple[PlaceCorrection, ...]
 
     @property
     def units_of(self) -> dict[str, tuple[Span, ...]]:
@@ -32,7 +35,7 @@ class InputMaterial:
 
     def digest(self, method: bytes) -> bytes:
         """Return the fingerprint of its result."""
-        return input_digest(method, self.answers, self.rulings)
+        return input_digest(method, self.answers, self.corrections)
 
 
 def method_of(contest: Contest) -> Method:
@@ -55,9 +58,10 @@ def digest_of_settings(contest: Contest) -> bytes:
 def materials(input_ids: Sequence[int]) -> list[InputMaterial]:
     """Return what is known of these inputs, in their order."""
     answers = _answers(input_ids)
-    rulings = rulings_of(input_ids)
+    corrections = corrections_of(input_ids)
     return [
-        InputMaterial(pk, tuple(answers[pk]), tuple(rulings[pk])) for pk in dict.fromkeys(input_ids)
+        InputMaterial(pk, tuple(answers[pk]), tuple(corrections[pk]))
+        for pk in dict.fromkeys(input_ids)
     ]
 
 
@@ -96,7 +100,7 @@ def _given(live: _Version, versions: Sequence[_Version], units: Iterable[Span]) 
     return GivenAnswer(
         annotator=str(live.annotator),
         id=str(live.id),
-        verdict=live.verdict,
+        decision=live.verdict,
         answered_at=live.answered_at.isoformat(),
         versions=len(versions),
         # One version of unknown length makes the sum unknown.
@@ -115,50 +119,37 @@ def _units(answer_ids: Sequence[UUID]) -> dict[UUID, list[Span]]:
     return found
 
 
-def rulings_of(input_ids: Sequence[int]) -> dict[int, list[Ruling]]:
+def corrections_of(input_ids: Sequence[int]) -> dict[int, list[PlaceCorrection]]:
     """Return the corrections in force of these inputs."""
-    found: dict[int, list[Ruling]] = defaultdict(list)
+    found: dict[int, list[PlaceCorrection]] = defaultdict(list)
     rows = Correction.objects.in_force().filter(input__in=input_ids).select_related("category")
     for row in rows.order_by("pk"):
-        found[row.input_id].append(ruling_of(row))
+        found[row.input_id].append(correction_of(row))
     return found
 
 
-def ruling_of(correction: Correction) -> Ruling:
-    """Return what a stored correction says."""
-    has_segment = correction.start is not None and correction.end is not None
-    return Ruling(
-        key=correction.pk,
-        anchor=correction.anchor,
-        decides_segment=correction.decides_segment,
-        segment=(correction.start or 0, correction.end or 0) if has_segment else None,
-        decides_category=correction.decides_category,
-        category=correction.category.label if correction.category else None,
+def correction_of(row: Correction) -> PlaceCorrection:
+    """Return the decision of a stored correction."""
+    return PlaceCorrection(
+        anchor=row.anchor,
+        decides_segment=row.decides_segment,
+        segment=None if row.start is None or row.end is None else (row.start, row.end),
+        decides_category=row.decides_category,
+        category=row.category.label if row.category else None,
+        note=row.note,
+        key=row.pk,
     )
 
 
-# Stands for a correction that is not stored yet: after all that are.
+# The key of a correction that is not stored yet: sorts after all stored ones.
 UNSAVED = 2**62
-
-
-def wish_of(correction: Correction) -> Wish:
-    """Return what a stored correction wants."""
-    ruling = ruling_of(correction)
-    return Wish(
-        ruling.anchor,
-        ruling.decides_segment,
-        ruling.segment,
-        ruling.decides_category,
-        ruling.category,
-        correction.note,
-    )
 
 
 def exported_corrections(contest: Contest) -> Iterator[str]:
     """Yield the corrections in force as lines of a file."""
     rows = Correction.objects.in_force().filter(input__contest=contest)
     for row in rows.select_related("input", "category").order_by("input_id", "anchor_start", "pk"):
-        yield write_correction(row.input.text, wish_of(row)) + "\n"
+        yield write_correction(row.input.text, correction_of(row)) + "\n"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,11 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from accounts.audit import CHANGED, CREATED, Actor, record
-from agreement.references.domain.corrections import Wish, check_wish, read_corrections
+from agreement.references.domain.corrections import (
+    PlaceCorrection,
+    check_correction,
+    read_corrections,
+)
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from agreement.references.models import Correction
 from contests.categories.models import Category
@@ -21,19 +25,24 @@ from text.tokens import digest_of
 
 @dataclass(frozen=True)
 class Place:
-    """A wish for one input. A thread names the correction it replaces; else the anchor finds it."""
+    """A correction for one input. A thread names the correction it replaces; else the anchor finds it."""
 
     input_id: int
-    wish: Wish
+    correction: PlaceCorrection
     thread: UUID | None = None
 
 
 def correct(
-    *, contest: Contest, input_id: int, wish: Wish, actor: Actor, thread: UUID | None = None
+    *,
+    contest: Contest,
+    input_id: int,
+    correction: PlaceCorrection,
+    actor: Actor,
+    thread: UUID | None = None,
 ) -> Correction:
     """Decide about a place: a new correction, or the next version of the one that stands there."""
-    (correction,) = _correct([Place(input_id, wish, thread)], contest, actor)
-    return correction
+    (version,) = _correct([Place(input_id, correction, thread)], contest, actor)
+    return version
 
 
 def correct_many(*, contest: Contest, places: Sequence[Place], actor: Actor) -> UUID:
@@ -48,13 +57,15 @@ def _correct(
     places: Sequence[Place], contest: Contest, actor: Actor, batch: UUID | None = None
 ) -> list[Correction]:
     inputs = _lock_inputs(contest, {place.input_id for place in places})
-    labels = {place.wish.category for place in places if place.wish.category is not None}
+    labels = {
+        place.correction.category for place in places if place.correction.category is not None
+    }
     categories = {one.label: one for one in contest.categories.filter(label__in=labels)}
     made = []
     for place in places:
         if place.input_id not in inputs:
             raise CorrectionRefused("unknown-text")
-        check_wish(place.wish, text_length=len(inputs[place.input_id].text))
+        check_correction(place.correction, text_length=len(inputs[place.input_id].text))
         made.append(_add(place, categories, actor, batch))
     _written(made, contest, actor, "correct", batch)
     return made
@@ -72,21 +83,21 @@ def _lock_inputs(contest: Contest, ids: Iterable[int]) -> dict[int, ContestInput
 def _add(
     place: Place, categories: dict[str, Category], actor: Actor, batch: UUID | None
 ) -> Correction:
-    wish = place.wish
-    if wish.category is not None and wish.category not in categories:
+    correction = place.correction
+    if correction.category is not None and correction.category not in categories:
         raise CorrectionRefused("unknown-label")
-    start, end = wish.segment or (None, None)
+    start, end = correction.segment or (None, None)
     version = Correction(
         input_id=place.input_id,
         batch=batch,
-        anchor_start=wish.anchor[0],
-        anchor_end=wish.anchor[1],
-        decides_segment=wish.decides_segment,
+        anchor_start=correction.anchor[0],
+        anchor_end=correction.anchor[1],
+        decides_segment=correction.decides_segment,
         start=start,
         end=end,
-        decides_category=wish.decides_category,
-        category=categories[wish.category] if wish.category is not None else None,
-        note=wish.note,
+        decides_category=correction.decides_category,
+        category=categories[correction.category] if correction.category is not None else None,
+        note=correction.note,
         author=actor.user,
     )
     return _append(version, _standing(place))
@@ -97,7 +108,7 @@ def _standing(place: Place) -> Correction | None:
     live = Correction.objects.filter(input=place.input_id, is_live=True)
     if place.thread is not None:
         return live.filter(thread=place.thread).first()
-    start, end = place.wish.anchor
+    start, end = place.correction.anchor
     same = live.filter(anchor_start=start, anchor_end=end)
     return same.order_by("is_revoked", "-pk").first()
 
@@ -210,9 +221,9 @@ def import_corrections(*, contest: Contest, lines: Iterable[str], actor: Actor) 
     for one in filed:
         if digest_of(one.text) not in known:
             problems.append((one.line, "unknown-text"))
-        if one.wish.category is not None and one.wish.category not in labels:
+        if one.correction.category is not None and one.correction.category not in labels:
             problems.append((one.line, "unknown-label"))
     if problems:
         raise CorrectionsRefused(*problems)
-    places = [Place(known[digest_of(one.text)], one.wish) for one in filed]
+    places = [Place(known[digest_of(one.text)], one.correction) for one in filed]
     return correct_many(contest=contest, places=places, actor=actor)

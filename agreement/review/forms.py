@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from agreement.disputes.models import LONGEST_MESSAGE
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.models import Correction
 from agreement.review.selectors import queue as review
 from agreement.review.selectors.items import Item
@@ -155,7 +155,7 @@ class DecisionForm(forms.Form):
         return _bounds(given["segment"])
 
     @property
-    def wish(self) -> Wish:
+    def correction(self) -> PlaceCorrection:
         """Return what a valid form decides."""
         segment = self.segment_chosen
         anchor = self._anchor or segment
@@ -163,7 +163,7 @@ class DecisionForm(forms.Form):
             raise ValueError("A valid form has an anchor or a segment.")
         category = self.cleaned_data["category"] if segment else None
         note = self.cleaned_data["note"].strip()
-        return Wish(anchor, True, segment, True, category or None, note)
+        return PlaceCorrection(anchor, True, segment, True, category or None, note)
 
 
 def _bounds(value: str) -> Extent | None:

@@ -45,7 +45,7 @@ def decide(
     A decision for the reference that stands refuses, and needs an answer; any other accepts.
     """
     disputes = list(disputes)
-    refused = refused_by(disputes, places[0].wish)
+    refused = refused_by(disputes, places[0].correction)
     accepted = [dispute for dispute in disputes if dispute not in refused]
     batch = correct_many(contest=contest, places=places, actor=actor)
     if refused:
@@ -55,8 +55,8 @@ def decide(
         correction = Correction.objects.get(
             batch=batch,
             input=first.input_id,
-            anchor_start=first.wish.anchor[0],
-            anchor_end=first.wish.anchor[1],
+            anchor_start=first.correction.anchor[0],
+            anchor_end=first.correction.anchor[1],
         )
         accept(
             disputes=accepted, correction=correction, manager=manager, actor=actor, answer=answer

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from agreement.references.models import Correction
 from agreement.review.selectors.items import MarkedWords, is_open
 from agreement.review.selectors.queue import KIND_WORDS
-from agreement.runs.models import AlignedPlace, Verdict
+from agreement.runs.models import AlignedPlace, Judgement
 from contests.guidelines.domain.reading import slug
 from text.labels import short_name
 from web.figures import figure
@@ -29,7 +29,7 @@ def kind_words(kind: str) -> str:
 
 
 @register.filter
-def words_of(text: str, marked: Verdict | Correction) -> str:
+def words_of(text: str, marked: Judgement | Correction) -> str:
     """Return the words that an annotator or a manager chose; nothing for none."""
     return "" if marked.start is None else text[marked.start : marked.end]
 

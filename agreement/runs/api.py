@@ -9,11 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView
 from agreement.references.models import Failure
 from agreement.runs.models import InputResult, ProcessingRun, RunBatch
 from agreement.runs.selectors import latest_run, progress_of, runs_of
-from contests.contest.models import Contest
+from contests.contest.access import ManagedAPIView
 
 
 class RunSerializer(serializers.ModelSerializer[ProcessingRun]):
@@ -159,13 +158,6 @@ class InputAgreementSerializer(serializers.ModelSerializer[InputResult]):
             "expected", "is_complete",
         )  # fmt: skip
         read_only_fields = fields
-
-
-class ManagedAPIView(PersonAPIView):
-    """Base of the calls that managers of a contest make; anyone else gets 404."""
-
-    def managed(self, contest_id: int) -> Contest:
-        return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)
 
 
 class RunsView(ManagedAPIView):

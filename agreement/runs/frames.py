@@ -3,7 +3,7 @@
 import pandas as pd
 from django.db.models.functions import Coalesce
 
-from agreement.runs.models import Contribution, Verdict
+from agreement.runs.models import Contribution, Judgement
 from contests.contest.models import Contest
 from web.frames import (
     MOMENT,
@@ -48,7 +48,7 @@ CONTRIBUTIONS: Columns = {
 
 def judgements(contest: Contest, *columns: str) -> pd.DataFrame:
     """Return one row per annotator and place of an alignment, with JUDGEMENTS or only these columns."""
-    found = Verdict.objects.filter(
+    found = Judgement.objects.filter(
         place__result__input__contest=contest, place__result__is_current=True
     )
     return read_frame(found, {name: JUDGEMENTS[name] for name in columns or JUDGEMENTS})

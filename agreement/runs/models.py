@@ -299,17 +299,17 @@ class AlignedPlace(models.Model):
         return self.start, self.end
 
 
-class Verdict(models.Model):
+class Judgement(models.Model):
     """What one annotator had in one place, and whether it agrees with the reference."""
 
     place = models.ForeignKey(
-        AlignedPlace, on_delete=models.CASCADE, related_name="verdicts", db_index=False
+        AlignedPlace, on_delete=models.CASCADE, related_name="judgements", db_index=False
     )
     annotator = models.ForeignKey(
-        Membership, on_delete=models.PROTECT, related_name="verdicts", db_index=False
+        Membership, on_delete=models.PROTECT, related_name="judgements", db_index=False
     )
     # With an answer goes what was said of it: before a contest opens, imported ones can be removed.
-    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="verdicts")
+    answer = models.ForeignKey(Answer, on_delete=models.CASCADE, related_name="judgements")
     answered_at = models.DateTimeField()
     # Null where they marked nothing there.
     start = models.PositiveIntegerField(null=True, blank=True)

@@ -9,18 +9,18 @@ from django.conf import settings
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
-from agreement.references.domain.corrections import Ruling
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.domain.references import Measured, Place, decide
 from agreement.references.domain.voting import weights_of
-from agreement.references.selectors import method_of, ruling_of
+from agreement.references.selectors import correction_of, method_of
 from agreement.runs.domain import portions
 from agreement.runs.models import (
     AlignedPlace,
     Contribution,
     InputResult,
+    Judgement,
     ProcessingRun,
     RunBatch,
-    Verdict,
 )
 from contests.annotating.models import Answer
 from contests.annotating.selectors import unprompted_on
@@ -50,7 +50,7 @@ def proposed_pairs(contest: Contest, *, manager: User) -> list[tuple[str, str, i
 
 
 def _mixed_up(manager: User) -> list[tuple[str, str, int]]:
-    judged = Verdict.objects.filter(
+    judged = Judgement.objects.filter(
         place__result__is_current=True,
         category_agrees=False,
         category__isnull=False,
@@ -136,12 +136,12 @@ def set_aside(contest: Contest) -> QuerySet[InputResult]:
 
 @dataclass(frozen=True)
 class StoredResult:
-    """One result with its places, verdicts and contributions."""
+    """One result with its places, judgements and contributions."""
 
     result: InputResult
     measured: Measured
     # The corrections that it was decided with.
-    rulings: tuple[Ruling, ...]
+    corrections: tuple[PlaceCorrection, ...]
     places: tuple[AlignedPlace, ...]
     contributions: tuple[Contribution, ...]
 
@@ -152,16 +152,16 @@ def stored_results(results: Sequence[InputResult]) -> list[StoredResult]:
     places_of = defaultdict(list)
     for place in places.select_related("correction__category", "reference_category"):
         places_of[place.result_id].append(place)
-    verdicts = Verdict.objects.filter(place__result__in=results).select_related("category")
-    verdicts_of = defaultdict(list)
-    for verdict in verdicts.order_by("pk"):
-        verdicts_of[verdict.place_id].append(verdict)
+    judgements = Judgement.objects.filter(place__result__in=results).select_related("category")
+    judgements_of = defaultdict(list)
+    for judgement in judgements.order_by("pk"):
+        judgements_of[judgement.place_id].append(judgement)
     contributions_of = defaultdict(list)
     contributions = Contribution.objects.filter(result__in=results).select_related("answer")
     for one in contributions.order_by("pk"):
         contributions_of[one.result_id].append(one)
     return [
-        _stored(result, places_of[result.pk], verdicts_of, contributions_of[result.pk])
+        _stored(result, places_of[result.pk], judgements_of, contributions_of[result.pk])
         for result in results
     ]
 
@@ -169,11 +169,11 @@ def stored_results(results: Sequence[InputResult]) -> list[StoredResult]:
 def _stored(
     result: InputResult,
     places: Sequence[AlignedPlace],
-    verdicts_of: dict[int, list[Verdict]],
+    judgements_of: dict[int, list[Judgement]],
     contributions: Sequence[Contribution],
 ) -> StoredResult:
     rows = [
-        {str(one.annotator_id): one.unit for one in verdicts_of[place.pk]}
+        {str(one.annotator_id): one.unit for one in judgements_of[place.pk]}
         for place in places
         if not place.is_detached
     ]
@@ -188,8 +188,8 @@ def _stored(
         expected=result.expected,
         failure=result.failure,
     )
-    rulings = tuple(ruling_of(place.correction) for place in places if place.correction)
-    return StoredResult(result, measured, rulings, tuple(places), tuple(contributions))
+    corrections = tuple(correction_of(place.correction) for place in places if place.correction)
+    return StoredResult(result, measured, corrections, tuple(places), tuple(contributions))
 
 
 RESULTS_AT_ONCE = 200
@@ -229,7 +229,9 @@ def differences(contest: Contest) -> Iterator[Difference]:
     rows = list(results.order_by("input_id").select_related("input"))
     for some in portions(rows, RESULTS_AT_ONCE):
         for stored in stored_results(some):
-            outcome = decide(stored.measured, stored.rulings, plurality=plurality, weights=weights)
+            outcome = decide(
+                stored.measured, stored.corrections, plurality=plurality, weights=weights
+            )
             for position, place in enumerate(outcome.places):
                 if place.differs:
                     yield Difference(stored.result.input, position, place)

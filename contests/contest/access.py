@@ -3,6 +3,7 @@
 from django.shortcuts import get_object_or_404
 
 from accounts.access import Guard
+from accounts.api import PersonAPIView
 from accounts.roles import SignedInRequest
 from contests.contest.models import Contest
 
@@ -19,3 +20,10 @@ def visible_contest(request: SignedInRequest, contest_id: int) -> Contest:
 
 for_managers = Guard(managed_contest, "contest_id")
 for_participants = Guard(visible_contest, "contest_id")
+
+
+class ManagedAPIView(PersonAPIView):
+    """Base of API views for a contest's managers; anyone else gets 404."""
+
+    def managed(self, contest_id: int) -> Contest:
+        return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)

@@ -11,9 +11,9 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import FileAPIView, PersonAPIView
+from accounts.api import FileAPIView
 from accounts.audit import actor_of
-from contests.contest.models import Contest
+from contests.contest.access import ManagedAPIView
 from contests.downloads import services as downloading
 from contests.downloads.domain import FORMATS
 from contests.downloads.models import AnswerFile
@@ -36,13 +36,6 @@ class AnswerFileWishSerializer(serializers.Serializer[Any]):
 
 class AnswerFileSerializer(MadeFileSerializer, AnswerFileWishSerializer):
     answers = serializers.IntegerField()
-
-
-class ManagedAPIView(PersonAPIView):
-    """Base of the views; people who do not manage the contest get 404."""
-
-    def managed(self, contest_id: int) -> Contest:
-        return get_object_or_404(Contest.objects.managed_by(self.person), pk=contest_id)
 
 
 class AnswerFilesView(ManagedAPIView):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import places_of
-from agreement.runs.models import AlignedPlace, AnnotatorTally, Verdict
+from agreement.runs.models import AlignedPlace, AnnotatorTally, Judgement
 from agreement.runs.selectors import latest_run
 from contests.categories.models import Category
 from contests.categories.selectors import naming
@@ -50,7 +50,7 @@ BY_KIND = {
 class Disagreement:
     """A span where the reference differs from the annotator's answer, as the page shows it."""
 
-    verdict: Verdict
+    judgement: Judgement
     place: AlignedPlace
     excerpt: Excerpt
     # The reference's category, else the annotator's: it gives the colour.
@@ -96,9 +96,9 @@ def _shares(member: Membership) -> tuple[Share, ...]:
     return tuple(Share(label and name_of(label), *row) for label, *row in counted)
 
 
-def all_disagreements(member: Membership) -> QuerySet[Verdict]:
+def all_disagreements(member: Membership) -> QuerySet[Judgement]:
     """Return a person's current disagreements with the reference, latest answers first."""
-    penalised = Verdict.objects.filter(
+    penalised = Judgement.objects.filter(
         annotator=member, is_penalised=True, place__result__is_current=True
     )
     return penalised.order_by("-answered_at", "place__result__input", "place__position")
@@ -106,7 +106,7 @@ def all_disagreements(member: Membership) -> QuerySet[Verdict]:
 
 def find_disagreements(
     member: Membership, *, category: Category | None = None, left_out: bool = False, kind: str = ""
-) -> QuerySet[Verdict]:
+) -> QuerySet[Judgement]:
     """Return disagreements by annotated category, or none, and by kind."""
     found = all_disagreements(member).select_related(
         "category__supercategory",
@@ -120,40 +120,40 @@ def find_disagreements(
     return found.filter(BY_KIND[kind]) if kind else found
 
 
-def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Verdict | None:
+def find_disagreement(member: Membership, *, input_id: int, segment: Segment) -> Judgement | None:
     """Return the disagreement in an input that overlaps a segment most, if any."""
     here = list(find_disagreements(member).filter(place__result__input__pk=input_id))
-    found = find_again(segment, [verdict.place.extent for verdict in here])
+    found = find_again(segment, [judgement.place.extent for judgement in here])
     return None if found is None else here[found]
 
 
-def describe(member: Membership, verdicts: Sequence[Verdict]) -> list[Disagreement]:
+def describe(member: Membership, judgements: Sequence[Judgement]) -> list[Disagreement]:
     """Return disagreements for display, with votes as counts and the person's own disputes."""
-    known = _seen_before(member, verdicts, timezone.now() - VISIT)
-    disputes = _own_disputes(member, verdicts)
+    known = _seen_before(member, judgements, timezone.now() - VISIT)
+    disputes = _own_disputes(member, judgements)
     name_of = naming(member.contest)
     return [
         _describe(
-            verdict,
+            judgement,
             name_of,
-            is_new=fingerprint_of(verdict) not in known,
-            dispute=disputes.get(verdict.place_id),
+            is_new=fingerprint_of(judgement) not in known,
+            dispute=disputes.get(judgement.place_id),
         )
-        for verdict in verdicts
+        for judgement in judgements
     ]
 
 
-def _seen_before(member: Membership, verdicts: Sequence[Verdict], moment: datetime) -> set[str]:
-    prints = [fingerprint_of(verdict) for verdict in verdicts]
+def _seen_before(member: Membership, judgements: Sequence[Judgement], moment: datetime) -> set[str]:
+    prints = [fingerprint_of(judgement) for judgement in judgements]
     seen = SeenDisagreement.objects.filter(
         annotator=member, fingerprint__in=prints, seen_at__lt=moment
     )
     return set(seen.values_list("fingerprint", flat=True))
 
 
-def _own_disputes(member: Membership, verdicts: Sequence[Verdict]) -> dict[int, Dispute]:
+def _own_disputes(member: Membership, judgements: Sequence[Judgement]) -> dict[int, Dispute]:
     """Return the person's latest dispute by aligned place."""
-    inputs = {verdict.place.result.input_id for verdict in verdicts}
+    inputs = {judgement.place.result.input_id for judgement in judgements}
     own = Dispute.objects.filter(annotator=member, input__in=inputs).exclude(
         state=Dispute.State.WITHDRAWN
     )
@@ -163,45 +163,45 @@ def _own_disputes(member: Membership, verdicts: Sequence[Verdict]) -> dict[int, 
 
 
 def _describe(
-    verdict: Verdict, name_of: Callable[[str], str], *, is_new: bool, dispute: Dispute | None
+    judgement: Judgement, name_of: Callable[[str], str], *, is_new: bool, dispute: Dispute | None
 ) -> Disagreement:
-    place = verdict.place
+    place = judgement.place
     text = place.result.input.text
     return Disagreement(
-        verdict=verdict,
+        judgement=judgement,
         place=place,
         excerpt=cut_out(text, place.start, place.end),
-        category=place.reference_category or verdict.category,
-        segment_ballot=_segment_ballot(verdict, text),
-        category_ballot=_category_ballot(verdict, name_of),
-        kinds=_kinds(verdict),
+        category=place.reference_category or judgement.category,
+        segment_ballot=_segment_ballot(judgement, text),
+        category_ballot=_category_ballot(judgement, name_of),
+        kinds=_kinds(judgement),
         is_new=is_new,
         dispute=dispute,
     )
 
 
-def _segment_ballot(verdict: Verdict, text: str) -> Ballot:
-    place = verdict.place
+def _segment_ballot(judgement: Judgement, text: str) -> Ballot:
+    place = judgement.place
     return count_ballot(
         [(_segment(start, end), count) for start, end, count in place.segment_votes],
         voters=place.voters,
         source=place.segment_source,
         reference=_segment(place.reference_start, place.reference_end),
-        own=_segment(verdict.start, verdict.end),
-        agrees=verdict.segment_agrees,
+        own=_segment(judgement.start, judgement.end),
+        agrees=judgement.segment_agrees,
         words=lambda segment: text[segment[0] : segment[1]],
     )
 
 
-def _category_ballot(verdict: Verdict, name_of: Callable[[str], str]) -> Ballot:
-    place = verdict.place
+def _category_ballot(judgement: Judgement, name_of: Callable[[str], str]) -> Ballot:
+    place = judgement.place
     return count_ballot(
         [(label, count) for label, count in place.category_votes],
         voters=place.voters,
         source=place.category_source,
         reference=place.reference_category and place.reference_category.label,
-        own=verdict.category and verdict.category.label,
-        agrees=verdict.category_agrees,
+        own=judgement.category and judgement.category.label,
+        agrees=judgement.category_agrees,
         words=name_of,
     )
 
@@ -210,14 +210,14 @@ def _segment(start: int | None, end: int | None) -> Segment | None:
     return None if start is None or end is None else (start, end)
 
 
-def _kinds(verdict: Verdict) -> tuple[str, ...]:
+def _kinds(judgement: Judgement) -> tuple[str, ...]:
     """Return the kinds of a loaded row, as the filters of `BY_KIND` define them."""
-    place = verdict.place
-    if verdict.start is None:
+    place = judgement.place
+    if judgement.start is None:
         return (LEFT_OUT,)
     kinds = [
-        (SEGMENT, verdict.segment_agrees is False and place.reference_start is not None),
-        (CATEGORY, verdict.category_agrees is False and place.reference_category is not None),
+        (SEGMENT, judgement.segment_agrees is False and place.reference_start is not None),
+        (CATEGORY, judgement.category_agrees is False and place.reference_category is not None),
         (TOO_MUCH, _is_none(place.segment_source, place.reference_start)),
         (TOO_MUCH, _is_none(place.category_source, place.reference_category_id)),
     ]
@@ -228,26 +228,26 @@ def _is_none(source: str, reference: int | None) -> bool:
     return bool(source) and reference is None
 
 
-def fingerprint_of(verdict: Verdict) -> str:
+def fingerprint_of(judgement: Judgement) -> str:
     """Return a digest that identifies this disagreement from run to run."""
-    place = verdict.place
+    place = judgement.place
     return fingerprint(
         input_id=place.result.input_id,
         place_start=place.start,
-        own=_segment(verdict.start, verdict.end),
-        own_category=verdict.category_id,
+        own=_segment(judgement.start, judgement.end),
+        own_category=judgement.category_id,
         reference=_segment(place.reference_start, place.reference_end),
         reference_category=place.reference_category_id,
     )
 
 
-def unread_disagreements(member: Membership) -> list[Verdict]:
+def unread_disagreements(member: Membership) -> list[Judgement]:
     """Return the disagreements that this person has not seen yet."""
     seen = set(
         SeenDisagreement.objects.filter(annotator=member).values_list("fingerprint", flat=True)
     )
     found = all_disagreements(member).select_related("place__result")
-    return [verdict for verdict in found if fingerprint_of(verdict) not in seen]
+    return [judgement for judgement in found if fingerprint_of(judgement) not in seen]
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,22 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
-from agreement.runs.models import Verdict
+from agreement.runs.models import Judgement
 from contests.people.models import Membership
 from feedback.reports.models import MailPreference, SeenDisagreement
 from feedback.reports.selectors import fingerprint_of, unread_disagreements
 
 
-def mark_seen(*, member: Membership, verdicts: Iterable[Verdict]) -> None:
+def mark_seen(*, member: Membership, judgements: Iterable[Judgement]) -> None:
     """Record that this person has seen these disagreements; the first time counts."""
     SeenDisagreement.objects.bulk_create(
         [
             SeenDisagreement(
                 annotator=member,
-                input_id=verdict.place.result.input_id,
-                fingerprint=fingerprint_of(verdict),
+                input_id=judgement.place.result.input_id,
+                fingerprint=fingerprint_of(judgement),
             )
-            for verdict in verdicts
+            for judgement in judgements
         ],
         ignore_conflicts=True,
     )
@@ -29,7 +29,7 @@ def mark_seen(*, member: Membership, verdicts: Iterable[Verdict]) -> None:
 @transaction.atomic
 def mark_all_seen(*, member: Membership) -> None:
     """Mark all of a person's disagreements as seen."""
-    mark_seen(member=member, verdicts=unread_disagreements(member))
+    mark_seen(member=member, judgements=unread_disagreements(member))
 
 
 def choose_mail(*, member: Membership, wants_reports: bool) -> None:

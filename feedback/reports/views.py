@@ -16,7 +16,7 @@ from agreement.disputes import services
 from agreement.disputes.errors import NothingToDispute
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_of, threads_of
-from agreement.runs.models import Verdict
+from agreement.runs.models import Judgement
 from contests.contest.access import for_managers, for_participants, managed_contest
 from contests.contest.domain import SCORE
 from contests.contest.models import Contest
@@ -40,23 +40,23 @@ def object_to(
 
     The address names the place by its segment: a run may store it anew while someone writes.
     """
-    verdict = selectors.find_disagreement(member, input_id=input_id, segment=(start, end))
-    if verdict is None:
+    judgement = selectors.find_disagreement(member, input_id=input_id, segment=(start, end))
+    if judgement is None:
         messages.info(request, explain(NothingToDispute()))
         return redirect("feedback:report", member.contest_id)
     form = CommentForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(form):
             services.object_to(
-                place=verdict.place,
+                place=judgement.place,
                 member=member,
                 comment=form.cleaned_data["text"],
                 actor=actor_of(request),
             )
             messages.success(request, _("Your dispute was sent to the managers."))
             return redirect("feedback:objections", member.contest_id)
-    [disagreement] = selectors.describe(member, [verdict])
-    _record_reading(request, member.contest_id, [verdict.place.result.input_id])
+    [disagreement] = selectors.describe(member, [judgement])
+    _record_reading(request, member.contest_id, [judgement.place.result.input_id])
     context = {
         "contest": member.contest,
         "membership": member,
@@ -137,7 +137,7 @@ def report(request: SignedInRequest, contest: Contest) -> HttpResponse:
         return redirect("feedback:mails", managed_contest(request, contest.pk).pk)
     unread = unread_of(member)
     context, page = _read(request, member)
-    reading.mark_seen(member=member, verdicts=page.object_list)
+    reading.mark_seen(member=member, judgements=page.object_list)
     context |= {
         "unread": unread,
         "wants_reports": wants_reports(member),
@@ -156,13 +156,13 @@ def report_of(request: SignedInRequest, contest: Contest, member_id: int) -> Htt
     return render(request, "feedback/reports/report.html", context | {"managing": True})
 
 
-def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any], Page[Verdict]]:
+def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any], Page[Judgement]]:
     """Return a report with the requested page of disagreements, and log the access."""
     form = DisagreementFilterForm(request.GET or None, member=member)
     found = selectors.find_disagreements(member, **form.chosen)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    verdicts = list(page.object_list)
-    page.object_list = verdicts
+    judgements = list(page.object_list)
+    page.object_list = judgements
     query = request.GET.copy()
     query.pop("page", None)
     record(
@@ -171,7 +171,7 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
         "feedback",
         member.pk,
         contest_id=member.contest_id,
-        inputs=[verdict.place.result.input_id for verdict in verdicts],
+        inputs=[judgement.place.result.input_id for judgement in judgements],
     )
     context = {
         "contest": member.contest,
@@ -180,7 +180,7 @@ def _read(request: SignedInRequest, member: Membership) -> tuple[dict[str, Any],
         "form": form,
         "page": page,
         "query": query.urlencode(),
-        "disagreements": selectors.describe(member, verdicts),
+        "disagreements": selectors.describe(member, judgements),
     }
     return context, page
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from agreement.runs.models import AlignedPlace, Contribution, InputResult, ProcessingRun, Verdict
+from agreement.runs.models import AlignedPlace, Contribution, InputResult, Judgement, ProcessingRun
 from agreement.runs.services import run as processing
 from contests.annotating.models import AnnotationTask, Answer
 from contests.annotating.services.answers import take_answer
@@ -84,7 +84,7 @@ def tables(contest: Contest) -> dict[str, Any]:
             leaving_out=("id", "result_id"),
         ),
         "verdicts": _rows(
-            Verdict.objects.filter(place__result__in=results),
+            Judgement.objects.filter(place__result__in=results),
             "place__result__input_id",
             "place__position",
             "annotator_id",

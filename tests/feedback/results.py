@@ -10,8 +10,8 @@ from agreement.runs.models import (
     AnnotatorTally,
     Contribution,
     InputResult,
+    Judgement,
     ProcessingRun,
-    Verdict,
 )
 from contests.annotating.models import AnnotationTask
 from contests.annotating.services.answers import take_answer
@@ -96,11 +96,11 @@ def _category(contest: Contest, label: str) -> Category:
     return next(category for category in contest.categories.all() if category.label == label)
 
 
-def _judge(place: AlignedPlace, annotator: Membership, own: Marked, reference: Marked) -> Verdict:
+def _judge(place: AlignedPlace, annotator: Membership, own: Marked, reference: Marked) -> Judgement:
     segment = (own and own[:2]) == (reference and reference[:2])
     category = (own and own[2]) == (reference and reference[2])
     answer = _answer(place.result.input, annotator, own)
-    return Verdict.objects.create(
+    return Judgement.objects.create(
         place=place,
         annotator=annotator,
         answer=answer,
@@ -126,18 +126,18 @@ def _answer(where: ContestInput, annotator: Membership, own: Marked):
 
 def contribute(place: AlignedPlace) -> None:
     """Store that the answers of all who voted at a place were accepted."""
-    for verdict in place.verdicts.all():
+    for judgement in place.judgements.all():
         Contribution.objects.get_or_create(
             result=place.result,
-            annotator=verdict.annotator,
-            defaults={"answer": verdict.answer, "is_accepted": True, "units": 1},
+            annotator=judgement.annotator,
+            defaults={"answer": judgement.answer, "is_accepted": True, "units": 1},
         )
 
 
 def tally(run: ProcessingRun, *members: Membership, quality: float = 0.9) -> None:
     """Store each person's sums at this run."""
     for member in members:
-        penalties = Verdict.objects.filter(
+        penalties = Judgement.objects.filter(
             annotator=member, is_penalised=True, place__result__is_current=True
         ).count()
         accepted = member.tasks.filter(answers__is_live=True).count()

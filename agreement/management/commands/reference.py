@@ -1,4 +1,4 @@
-"""`manage.py reference ANSWERS.jsonl OUT.jsonl`: votes, references and verdicts of answers in a file."""
+"""`manage.py reference ANSWERS.jsonl OUT.jsonl`: votes, references and judgements of answers in a file."""
 
 import io
 import json
@@ -25,7 +25,7 @@ MOST_PROBLEMS = 20
 class Command(BaseCommand):
     help = (
         "Write the reference of each text: gold units, and every alignment with its votes, majority, "
-        "reference and verdicts. Records are answers of annotators; the last one of each counts."
+        "reference and judgements. Records are answers of annotators; the last one of each counts."
     )
     # Plain files in, plain files out: no database, broker or setting is looked at.
     requires_system_checks = ()

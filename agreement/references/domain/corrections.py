@@ -1,7 +1,7 @@
-"""Corrections in files of JSON lines, for the platform and for `manage.py reference` alike.
+"""Corrections as JSON lines, for the platform and for `manage.py reference`.
 
 `{"text", "id"?, "anchor": [start, end], "segment"?: [start, end] or null, "category"?: label or null,
-"note"?}`. Null says *none*; what is left out is left to the votes. Without an anchor the segment is it.
+"note"?}`. Null means *none*; the votes decide what is left out. Without an anchor, the segment is the anchor.
 """
 
 import json
@@ -17,57 +17,68 @@ from text.spans import Span, overlap
 
 
 @dataclass(frozen=True)
-class Ruling:
-    """A manager's decision about the segment, the category or both; None says *none*."""
+class PlaceCorrection:
+    """A manager's decision about the segment, the category or both; None means *none*."""
 
-    key: int
     anchor: Segment
     decides_segment: bool = True
     segment: Segment | None = None
     decides_category: bool = True
     category: str | None = None
+    note: str = ""
+    # Its database id or its line in a file; orders corrections that would otherwise be equal.
+    key: int = 0
 
     def segment_or(self, otherwise: Decision[Segment]) -> Decision[Segment]:
-        """Return what it decides about the segment, if anything."""
+        """Return the corrected segment, or `otherwise` if the correction leaves it open."""
         return Decision(CORRECTION, self.segment) if self.decides_segment else otherwise
 
     def category_or(self, otherwise: Decision[str]) -> Decision[str]:
-        """Return what it decides about the category, if anything."""
+        """Return the corrected category, or `otherwise` if the correction leaves it open."""
         return Decision(CORRECTION, self.category) if self.decides_category else otherwise
 
 
 @dataclass(frozen=True)
 class Matches:
-    """Which ruling belongs to which place, and which found none."""
+    """Corrections by the number of their place, and those that match no place."""
 
-    by_place: dict[int, Ruling]
-    detached: tuple[Ruling, ...]
+    by_place: dict[int, PlaceCorrection]
+    detached: tuple[PlaceCorrection, ...]
 
 
-def match(rulings: Sequence[Ruling], places: Sequence[Sequence[Span]]) -> Matches:
-    """Give each ruling the place whose units its anchor overlaps most; a place takes one at most.
+def match(corrections: Sequence[PlaceCorrection], places: Sequence[Sequence[Span]]) -> Matches:
+    """Assign each correction to the place whose units its anchor overlaps most, one per place.
 
-    Of equal overlaps the unit closest to the anchor counts, then the place with more of them, then the
-    leftmost. Where two rulings meet, the one with the larger overlap stays and the other goes on.
+    Ties go to the place with the unit closest to the anchor, then to the one with more overlap in total,
+    then to the leftmost. If two corrections compete for a place, the larger overlap wins and the other
+    correction takes its next best place.
 
-    >>> found = match([Ruling(1, (4, 9))], [[Span(0, 5, "AGE")], [Span(6, 9, "AGE")]])
+    >>> found = match([PlaceCorrection((4, 9))], [[Span(0, 5, "AGE")], [Span(6, 9, "AGE")]])
     >>> list(found.by_place)
     [1]
     """
     ranked = sorted(
-        (_closeness(ruling.anchor, units), number, ruling.anchor, ruling.key, ruling)
-        for ruling in sorted(rulings, key=lambda ruling: ruling.key)
+        (
+            _closeness(correction.anchor, units),
+            number,
+            correction.anchor,
+            correction.key,
+            correction,
+        )
+        for correction in sorted(corrections, key=lambda correction: correction.key)
         for number, units in enumerate(places)
-        if any(overlap(ruling.anchor, unit.extent) for unit in units)
+        if any(overlap(correction.anchor, unit.extent) for unit in units)
     )
-    by_place: dict[int, Ruling] = {}
+    by_place: dict[int, PlaceCorrection] = {}
     placed: set[int] = set()
-    for _closest, number, _anchor, key, ruling in ranked:
+    for _closest, number, _anchor, key, correction in ranked:
         if number not in by_place and key not in placed:
-            by_place[number] = ruling
+            by_place[number] = correction
             placed.add(key)
-    rest = (ruling for ruling in rulings if ruling.key not in placed)
-    return Matches(by_place, tuple(sorted(rest, key=lambda ruling: (ruling.anchor, ruling.key))))
+    rest = (correction for correction in corrections if correction.key not in placed)
+    return Matches(
+        by_place, tuple(sorted(rest, key=lambda correction: (correction.anchor, correction.key)))
+    )
 
 
 def _closeness(anchor: Segment, units: Sequence[Span]) -> tuple[int, int, int]:
@@ -78,31 +89,8 @@ def _closeness(anchor: Segment, units: Sequence[Span]) -> tuple[int, int, int]:
 
 
 def _beyond(anchor: Segment, unit: Span) -> int:
-    """Return how much of the unit or the anchor the other does not cover."""
+    """Return how many characters only one of anchor and unit covers."""
     return unit.end - unit.start + anchor[1] - anchor[0] - 2 * overlap(anchor, unit.extent)
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a manager wants to decide about a place; None says *none*."""
-
-    anchor: Segment
-    decides_segment: bool = True
-    segment: Segment | None = None
-    decides_category: bool = True
-    category: str | None = None
-    note: str = ""
-
-    def as_ruling(self, key: int) -> Ruling:
-        """Return it as it decides."""
-        return Ruling(
-            key,
-            self.anchor,
-            self.decides_segment,
-            self.segment,
-            self.decides_category,
-            self.category,
-        )
 
 
 @dataclass(frozen=True)
@@ -111,25 +99,25 @@ class FiledCorrection:
 
     line: int
     text: str
-    # Empty where texts are told apart by themselves.
+    # Empty if the text itself identifies the record.
     id: str
-    wish: Wish
+    correction: PlaceCorrection
 
 
-def check_wish(wish: Wish, *, text_length: int) -> None:
-    """Refuse what decides nothing, contradicts itself or lies outside the text."""
-    if not (wish.decides_segment or wish.decides_category):
+def check_correction(correction: PlaceCorrection, *, text_length: int) -> None:
+    """Raise CorrectionRefused if it decides nothing, contradicts itself or is outside the text."""
+    if not (correction.decides_segment or correction.decides_category):
         raise CorrectionRefused("nothing-decided")
-    for segment in (wish.anchor, wish.segment):
+    for segment in (correction.anchor, correction.segment):
         if segment is not None and not 0 <= segment[0] < segment[1] <= text_length:
             raise CorrectionRefused("outside-text")
-    decides_both = wish.decides_segment and wish.decides_category
-    if decides_both and (wish.segment is None) != (wish.category is None):
+    decides_both = correction.decides_segment and correction.decides_category
+    if decides_both and (correction.segment is None) != (correction.category is None):
         raise CorrectionRefused("half-none")
 
 
 def read_corrections(lines: Iterable[str]) -> list[FiledCorrection]:
-    """Return the corrections of a file; refused as a whole, with every line that cannot be taken."""
+    """Return the corrections of a file; raise CorrectionsRefused with all invalid lines if there are any."""
     found: list[FiledCorrection] = []
     problems: list[tuple[int, str]] = []
     seen: set[tuple[str, str, Segment]] = set()
@@ -138,11 +126,11 @@ def read_corrections(lines: Iterable[str]) -> list[FiledCorrection]:
             continue
         try:
             one = _read(number, line)
-            check_wish(one.wish, text_length=len(one.text))
+            check_correction(one.correction, text_length=len(one.text))
         except CorrectionRefused as refusal:
             problems.append((number, refusal.code))
             continue
-        place = (one.id, one.text, one.wish.anchor)
+        place = (one.id, one.text, one.correction.anchor)
         if place in seen:
             problems.append((number, "twice"))
         seen.add(place)
@@ -162,10 +150,10 @@ def _read(number: int, line: str) -> FiledCorrection:
     text = members.get("text")
     if not (isinstance(text, str) and text):
         raise CorrectionRefused("no-text")
-    return FiledCorrection(number, text, str(members.get("id") or ""), _wish(members))
+    return FiledCorrection(number, text, str(members.get("id") or ""), _correction(members, number))
 
 
-def _wish(members: Mapping[str, Any]) -> Wish:
+def _correction(members: Mapping[str, Any], line: int) -> PlaceCorrection:
     segment = _segment(members.get("segment"))
     anchor = _segment(members.get("anchor")) or segment
     if anchor is None:
@@ -173,29 +161,31 @@ def _wish(members: Mapping[str, Any]) -> Wish:
     category, note = members.get("category"), members.get("note", "")
     if not (category is None or (isinstance(category, str) and category)):
         raise CorrectionRefused("bad-category")
-    # The character zero can be stored in no PostgreSQL.
+    # PostgreSQL cannot store the null character.
     if not isinstance(note, str) or "\x00" in note:
         raise CorrectionRefused("bad-note")
-    return Wish(anchor, "segment" in members, segment, "category" in members, category, note)
+    return PlaceCorrection(
+        anchor, "segment" in members, segment, "category" in members, category, note, key=line
+    )
 
 
 def _segment(value: object) -> Segment | None:
     if value is None:
         return None
-    # A bool is an int to Python, and no offset to people.
+    # A bool is an int in Python, but not an offset.
     if isinstance(value, list) and [type(bound) for bound in value] == [int, int]:
         start, end = value
         return start, end
     raise CorrectionRefused("bad-segment")
 
 
-def write_correction(text: str, wish: Wish) -> str:
-    """Return the line of a correction."""
-    members: dict[str, Any] = {"text": text, "anchor": list(wish.anchor)}
-    if wish.decides_segment:
-        members["segment"] = None if wish.segment is None else list(wish.segment)
-    if wish.decides_category:
-        members["category"] = wish.category
-    if wish.note:
-        members["note"] = wish.note
+def write_correction(text: str, correction: PlaceCorrection) -> str:
+    """Return a correction as a line of a file."""
+    members: dict[str, Any] = {"text": text, "anchor": list(correction.anchor)}
+    if correction.decides_segment:
+        members["segment"] = None if correction.segment is None else list(correction.segment)
+    if correction.decides_category:
+        members["category"] = correction.category
+    if correction.note:
+        members["note"] = correction.note
     return json.dumps(members, ensure_ascii=False)

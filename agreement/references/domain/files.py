@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agreement.references.domain.corrections import FiledCorrection, Ruling
+from agreement.references.domain.corrections import FiledCorrection, PlaceCorrection
 from agreement.references.domain.references import InputOutcome, Method, Place, decide, measure
-from agreement.references.domain.voting import Ballot, Decision, Segment, Verdict, elect
+from agreement.references.domain.voting import Ballot, Decision, Judgement, Segment, elect
 from formats.records import ACCEPT, Record
 from text.spans import Span
 
@@ -23,13 +23,13 @@ class AnsweredText:
 
     @property
     def units_of(self) -> dict[str, tuple[Span, ...]]:
-        """What each annotator marked who accepted."""
+        """The units of each annotator who accepted the text."""
         accepted = {who: one for who, one in self.answers.items() if one.verdict == ACCEPT}
         return {who: one.spans for who, one in accepted.items()}
 
 
 def group(records: Iterable[Record]) -> list[AnsweredText]:
-    """Return the texts in their order; records with the same id, or without one the same text, are one."""
+    """Group records by id, or by text if they have none; keep the order of the texts."""
     texts: dict[tuple[str, str], AnsweredText] = {}
     for record in records:
         key = ("id", record.id) if record.id else ("text", record.text)
@@ -40,7 +40,7 @@ def group(records: Iterable[Record]) -> list[AnsweredText]:
 
 
 def unmatched(texts: Sequence[AnsweredText], filed: Iterable[FiledCorrection]) -> list[int]:
-    """Return the lines of corrections that no text belongs to."""
+    """Return the line numbers of the corrections that match no text."""
     return [one.line for one in filed if not any(_belongs(one, text) for text in texts)]
 
 
@@ -56,12 +56,14 @@ def references(
     """Yield a record with the reference of each text."""
     method = method or Method()
     for text in texts:
-        rulings = [one.wish.as_ruling(one.line) for one in filed if _belongs(one, text)]
-        yield _record(text, rulings, method)
+        corrections = [one.correction for one in filed if _belongs(one, text)]
+        yield _record(text, corrections, method)
 
 
-def _record(text: AnsweredText, rulings: Sequence[Ruling], method: Method) -> dict[str, Any]:
-    outcome = decide(measure(text.units_of, method), rulings, plurality=method.plurality)
+def _record(
+    text: AnsweredText, corrections: Sequence[PlaceCorrection], method: Method
+) -> dict[str, Any]:
+    outcome = decide(measure(text.units_of, method), corrections, plurality=method.plurality)
     measured = outcome.measured
     record: dict[str, Any] = {"id": text.id} if text.id else {}
     return record | {
@@ -91,14 +93,14 @@ def _alignment(place: Place, outcome: InputOutcome, method: Method) -> dict[str,
         "reference": {
             "segment": _named(place.segment),
             "category": _named(place.category),
-            "corrected": place.ruling is not None,
+            "corrected": place.correction is not None,
         },
-        "verdicts": {verdict.annotator: _verdict(verdict) for verdict in place.verdicts},
+        "verdicts": {judgement.annotator: _judgement(judgement) for judgement in place.judgements},
     }
 
 
 def _majority(place: Place, outcome: InputOutcome, method: Method) -> dict[str, Any]:
-    # Of one annotator there is no majority.
+    # One annotator makes no majority.
     is_voted = len(outcome.measured.annotators) > 1
     segments: Sequence[Ballot[Segment]] = place.votes.segments if is_voted else ()
     categories: Sequence[Ballot[str]] = place.votes.categories if is_voted else ()
@@ -109,7 +111,7 @@ def _majority(place: Place, outcome: InputOutcome, method: Method) -> dict[str, 
 
 
 def _named(decision: Decision[Any]) -> list[int] | str | None:
-    """Return the value, "none" where nothing should be there, or None where nothing is decided."""
+    """Return the value, "none" for no annotation, or None if undecided."""
     if not decision.is_available:
         return None
     if decision.value is None:
@@ -117,13 +119,13 @@ def _named(decision: Decision[Any]) -> list[int] | str | None:
     return list(decision.value) if isinstance(decision.value, tuple) else str(decision.value)
 
 
-def _verdict(verdict: Verdict) -> Mapping[str, Any]:
-    unit = verdict.unit
+def _judgement(judgement: Judgement) -> Mapping[str, Any]:
+    unit = judgement.unit
     return {
         "unit": unit and [unit.start, unit.end, unit.label],
-        "segment": _agreement(verdict.segment_agrees),
-        "category": _agreement(verdict.category_agrees),
-        "penalised": verdict.is_penalised,
+        "segment": _agreement(judgement.segment_agrees),
+        "category": _agreement(judgement.category_agrees),
+        "penalised": judgement.is_penalised,
     }
 
 

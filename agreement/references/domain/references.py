@@ -1,4 +1,4 @@
-"""One input, from what its annotators marked to the reference: alignment, votes, gold units, verdicts.
+"""One input, from what its annotators marked to the reference: alignment, votes, gold units, judgements.
 
 Measuring (alignment and gamma) and deciding (votes and corrections) are two steps: the second is cheap,
 and is done again by itself where votes weigh differently.
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from agreement.references.domain.corrections import Ruling, match
+from agreement.references.domain.corrections import PlaceCorrection, match
 from agreement.references.domain.voting import (
     NO_VOTES,
     Decision,
+    Judgement,
     Segment,
-    Verdict,
     Votes,
     Weights,
     elect,
@@ -97,7 +97,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Place:
-    """One unitary alignment with its votes, reference and verdicts; or a correction that found none."""
+    """One unitary alignment with its votes, reference and judgements; or a correction that found none."""
 
     start: int
     end: int
@@ -109,7 +109,7 @@ class Place:
     # What stands without weights; the same where votes are not weighed.
     majority_segment: Decision[Segment]
     majority_category: Decision[str]
-    ruling: Ruling | None = None
+    correction: PlaceCorrection | None = None
     gold: Span | None = None
 
     @property
@@ -124,11 +124,11 @@ class Place:
         ) != _names(self.majority_category)
 
     @property
-    def verdicts(self) -> tuple[Verdict, ...]:
+    def judgements(self) -> tuple[Judgement, ...]:
         return judge(self.units, self.segment, self.category)
 
     @property
-    def majority_verdicts(self) -> tuple[Verdict, ...]:
+    def majority_judgements(self) -> tuple[Judgement, ...]:
         return judge(self.units, self.majority_segment, self.majority_category)
 
 
@@ -159,12 +159,12 @@ class InputOutcome:
         """Whether the annotators differ anywhere, so that weights could matter."""
         return self.kind == COMPARED and not all(place.votes.is_unanimous for place in self.places)
 
-    def verdicts_by_annotator(self, *, by_majority: bool = False) -> dict[str, list[Verdict]]:
-        """Return the verdicts of each annotator, in the order of places."""
-        found: dict[str, list[Verdict]] = {who: [] for who in self.measured.annotators}
+    def judgements_by_annotator(self, *, by_majority: bool = False) -> dict[str, list[Judgement]]:
+        """Return the judgements of each annotator, in the order of places."""
+        found: dict[str, list[Judgement]] = {who: [] for who in self.measured.annotators}
         for place in self.places:
-            for verdict in place.majority_verdicts if by_majority else place.verdicts:
-                found[verdict.annotator].append(verdict)
+            for judgement in place.majority_judgements if by_majority else place.judgements:
+                found[judgement.annotator].append(judgement)
         return found
 
 
@@ -206,7 +206,7 @@ def measured_by(result: "GammaResult") -> Measured:
 
 def decide(
     measured: Measured,
-    rulings: Sequence[Ruling] = (),
+    corrections: Sequence[PlaceCorrection] = (),
     *,
     plurality: bool = False,
     weights: Weights | None = None,
@@ -214,13 +214,13 @@ def decide(
     """Return places with their references; votes count one each, or as much as they weigh."""
     # By place first: who reads stored places and decides again meets the same order.
     rows = sorted(measured.rows, key=_extent)
-    found = match(rulings, [_marked(row) for row in rows])
+    found = match(corrections, [_marked(row) for row in rows])
     decide_row = _own_place if measured.kind == SINGLE else _voted_place
     places = [
         decide_row(row, found.by_place.get(number), plurality, weights)
         for number, row in enumerate(rows)
     ]
-    places += [_detached_place(ruling) for ruling in found.detached]
+    places += [_detached_place(correction) for correction in found.detached]
     # Sorting is stable: places keep the order of their alignment where they start alike.
     places.sort(key=lambda place: (place.start, place.end))
     return InputOutcome(measured, tuple(_without_overlaps(places)))
@@ -240,28 +240,30 @@ def _names(decision: Decision[Segment] | Decision[str]) -> tuple[str, object]:
 
 
 def _voted_place(
-    row: Row, ruling: Ruling | None, plurality: bool, weights: Weights | None
+    row: Row, correction: PlaceCorrection | None, plurality: bool, weights: Weights | None
 ) -> Place:
     votes = votes_of(row, weights)
     segment = elect(votes.segments, plurality=plurality)
     category = elect(votes.categories, plurality=plurality)
     if weights is None:
-        return _place(row, votes, ruling, (segment, category), (segment, category))
+        return _place(row, votes, correction, (segment, category), (segment, category))
     plain = votes_of(row)
     majority_segment = elect(plain.segments, plurality=plurality)
     majority_category = elect(plain.categories, plurality=plurality)
-    return _place(row, votes, ruling, (segment, category), (majority_segment, majority_category))
+    return _place(
+        row, votes, correction, (segment, category), (majority_segment, majority_category)
+    )
 
 
 def _place(
     row: Row,
     votes: Votes,
-    ruling: Ruling | None,
+    correction: PlaceCorrection | None,
     elected: tuple[Decision[Segment], Decision[str]],
     majority: tuple[Decision[Segment], Decision[str]],
 ) -> Place:
-    segment, category = _ruled(ruling, *elected)
-    majority_segment, majority_category = _ruled(ruling, *majority)
+    segment, category = _corrected(correction, *elected)
+    majority_segment, majority_category = _corrected(correction, *majority)
     state, gold = _state_of(segment, category)
     start, end = _extent(row)
     return Place(
@@ -274,17 +276,17 @@ def _place(
         state=state,
         majority_segment=majority_segment,
         majority_category=majority_category,
-        ruling=ruling,
+        correction=correction,
         gold=gold,
     )
 
 
-def _ruled(
-    ruling: Ruling | None, segment: Decision[Segment], category: Decision[str]
+def _corrected(
+    correction: PlaceCorrection | None, segment: Decision[Segment], category: Decision[str]
 ) -> tuple[Decision[Segment], Decision[str]]:
-    if ruling is None:
+    if correction is None:
         return segment, category
-    return ruling.segment_or(segment), ruling.category_or(category)
+    return correction.segment_or(segment), correction.category_or(category)
 
 
 def _state_of(segment: Decision[Segment], category: Decision[str]) -> tuple[str, Span | None]:
@@ -299,7 +301,7 @@ def _state_of(segment: Decision[Segment], category: Decision[str]) -> tuple[str,
 
 
 def _own_place(
-    row: Row, ruling: Ruling | None, _plurality: bool, _weights: Weights | None
+    row: Row, correction: PlaceCorrection | None, _plurality: bool, _weights: Weights | None
 ) -> Place:
     """Return the place of a unit that nobody else looked at: it stands, and there is no reference.
 
@@ -307,20 +309,29 @@ def _own_place(
     """
     (unit,) = _marked(row)
     none = (Decision[Segment](), Decision[str]())
-    place = _place(row, votes_of(row), ruling, none, none)
-    if ruling is None:
+    place = _place(row, votes_of(row), correction, none, none)
+    if correction is None:
         return replace(place, state=UNCOMPARED, gold=unit)
-    segment = ruling.segment_or(Decision("own", unit.extent))
-    category = ruling.category_or(Decision("own", unit.label))
+    segment = correction.segment_or(Decision("own", unit.extent))
+    category = correction.category_or(Decision("own", unit.label))
     state, gold = _state_of(segment, category)
     return replace(place, state=state, gold=gold)
 
 
-def _detached_place(ruling: Ruling) -> Place:
-    segment, category = _ruled(ruling, Decision(), Decision())
+def _detached_place(correction: PlaceCorrection) -> Place:
+    segment, category = _corrected(correction, Decision(), Decision())
     state, gold = _state_of(segment, category)
     return Place(
-        *ruling.anchor, {}, NO_VOTES, segment, category, state, segment, category, ruling, gold
+        *correction.anchor,
+        {},
+        NO_VOTES,
+        segment,
+        category,
+        state,
+        segment,
+        category,
+        correction,
+        gold,
     )
 
 
@@ -350,7 +361,7 @@ def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
         (ballot.weight for ballot in place.votes.segments if ballot.value == gold.extent),
         0,
     )
-    return place.ruling is None, -votes, gold
+    return place.correction is None, -votes, gold
 
 
 # Raised whenever the same answers would lead to another result than before.
@@ -364,7 +375,7 @@ class GivenAnswer:
 
     annotator: str
     id: str
-    verdict: str
+    decision: str
     # Seconds since 1970 would do; kept as written, it reads the same on every machine.
     answered_at: str
     versions: int
@@ -373,7 +384,7 @@ class GivenAnswer:
 
     @property
     def is_accepted(self) -> bool:
-        return self.verdict == "accept"
+        return self.decision == "accept"
 
 
 def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
@@ -384,16 +395,20 @@ def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
     return _digest([RULES_VERSION, *settings, weighs_votes, *others])
 
 
-def input_digest(method: bytes, answers: Iterable[GivenAnswer], rulings: Iterable[Ruling]) -> bytes:
+def input_digest(
+    method: bytes, answers: Iterable[GivenAnswer], corrections: Iterable[PlaceCorrection]
+) -> bytes:
     """Return the fingerprint of one input's answers and corrections, under these settings.
 
     Where there are none it is NO_DIGEST: there is nothing to say about such an input.
     """
-    given = sorted(answers, key=lambda answer: answer.annotator)
-    ruled = sorted(rulings, key=lambda ruling: ruling.key)
-    if not given and not ruled:
-        return NO_DIGEST
-    return _digest([method.hex(), [astuple(one) for one in given], [astuple(one) for one in ruled]])
+    given = [astuple(one) for one in sorted(answers, key=lambda answer: answer.annotator)]
+    # Notes are left out: they change no result.
+    decided = [
+        (one.key, one.anchor, one.decides_segment, one.segment, one.decides_category, one.category)
+        for one in sorted(corrections, key=lambda correction: correction.key)
+    ]
+    return _digest([method.hex(), given, decided]) if given or decided else NO_DIGEST
 
 
 def _digest(value: Any) -> bytes:

@@ -209,7 +209,7 @@ def elect(ballots: Sequence[Ballot[V]], *, plurality: bool = False) -> Decision[
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What one annotator had in one place; agreement is None where there is no reference."""
 
     annotator: str
@@ -225,15 +225,15 @@ class Verdict:
 
 def judge(
     units: Mapping[str, Span | None], segment: Decision[Segment], category: Decision[str]
-) -> tuple[Verdict, ...]:
-    """Return a verdict for every annotator, in their order."""
+) -> tuple[Judgement, ...]:
+    """Return a judgement for every annotator, in their order."""
     return tuple(_judge(who, unit, segment, category) for who, unit in units.items())
 
 
 def _judge(
     annotator: str, unit: Span | None, segment: Decision[Segment], category: Decision[str]
-) -> Verdict:
-    return Verdict(
+) -> Judgement:
+    return Judgement(
         annotator=annotator,
         unit=unit,
         segment_agrees=_agrees(unit.extent if unit else None, segment),
@@ -245,9 +245,9 @@ def _agrees(own: V | None, reference: Decision[V]) -> bool | None:
     return own == reference.value if reference.is_available else None
 
 
-def score(verdicts: Iterable[Verdict]) -> Score:
+def score(judgements: Iterable[Judgement]) -> Score:
     """Return how often one annotator agreed and disagreed."""
-    given = list(verdicts)
+    given = list(judgements)
     return Score(
         segment_agreements=sum(one.segment_agrees is True for one in given),
         segment_disagreements=sum(one.segment_agrees is False for one in given),
@@ -257,9 +257,9 @@ def score(verdicts: Iterable[Verdict]) -> Score:
     )
 
 
-def scores(judged: Mapping[str, Sequence[Verdict]], *, voters: int) -> dict[str, Score]:
+def scores(judged: Mapping[str, Sequence[Judgement]], *, voters: int) -> dict[str, Score]:
     """Return the score of each annotator; below three votes only what penalties there are."""
-    found = {who: score(verdicts) for who, verdicts in judged.items()}
+    found = {who: score(judgements) for who, judgements in judged.items()}
     if voters >= LEAST_VOTES:
         return found
     return {who: Score(penalties=one.penalties) for who, one in found.items()}

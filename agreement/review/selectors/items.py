@@ -1,17 +1,17 @@
 """One input as a manager reviews it: its places, what everyone marked there, what was said about it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from agreement.disputes.models import Dispute
 from agreement.disputes.selectors import disputes_at
-from agreement.references.domain.corrections import Ruling, Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.domain.references import decide
 from agreement.references.domain.voting import Score, scores
 from agreement.references.models import Correction
-from agreement.references.selectors import UNSAVED, method_of, rulings_of
+from agreement.references.selectors import UNSAVED, corrections_of, method_of
 from agreement.review.domain import Candidates, Piece, candidates, cut, layers
 from agreement.review.selectors.queue import decided_since
 from agreement.runs.models import (
@@ -19,7 +19,7 @@ from agreement.runs.models import (
     AnnotatorTally,
     Contribution,
     InputResult,
-    Verdict,
+    Judgement,
 )
 from agreement.runs.selectors import StoredResult, latest_run, stored_results
 from contests.contest.models import Contest
@@ -40,24 +40,29 @@ class ScoreChange:
 
 
 def preview(
-    contest: Contest, wishes: Iterable[tuple[int, Wish | None]], *, replacing: Iterable[int] = ()
+    contest: Contest,
+    proposed: Iterable[tuple[int, PlaceCorrection | None]],
+    *,
+    replacing: Iterable[int] = (),
 ) -> list[ScoreChange]:
-    """Return whose scores would change if these were decided about these inputs, by their ids.
+    """Return whose scores would change with these corrections, given as pairs with the input's id.
 
-    `replacing` are corrections that would no longer stand; beside them, the one with the same anchor.
-    A wish of None only takes away. Nothing is saved.
+    They replace the corrections with the ids in `replacing` and those with the same anchor; None only
+    removes. Nothing is saved.
     """
-    wanted: dict[int, list[Wish]] = {}
-    for input_id, wish in wishes:
-        wanted.setdefault(input_id, []).extend([wish] if wish else [])
-    results = InputResult.objects.current().filter(input__in=wanted, input__contest=contest)
-    rulings, gone = rulings_of(list(wanted)), set(replacing)
+    new: dict[int, list[PlaceCorrection]] = {}
+    for input_id, correction in proposed:
+        new.setdefault(input_id, []).extend([correction] if correction else [])
+    results = InputResult.objects.current().filter(input__in=new, input__contest=contest)
+    in_force, removed = corrections_of(list(new)), set(replacing)
     weights = _weights(contest)
     changes: dict[str, tuple[Score, Score]] = {}
     for stored in stored_results(list(results)):
         pk = stored.result.input_id
-        future = _with_wishes(rulings[pk], wanted[pk], gone)
-        for who, before, after in _differences(stored, future, contest, weights):
+        anchors = {one.anchor for one in new[pk]}
+        kept = [one for one in in_force[pk] if one.key not in removed and one.anchor not in anchors]
+        added = [replace(one, key=UNSAVED + number) for number, one in enumerate(new[pk])]
+        for who, before, after in _differences(stored, kept + added, contest, weights):
             known = changes.get(who, (Score(), Score()))
             changes[who] = (known[0] + before, known[1] + after)
     return _score_changes(contest, changes)
@@ -68,23 +73,17 @@ def _weights(contest: Contest) -> dict[str, int] | None:
     return latest.weights or None if latest else None
 
 
-def _with_wishes(rulings: Sequence[Ruling], wishes: Sequence[Wish], gone: set[int]) -> list[Ruling]:
-    anchors = {wish.anchor for wish in wishes}
-    kept = [one for one in rulings if one.key not in gone and one.anchor not in anchors]
-    return kept + [wish.as_ruling(UNSAVED + number) for number, wish in enumerate(wishes)]
-
-
 def _differences(
     stored: StoredResult,
-    rulings: Sequence[Ruling],
+    corrections: Sequence[PlaceCorrection],
     contest: Contest,
     weights: dict[str, int] | None,
 ) -> Iterator[tuple[str, Score, Score]]:
     outcome = decide(
-        stored.measured, rulings, plurality=method_of(contest).plurality, weights=weights
+        stored.measured, corrections, plurality=method_of(contest).plurality, weights=weights
     )
     voters = len(stored.measured.annotators)
-    after = scores(outcome.verdicts_by_annotator(), voters=voters)
+    after = scores(outcome.judgements_by_annotator(), voters=voters)
     for one in stored.contributions:
         yield str(one.annotator_id), one.score, after.get(str(one.annotator_id), Score())
 
@@ -114,7 +113,7 @@ class Lane:
     """What one annotator marked, place by place; None where they took no part in the vote."""
 
     contribution: Contribution
-    cells: tuple[Verdict | None, ...]
+    cells: tuple[Judgement | None, ...]
 
     @property
     def annotator(self) -> Membership:
@@ -172,7 +171,7 @@ class Item:
         return self.focus.extent if self.focus else None
 
 
-def _marked(piece: Piece, marks: Sequence[tuple[Lane, Verdict]]) -> tuple[MarkedWords, ...]:
+def _marked(piece: Piece, marks: Sequence[tuple[Lane, Judgement]]) -> tuple[MarkedWords, ...]:
     extents = [(cell.start or 0, cell.end or 0) for _, cell in marks]
     return tuple(
         MarkedWords(layer.words, tuple(_mark(*marks[number]) for number in layer.units))
@@ -180,7 +179,7 @@ def _marked(piece: Piece, marks: Sequence[tuple[Lane, Verdict]]) -> tuple[Marked
     )
 
 
-def _mark(lane: Lane, cell: Verdict) -> tuple[Membership, str]:
+def _mark(lane: Lane, cell: Judgement) -> tuple[Membership, str]:
     return lane.annotator, cell.category.label if cell.category else ""
 
 
@@ -220,8 +219,8 @@ def is_open(place: AlignedPlace) -> bool:
 
 
 def _lanes(result: InputResult, places: Sequence[AlignedPlace]) -> list[Lane]:
-    verdicts = Verdict.objects.filter(place__in=places).select_related("category")
-    cells = {(one.annotator_id, one.place_id): one for one in verdicts}
+    judgements = Judgement.objects.filter(place__in=places).select_related("category")
+    cells = {(one.annotator_id, one.place_id): one for one in judgements}
     given = Contribution.objects.filter(result=result).select_related("annotator", "answer")
     return [
         Lane(one, tuple(cells.get((one.annotator_id, place.pk)) for place in places))

@@ -19,7 +19,7 @@ from django.utils.translation import pgettext_lazy
 from agreement.disputes.models import Dispute
 from agreement.references.models import Correction
 from agreement.review.models import LookedAt
-from agreement.runs.models import AlignedPlace, Contribution, InputResult, Verdict
+from agreement.runs.models import AlignedPlace, Contribution, InputResult, Judgement
 from contests.annotating.models import Answer
 from contests.contest.models import Contest
 
@@ -123,14 +123,14 @@ def flagged_answers(contest: Contest) -> QuerySet[Answer]:
 
 
 def _matching(places: QuerySet[AlignedPlace], wanted: Wanted) -> QuerySet[AlignedPlace]:
-    verdicts = Verdict.objects.filter(place=OuterRef("pk"))
+    judgements = Judgement.objects.filter(place=OuterRef("pk"))
     if wanted.category is not None:
-        marked = Exists(verdicts.filter(category=wanted.category))
+        marked = Exists(judgements.filter(category=wanted.category))
         places = places.filter(Q(marked) | Q(reference_category=wanted.category))
     if wanted.annotator is not None:
-        places = places.filter(Exists(verdicts.filter(annotator=wanted.annotator)))
+        places = places.filter(Exists(judgements.filter(annotator=wanted.annotator)))
     if wanted.team is not None:
-        places = places.filter(Exists(verdicts.filter(annotator__team=wanted.team)))
+        places = places.filter(Exists(judgements.filter(annotator__team=wanted.team)))
     return places
 
 

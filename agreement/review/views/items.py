@@ -17,7 +17,7 @@ from agreement.disputes.errors import WordsMissing
 from agreement.disputes.models import Dispute
 from agreement.disputes.page import answer_dispute
 from agreement.disputes.selectors import disputes_in, refused_by
-from agreement.references.domain.corrections import Wish, check_wish
+from agreement.references.domain.corrections import PlaceCorrection, check_correction
 from agreement.references.errors import CorrectionRefused
 from agreement.references.models import Correction
 from agreement.references.services import Place
@@ -74,7 +74,7 @@ class Opened:
     def place(self, form: DecisionForm) -> Place:
         """Return what a valid form decides about this place."""
         thread = self.standing.thread if self.standing else None
-        return Place(self.item.input.pk, form.wish, thread)
+        return Place(self.item.input.pk, form.correction, thread)
 
     @property
     def position(self) -> int | None:
@@ -180,21 +180,21 @@ def show(
 
 def effects_of(opened: Opened, form: DecisionForm) -> Effects | None:
     """Return what a valid form would change; None where it could not be saved."""
-    wish = form.wish
+    correction = form.correction
     try:
-        check_wish(wish, text_length=len(opened.item.input.text))
+        check_correction(correction, text_length=len(opened.item.input.text))
     except CorrectionRefused as refusal:
         form.add_error(None, explain(refusal))
         return None
     replacing = [opened.standing.pk] if opened.standing else []
-    changes = preview(opened.contest, [(opened.item.input.pk, wish)], replacing=replacing)
-    return Effects(changes, *_answers(opened, wish))
+    changes = preview(opened.contest, [(opened.item.input.pk, correction)], replacing=replacing)
+    return Effects(changes, *_answers(opened, correction))
 
 
-def _answers(opened: Opened, wish: Wish) -> tuple[int, int]:
+def _answers(opened: Opened, correction: PlaceCorrection) -> tuple[int, int]:
     """Return how many objections a decision accepts and refuses."""
     disputes = open_threads(opened)
-    refused = len(refused_by(disputes, wish))
+    refused = len(refused_by(disputes, correction))
     return len(disputes) - refused, refused
 
 
@@ -204,7 +204,7 @@ def open_threads(opened: Opened) -> list[Dispute]:
 
 def check_refusal(opened: Opened, form: DecisionForm) -> bool:
     """Return whether a decision may be saved: who refuses an objection was told so, and says why."""
-    if not refused_by(open_threads(opened), form.wish):
+    if not refused_by(open_threads(opened), form.correction):
         return True
     if not form.cleaned_data["refuses"]:
         form.add_error(None, _("Not saved yet: this decision refuses the dispute. Confirm below."))
@@ -320,7 +320,7 @@ def identical(request: SignedInRequest, opened: Opened) -> HttpResponse:
         return _list(request, opened, form, others)
     chosen = set(request.POST.getlist("place"))
     taken = [other for other in others if str(other.pk) in chosen]
-    places = [opened.place(form), *(_place(other, opened, form.wish) for other in taken)]
+    places = [opened.place(form), *(_place(other, opened, form.correction) for other in taken)]
     if not save(request, opened, form, places):
         return show(request, opened, form)
     count = len(places)
@@ -331,13 +331,15 @@ def identical(request: SignedInRequest, opened: Opened) -> HttpResponse:
     return move_on(request, opened)
 
 
-def _place(other: AlignedPlace, opened: Opened, wish: Wish) -> Place:
-    """Return the same wish for another place: as far from its beginning."""
+def _place(other: AlignedPlace, opened: Opened, correction: PlaceCorrection) -> Place:
+    """Return the same correction for another place: as far from its beginning."""
     focus = opened.item.focus
     moved = other.start - focus.start if focus else 0
-    segment = wish.segment and (wish.segment[0] + moved, wish.segment[1] + moved)
+    segment = correction.segment and (correction.segment[0] + moved, correction.segment[1] + moved)
     thread = other.correction.thread if other.correction else None
-    return Place(other.result.input_id, replace(wish, anchor=other.extent, segment=segment), thread)
+    return Place(
+        other.result.input_id, replace(correction, anchor=other.extent, segment=segment), thread
+    )
 
 
 def _list(
@@ -346,19 +348,23 @@ def _list(
     contest = opened.contest
     inputs = [other.result.input_id for other in others]
     record(actor_of(request), READ, "input", contest_id=contest.pk, inputs=inputs)
-    wishes = [
-        (place.input_id, place.wish)
-        for place in [opened.place(form), *(_place(one, opened, form.wish) for one in others)]
+    corrections = [
+        (place.input_id, place.correction)
+        for place in [opened.place(form), *(_place(one, opened, form.correction) for one in others)]
     ]
     context = {
         "contest": contest,
         "opened": opened,
         "form": form,
-        "wish": form.wish,
-        "words": opened.item.input.text[slice(*form.wish.segment)] if form.wish.segment else "",
+        "correction": form.correction,
+        "words": opened.item.input.text[slice(*form.correction.segment)]
+        if form.correction.segment
+        else "",
         "same": [_same(other) for other in others],
-        "effects": Effects(preview(contest, wishes[:MOST_PREVIEWED]), *_answers(opened, form.wish)),
-        "is_partial": len(wishes) > MOST_PREVIEWED,
+        "effects": Effects(
+            preview(contest, corrections[:MOST_PREVIEWED]), *_answers(opened, form.correction)
+        ),
+        "is_partial": len(corrections) > MOST_PREVIEWED,
     }
     return render(request, "agreement/review/identical.html", context)
 

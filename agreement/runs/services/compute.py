@@ -27,9 +27,9 @@ from agreement.runs.models import (
     AlignedPlace,
     Contribution,
     InputResult,
+    Judgement,
     ProcessingRun,
     RunBatch,
-    Verdict,
 )
 from agreement.runs.selectors import means_of, published_digests, stored_results, to_try_again
 from agreement.runs.services.measuring import Heed, measure_apart
@@ -44,7 +44,7 @@ _decision = attrgetter(
 
 @dataclass(frozen=True)
 class AnswerFacts:
-    """One live answer, as far as verdicts and contributions need it."""
+    """One live answer, as far as judgements and contributions need it."""
 
     answer_id: UUID
     answered_at: datetime
@@ -88,7 +88,7 @@ def _compare(run: ProcessingRun, input_ids: Sequence[int], heed: Heed) -> list[E
     measured = measure_apart([material.units_of for material, _digest in changed], method, heed)
     entries = []
     for (material, digest), each in zip(changed, measured, strict=True):
-        outcome = decide(each, material.rulings, plurality=method.plurality)
+        outcome = decide(each, material.corrections, plurality=method.plurality)
         answers = {
             one.annotator: AnswerFacts(
                 answer_id=UUID(one.id),
@@ -113,7 +113,9 @@ def _decide_again(run: ProcessingRun, input_ids: Sequence[int]) -> list[Entry]:
     latest |= {one.input_id: one for one in results.staged_by(run)}
     entries = []
     for stored in stored_results([latest[pk] for pk in input_ids if pk in latest]):
-        outcome = decide(stored.measured, stored.rulings, plurality=plurality, weights=run.weights)
+        outcome = decide(
+            stored.measured, stored.corrections, plurality=plurality, weights=run.weights
+        )
         places = _place_rows(stored.result, outcome, categories)
         if stored.result.is_current and list(map(_decision, places)) == list(
             map(_decision, stored.places)
@@ -162,16 +164,16 @@ def stage(*, run: ProcessingRun, entries: Sequence[Entry]) -> None:
         [_result_row(run, entry) for entry in entries], batch_size=ROWS_AT_ONCE
     )
     places: list[AlignedPlace] = []
-    verdicts: list[Verdict] = []
+    judgements: list[Judgement] = []
     contributions: list[Contribution] = []
     for result, entry in zip(results, entries, strict=True):
         rows = _place_rows(result, entry.outcome, categories)
         places += rows
         for row, place in zip(rows, entry.outcome.places, strict=True):
-            verdicts += _verdict_rows(row, place, entry, categories)
+            judgements += _judgement_rows(row, place, entry, categories)
         contributions += _contribution_rows(result, entry)
     AlignedPlace.objects.bulk_create(places, batch_size=ROWS_AT_ONCE)
-    Verdict.objects.bulk_create(verdicts, batch_size=ROWS_AT_ONCE)
+    Judgement.objects.bulk_create(judgements, batch_size=ROWS_AT_ONCE)
     Contribution.objects.bulk_create(contributions, batch_size=ROWS_AT_ONCE)
 
 
@@ -185,7 +187,7 @@ def drop_results(ids: Sequence[int]) -> None:
     for some in portions(ids):
         places = AlignedPlace.objects.filter(result__in=some)
         for rows in (
-            Verdict.objects.filter(place__in=places),
+            Judgement.objects.filter(place__in=places),
             places.order_by(),
             Contribution.objects.filter(result__in=some),
             InputResult.objects.filter(pk__in=some),
@@ -238,7 +240,7 @@ def _place_rows(
             reference_end=end,
             category_source=place.category.source,
             reference_category_id=None if label is None else categories[label],
-            correction_id=place.ruling.key if place.ruling else None,
+            correction_id=place.correction.key if place.correction else None,
             state=place.state,
             is_detached=place.is_detached,
             differs=place.differs,
@@ -247,12 +249,12 @@ def _place_rows(
     return rows
 
 
-def _verdict_rows(
+def _judgement_rows(
     row: AlignedPlace, place: Place, entry: Entry, categories: Mapping[str, int]
-) -> Iterator[Verdict]:
-    for judged in place.verdicts:
+) -> Iterator[Judgement]:
+    for judged in place.judgements:
         answer, unit = entry.answers[judged.annotator], judged.unit
-        yield Verdict(
+        yield Judgement(
             place=row,
             annotator_id=int(judged.annotator),
             answer_id=answer.answer_id,
@@ -268,8 +270,8 @@ def _verdict_rows(
 
 def _contribution_rows(result: InputResult, entry: Entry) -> Iterator[Contribution]:
     outcome, voters = entry.outcome, len(entry.outcome.measured.annotators)
-    judged = scores(outcome.verdicts_by_annotator(), voters=voters)
-    by_majority = scores(outcome.verdicts_by_annotator(by_majority=True), voters=voters)
+    judged = scores(outcome.judgements_by_annotator(), voters=voters)
+    by_majority = scores(outcome.judgements_by_annotator(by_majority=True), voters=voters)
     met = concords(place.units for place in outcome.places)
     for annotator, answer in entry.answers.items():
         by_plain_votes = by_majority.get(annotator, Score())

@@ -7,7 +7,7 @@ import pytest
 from accounts.audit import Actor
 from accounts.models import AuditEvent
 from agreement.references import services as corrections
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.errors import CorrectionRefused, CorrectionsRefused
 from agreement.references.models import Correction
 from agreement.references.selectors import exported_corrections
@@ -21,8 +21,8 @@ from tests.agreement.running import give, join, run_now
 
 DATE = "Contrôle le [18#03#2022](TEMPORAL:DATE)."
 TEXT = "Contrôle le 18#03#2022."
-WISH = Wish((12, 22), segment=(12, 22), category="TEMPORAL:DATE")
-NONE = Wish((12, 22))
+WISH = PlaceCorrection((12, 22), segment=(12, 22), category="TEMPORAL:DATE")
+NONE = PlaceCorrection((12, 22))
 
 
 @pytest.fixture
@@ -52,9 +52,9 @@ def four(contest, people):
 
 @pytest.fixture
 def correct(contest, carl, item):
-    def correct(wish, **options):
+    def correct(correction, **options):
         return corrections.correct(
-            contest=contest, input_id=item.pk, wish=wish, actor=Actor(carl), **options
+            contest=contest, input_id=item.pk, correction=correction, actor=Actor(carl), **options
         )
 
     return correct
@@ -133,7 +133,7 @@ def test_many_places_are_decided_at_once_and_undone_at_once(contest, people, cor
     other = contest.inputs.get(text__startswith="Pas d'allergie")
     places = [
         Place(item.pk, WISH),
-        Place(other.pk, Wish((0, 3), segment=(0, 3), category="AUTRES")),
+        Place(other.pk, PlaceCorrection((0, 3), segment=(0, 3), category="AUTRES")),
     ]
     batch = corrections.correct_many(contest=contest, places=places, actor=Actor(carl))
     assert set(Correction.objects.in_force().values_list("batch", flat=True)) == {batch}
@@ -152,18 +152,21 @@ def test_undoing_leaves_what_was_decided_since_then(contest, people, correct, it
 
 
 @pytest.mark.parametrize(
-    ("wish", "code"),
+    ("correction", "code"),
     [
-        (Wish((12, 99)), "outside-text"),
-        (Wish((12, 22), segment=(3, 3), category="AUTRES"), "outside-text"),
-        (Wish((12, 22), decides_segment=False, decides_category=False), "nothing-decided"),
-        (Wish((12, 22), segment=(12, 22)), "half-none"),
-        (Wish((12, 22), segment=(12, 22), category="INCONNU"), "unknown-label"),
+        (PlaceCorrection((12, 99)), "outside-text"),
+        (PlaceCorrection((12, 22), segment=(3, 3), category="AUTRES"), "outside-text"),
+        (
+            PlaceCorrection((12, 22), decides_segment=False, decides_category=False),
+            "nothing-decided",
+        ),
+        (PlaceCorrection((12, 22), segment=(12, 22)), "half-none"),
+        (PlaceCorrection((12, 22), segment=(12, 22), category="INCONNU"), "unknown-label"),
     ],
 )
-def test_what_cannot_be_decided_is_refused(correct, wish, code):
+def test_what_cannot_be_decided_is_refused(correct, correction, code):
     with pytest.raises(CorrectionRefused) as refusal:
-        correct(wish)
+        correct(correction)
     assert refusal.value.code == code
     assert not Correction.objects.exists()
 
@@ -171,7 +174,7 @@ def test_what_cannot_be_decided_is_refused(correct, wish, code):
 def test_an_input_of_another_contest_is_unknown(contest, correct, carl):
     other = ContestInput.objects.order_by("-pk").first().pk + 1
     with pytest.raises(CorrectionRefused):
-        corrections.correct(contest=contest, input_id=other, wish=NONE, actor=Actor(carl))
+        corrections.correct(contest=contest, input_id=other, correction=NONE, actor=Actor(carl))
 
 
 def test_an_archived_contest_stays_as_it_is(contest, correct):
@@ -205,7 +208,7 @@ def test_a_preview_tells_what_the_run_will_find(contest, four, correct, item):
     assert foretold == {one.annotator: one.quality for one in found}
 
 
-def test_a_preview_of_taking_back_needs_no_wish(contest, four, correct, item):
+def test_a_preview_of_taking_back_needs_no_correction(contest, four, correct, item):
     correction = correct(WISH)
     run_now(contest)
     changes = preview(contest, [(item.pk, None)], replacing=[correction.pk])
@@ -215,7 +218,9 @@ def test_a_preview_of_taking_back_needs_no_wish(contest, four, correct, item):
 
 
 def test_corrections_leave_as_a_file_and_come_back_the_same(contest, people, correct, carl):
-    thread = correct(Wish((12, 22), decides_segment=False, category="AUTRES", note="vu")).thread
+    thread = correct(
+        PlaceCorrection((12, 22), decides_segment=False, category="AUTRES", note="vu")
+    ).thread
     lines = list(exported_corrections(contest))
     assert json.loads(lines[0]) == {
         "text": TEXT, "anchor": [12, 22], "category": "AUTRES", "note": "vu",

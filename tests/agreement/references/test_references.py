@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agreement.references.domain.corrections import Ruling, match
+from agreement.references.domain.corrections import PlaceCorrection, match
 from agreement.references.domain.references import Measured, Method, decide, measure
 from agreement.references.domain.voting import WEIGHT_UNIT, Ballot, Score, elect, score, weights_of
 from text.spans import Span
@@ -16,15 +16,15 @@ WARD = "CHUV:STRUCTURE_RÉFÉRENCE"
 BED = "CHUV:BÂTIMENT_CHAMBRE_OU_LIT"
 
 
-def place_of(*units, rulings=(), **options):
+def place_of(*units, corrections=(), **options):
     """Return the one place where annotators marked these, None for nothing."""
     row = {f"a{number}": unit for number, unit in enumerate(units)}
-    (place,) = decide(Measured(tuple(row), (row,)), rulings, **options).places
+    (place,) = decide(Measured(tuple(row), (row,)), corrections, **options).places
     return place
 
 
 def penalties(place):
-    return [verdict.is_penalised for verdict in place.verdicts]
+    return [judgement.is_penalised for judgement in place.judgements]
 
 
 def test_three_of_five_left_it_out_so_the_two_who_marked_it_are_penalised():
@@ -37,8 +37,8 @@ def test_three_of_five_left_it_out_so_the_two_who_marked_it_are_penalised():
 
 def test_a_tie_corrected_to_a_time_penalises_the_two_who_left_it_out():
     marked = Span(3, 6, TIME)
-    ruling = Ruling(1, (3, 6), segment=(3, 6), category=TIME)
-    place = place_of(marked, None, marked, None, rulings=[ruling])
+    correction = PlaceCorrection((3, 6), key=1, segment=(3, 6), category=TIME)
+    place = place_of(marked, None, marked, None, corrections=[correction])
     assert (place.segment.source, place.gold) == ("correction", marked)
     assert penalties(place) == [False, True, False, True]
 
@@ -51,7 +51,7 @@ def test_without_a_majority_for_a_segment_its_category_still_stands():
     ]  # fmt: skip
     assert not place.segment.is_available
     assert (place.category.value, place.state) == (BED, "undecided")
-    assert [verdict.segment_agrees for verdict in place.verdicts] == [None] * 8
+    assert [judgement.segment_agrees for judgement in place.judgements] == [None] * 8
     # Who left it out disagrees with the category, and with nothing else.
     assert penalties(place) == [True] * 3 + [False] * 5
 
@@ -61,7 +61,7 @@ def test_a_tie_that_nobody_corrected_counts_for_nobody():
     place = place_of(marked, None, marked, None)
     assert place.state == "undecided"
     assert penalties(place) == [False] * 4
-    assert score(place.verdicts).quality is None
+    assert score(place.judgements).quality is None
 
 
 def test_by_plurality_the_single_most_frequent_value_wins_without_a_majority():
@@ -96,50 +96,50 @@ def test_quality_is_the_mean_of_segments_and_categories():
 
 def test_a_correction_can_say_that_nothing_should_be_there():
     marked = Span(3, 6, TIME)
-    place = place_of(marked, marked, None, rulings=[Ruling(1, (3, 6))])
+    place = place_of(marked, marked, None, corrections=[PlaceCorrection((3, 6), key=1)])
     assert (place.state, place.gold) == ("nothing", None)
     assert penalties(place) == [True, True, False]
 
 
 def test_a_correction_of_the_category_alone_leaves_the_segment_to_the_votes():
     marked = Span(3, 6, TIME)
-    ruling = Ruling(1, (3, 6), decides_segment=False, category=BED)
-    place = place_of(marked, marked, None, rulings=[ruling])
+    correction = PlaceCorrection((3, 6), key=1, decides_segment=False, category=BED)
+    place = place_of(marked, marked, None, corrections=[correction])
     assert (place.segment.source, place.category.source) == ("votes", "correction")
     assert place.gold == Span(3, 6, BED)
 
 
 def test_half_a_none_is_inconsistent_and_no_gold_unit():
     marked = Span(3, 6, TIME)
-    ruling = Ruling(1, (3, 6), decides_category=False)
-    place = place_of(marked, marked, None, rulings=[ruling])
+    correction = PlaceCorrection((3, 6), key=1, decides_category=False)
+    place = place_of(marked, marked, None, corrections=[correction])
     assert (place.state, place.gold) == ("inconsistent", None)
 
 
 def test_a_correction_goes_with_the_largest_overlap():
     left, right = [Span(0, 5, TIME)], [Span(6, 9, TIME), Span(5, 9, TIME)]
-    assert list(match([Ruling(1, (4, 9))], [left, right]).by_place) == [1]
-    assert list(match([Ruling(1, (0, 6))], [left, right]).by_place) == [0]
+    assert list(match([PlaceCorrection((4, 9), key=1)], [left, right]).by_place) == [1]
+    assert list(match([PlaceCorrection((0, 6), key=1)], [left, right]).by_place) == [0]
 
 
 def test_of_equal_overlaps_the_closest_unit_decides():
     wide, exact = [Span(0, 20, TIME)], [Span(4, 9, TIME)]
-    assert list(match([Ruling(1, (4, 9))], [wide, exact]).by_place) == [1]
+    assert list(match([PlaceCorrection((4, 9), key=1)], [wide, exact]).by_place) == [1]
 
 
 def test_a_correction_that_finds_no_alignment_is_detached_and_still_gold():
     units = {"ana": [Span(0, 3, TIME)], "bob": [Span(0, 3, TIME)]}
-    ruling = Ruling(1, (10, 14), segment=(10, 14), category=BED)
-    outcome = decide(measure(units), [ruling])
+    correction = PlaceCorrection((10, 14), key=1, segment=(10, 14), category=BED)
+    outcome = decide(measure(units), [correction])
     assert [place.is_detached for place in outcome.places] == [False, True]
     assert outcome.gold_units == (Span(0, 3, TIME), Span(10, 14, BED))
-    assert outcome.places[1].verdicts == ()
+    assert outcome.places[1].judgements == ()
 
 
 def test_gold_units_never_overlap_and_a_correction_wins():
     units = {who: [Span(0, 3, TIME), Span(4, 9, BED)] for who in ("ana", "bob")}
-    ruling = Ruling(1, (0, 3), segment=(0, 6), category=TIME)
-    outcome = decide(measure(units), [ruling])
+    correction = PlaceCorrection((0, 3), key=1, segment=(0, 6), category=TIME)
+    outcome = decide(measure(units), [correction])
     assert outcome.gold_units == (Span(0, 6, TIME),)
     assert [place.state for place in outcome.places] == ["gold", "inconsistent"]
     assert not outcome.is_complete
@@ -158,16 +158,16 @@ def test_a_lone_annotators_units_stand_and_are_no_reference():
     outcome = decide(measure({"ana": [Span(0, 3, TIME)]}))
     assert (outcome.kind, outcome.gold_units) == ("single", (Span(0, 3, TIME),))
     assert outcome.places[0].state == "single"
-    assert score(outcome.places[0].verdicts) == Score()
+    assert score(outcome.places[0].judgements) == Score()
     assert outcome.is_complete
 
 
 def test_a_correction_of_a_lone_annotators_unit_is_a_reference():
-    ruling = Ruling(1, (0, 3), decides_segment=False, category=BED)
-    outcome = decide(measure({"ana": [Span(0, 3, TIME)]}), [ruling])
+    correction = PlaceCorrection((0, 3), key=1, decides_segment=False, category=BED)
+    outcome = decide(measure({"ana": [Span(0, 3, TIME)]}), [correction])
     assert outcome.gold_units == (Span(0, 3, BED),)
-    (verdict,) = outcome.places[0].verdicts
-    assert (verdict.segment_agrees, verdict.category_agrees) == (None, False)
+    (judgement,) = outcome.places[0].judgements
+    assert (judgement.segment_agrees, judgement.category_agrees) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -199,13 +199,14 @@ anchors = st.tuples(st.integers(0, 12), st.integers(1, 4)).map(lambda a: (a[0], 
 
 @given(rows, st.lists(anchors, max_size=3, unique=True), st.booleans())
 def test_whatever_was_marked_gold_units_never_overlap(units, anchored, plurality):
-    rulings = [
-        Ruling(key, anchor, segment=anchor, category=TIME) for key, anchor in enumerate(anchored)
+    corrections = [
+        PlaceCorrection(key, anchor, segment=anchor, category=TIME)
+        for key, anchor in enumerate(anchored)
     ]
-    outcome = decide(measure(units, Method(samples=1)), rulings, plurality=plurality)
+    outcome = decide(measure(units, Method(samples=1)), corrections, plurality=plurality)
     gold = outcome.gold_units
     assert all(one.end <= other.start for one, other in pairwise(gold))
-    assert sum(place.ruling is not None for place in outcome.places) == len(rulings)
+    assert sum(place.correction is not None for place in outcome.places) == len(corrections)
     # Stored places are read back in their order: deciding again changes nothing.
     again = Measured(outcome.measured.annotators, tuple(p.units for p in outcome.places if p.units))
-    assert decide(again, rulings, plurality=plurality).places == outcome.places
+    assert decide(again, corrections, plurality=plurality).places == outcome.places

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.models import Correction
 from agreement.references.services import correct
 from agreement.runs.models import ProcessingRun
@@ -36,8 +36,8 @@ def carls(client, carl):
 
 @pytest.fixture
 def correction(contest, item, carl):
-    wish = Wish((8, 13), True, (8, 13), True, "TEMPORAL:DATE", "a date")
-    return correct(contest=contest, input_id=item.pk, wish=wish, actor=Actor(carl))
+    correction = PlaceCorrection((8, 13), True, (8, 13), True, "TEMPORAL:DATE", "a date")
+    return correct(contest=contest, input_id=item.pk, correction=correction, actor=Actor(carl))
 
 
 def url(contest, name, *args):

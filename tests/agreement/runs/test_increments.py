@@ -6,7 +6,7 @@ import pytest
 
 from accounts.audit import Actor
 from agreement.references import services as corrections
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.models import Correction
 from agreement.runs.models import ProcessingRun
 from agreement.runs.services import run as processing
@@ -37,11 +37,11 @@ class Play:
 
     def answer(self):
         item = self.random.choice(self.inputs)
-        verdict = self.random.choices(["accept", "reject", "ignore"], [9, 1, 1])[0]
-        units = self.units(item) if verdict == "accept" else []
+        decision = self.random.choices(["accept", "reject", "ignore"], [9, 1, 1])[0]
+        units = self.units(item) if decision == "accept" else []
         duration = self.random.choice([None, 3000, 90_000, 400_000])
         member = self.random.choice(self.people)
-        answer(member, item, *units, minute=self.minute, verdict=verdict, duration_ms=duration)
+        answer(member, item, *units, minute=self.minute, verdict=decision, duration_ms=duration)
 
     def units(self, item):
         tokens = item.token_bounds
@@ -64,9 +64,9 @@ class Play:
         segment, label = self.random.choice(
             [((start, end), self.random.choice(LABELS)), (None, None)]
         )
-        wish = Wish((start, end), segment=segment, category=label)
+        correction = PlaceCorrection((start, end), segment=segment, category=label)
         corrections.correct(
-            contest=self.contest, input_id=item.pk, wish=wish, actor=Actor(self.carl)
+            contest=self.contest, input_id=item.pk, correction=correction, actor=Actor(self.carl)
         )
 
     def revoke(self):

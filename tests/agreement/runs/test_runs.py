@@ -12,8 +12,8 @@ from agreement.runs.models import (
     AnnotatorTally,
     Contribution,
     InputResult,
+    Judgement,
     ProcessingRun,
-    Verdict,
     run_published,
 )
 from agreement.runs.services import measuring
@@ -61,7 +61,7 @@ def test_a_run_leads_from_answers_to_references_verdicts_and_tallies(answered, p
     assert place.category_votes == [["TEMPORAL:DATE", 2], [None, 1]]
     assert place.reference_category.label == "TEMPORAL:DATE"
     ada, _ben, cleo = people
-    assert place.verdicts.get(annotator=cleo).is_penalised
+    assert place.judgements.get(annotator=cleo).is_penalised
     assert (tally(ada).quality, tally(cleo).quality) == (1, 0)
     assert (tally(ada).accepted, tally(ada).annotations, tally(cleo).penalties) == (2, 2, 1)
     assert (run.number, run.state, run.is_latest) == (1, "published", True)
@@ -187,7 +187,7 @@ def test_a_run_that_fails_leaves_no_trace_but_its_reason(answered, people):
     processing.store_batch(batch=batch, entries=processing.compute_batch(batch=batch))
     processing.end_run(run=run, state="failed", failure="Out of luck.")
     assert not InputResult.objects.exists()
-    assert not Verdict.objects.exists()
+    assert not Judgement.objects.exists()
     again = run_now(answered)
     assert (again.number, again.state, AlignedPlace.objects.count()) == (2, "published", 2)
     run.refresh_from_db()

@@ -8,7 +8,7 @@ from django.db import connection
 
 from accounts.audit import Actor
 from agreement.references import services as corrections
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.models import Correction
 from agreement.runs.errors import RunEnded
 from agreement.runs.models import InputResult, ProcessingRun
@@ -122,9 +122,13 @@ def test_a_run_is_cancelled_while_a_batch_waits_to_be_noted_and_nobody_waits_for
 
 def test_two_managers_who_decide_at_once_make_two_versions(answered, carl):
     item = answered.inputs.get(text__startswith="Contrôle")
-    wish = Wish((12, 22), segment=(12, 22), category="TEMPORAL:DATE")
+    correction = PlaceCorrection((12, 22), segment=(12, 22), category="TEMPORAL:DATE")
     correct = partial(
-        corrections.correct, contest=answered, input_id=item.pk, wish=wish, actor=Actor(carl)
+        corrections.correct,
+        contest=answered,
+        input_id=item.pk,
+        correction=correction,
+        actor=Actor(carl),
     )
     for versions in (2, 4):
         at_once(correct, correct)

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.audit import Actor
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.domain.references import Method, measure
 from agreement.references.services import correct
 from agreement.runs.errors import EngineNotReady
@@ -197,8 +197,8 @@ def test_it_enters_no_release(answered):
 def test_what_a_manager_decides_about_it_is_gold_after_the_next_run(answered, carl):
     run_now(answered)
     hard = result_of(answered, HARD).input
-    wish = Wish((0, 4), True, (0, 4), True, "AUTRES")
-    correct(contest=answered, input_id=hard.pk, wish=wish, actor=Actor(carl))
+    correction = PlaceCorrection((0, 4), True, (0, 4), True, "AUTRES")
+    correct(contest=answered, input_id=hard.pk, correction=correction, actor=Actor(carl))
     run_now(answered)
     result = result_of(answered, HARD)
     assert (result.kind, result.gold_units) == ("failed", [[0, 4, "AUTRES"]])

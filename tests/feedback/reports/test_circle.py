@@ -5,7 +5,7 @@ import pytest
 from accounts.audit import Actor
 from agreement.disputes import services as disputes
 from agreement.references import services as corrections
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from feedback.reports.selectors import describe, find_disagreements, header_of, unread_of
 from feedback.scores.services import score_run
 from tests.agreement.running import give, join, run_now
@@ -41,9 +41,11 @@ def test_an_accepted_dispute_reverses_the_scores(contest, carl):
     dispute = disputes.object_to(
         place=wrong.place, member=ana, comment="It is a time.", actor=Actor(ana.user)
     )
-    wish = Wish(anchor=dispute.anchor, segment=dispute.anchor, category="TEMPORAL:TEMPS")
+    correction = PlaceCorrection(
+        anchor=dispute.anchor, segment=dispute.anchor, category="TEMPORAL:TEMPS"
+    )
     correction = corrections.correct(
-        contest=contest, input_id=dispute.input_id, wish=wish, actor=Actor(carl)
+        contest=contest, input_id=dispute.input_id, correction=correction, actor=Actor(carl)
     )
     disputes.accept(disputes=[dispute], correction=correction, manager=carl, actor=Actor(carl))
     score_run(run_id=run_now(contest).pk)

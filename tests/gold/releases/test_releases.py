@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from accounts.audit import Actor
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.services import correct
 from agreement.runs.models import AnnotatorTally
 from agreement.runs.services.plan import plan_run
@@ -195,8 +195,8 @@ def decided(answered, carl):
     """A manager has just decided the one place that was open; no run knows it yet."""
     item = answered.inputs.get(text__startswith="Patient")
     start = item.text.index("Nyon")
-    wish = Wish((start, start + 4), True, (start, start + 4), True, PLACE)
-    correct(contest=answered, input_id=item.pk, wish=wish, actor=Actor(carl))
+    correction = PlaceCorrection((start, start + 4), True, (start, start + 4), True, PLACE)
+    correct(contest=answered, input_id=item.pk, correction=correction, actor=Actor(carl))
     return answered
 
 
@@ -231,8 +231,8 @@ def test_a_run_at_work_that_does_not_know_the_decision_is_not_enough(answered, c
     plan_run(run=running)
     item = answered.inputs.get(text__startswith="Patient")
     start = item.text.index("Nyon")
-    wish = Wish((start, start + 4), True, None, True, None)
-    correct(contest=answered, input_id=item.pk, wish=wish, actor=Actor(carl))
+    correction = PlaceCorrection((start, start + 4), True, None, True, None)
+    correct(contest=answered, input_id=item.pk, correction=correction, actor=Actor(carl))
     _release, job = start_freezing(
         name="letters", description="", contests=[answered], actor=Actor(carl)
     )

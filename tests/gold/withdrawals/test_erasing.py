@@ -12,7 +12,7 @@ from accounts.audit import PLATFORM, Actor
 from accounts.models import AuditEvent
 from agreement.disputes.models import Dispute
 from agreement.references.models import Correction
-from agreement.runs.models import InputResult, Verdict
+from agreement.runs.models import InputResult, Judgement
 from contests.annotating.models import AnnotationTask, Answer
 from contests.chat.models import ChatMessage
 from contests.contest.models import Contest
@@ -77,7 +77,7 @@ def test_a_document_goes_with_all_that_was_made_of_its_lines_alone(
     assert [each.text for each in ContestInput.objects.all()] == [NOBODY]
     assert Answer.objects.filter(task__input__text=NOBODY).count() == 3
     assert AnnotationTask.objects.exclude(input__text=NOBODY).count() == 0
-    assert set(Verdict.objects.values_list("answer__task__input__text", flat=True)) <= {NOBODY}
+    assert set(Judgement.objects.values_list("answer__task__input__text", flat=True)) <= {NOBODY}
     assert set(InputResult.objects.values_list("input__text", flat=True)) == {NOBODY}
     release.refresh_from_db()
     assert release.is_withdrawn
