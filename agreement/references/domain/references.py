@@ -1,12 +1,12 @@
-"""One input, from what its annotators marked to the reference: alignment, votes, gold units, judgements.
+"""The reference of one input: alignment, votes, gold units and judgements.
 
-Measuring (alignment and gamma) and deciding (votes and corrections) are two steps: the second is cheap,
-and is done again by itself where votes weigh differently.
+`measure` (alignment and gamma) is expensive; `decide` (votes and corrections) is cheap and runs again alone
+when the weights of votes change.
 """
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,7 @@ GOLD, NOTHING_THERE, UNDECIDED, INCONSISTENT, UNCOMPARED = STATES = (
 SAMPLES = 30
 
 Row = Mapping[str, Span | None]
+Decisions = tuple[Decision[Segment], Decision[str]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Method:
 
     @property
     def options(self) -> dict[str, float]:
-        """What an engine is told."""
+        """The keyword arguments for an engine."""
         return {
             "samples": self.samples,
             "seed": self.seed,
@@ -67,7 +68,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the annotators of one input marked, aligned: a row for each place, from left to right."""
+    """The aligned annotations of one input: one row per place, from left to right."""
 
     annotators: tuple[str, ...]
     rows: tuple[Row, ...] = ()
@@ -76,7 +77,7 @@ class Measured:
     gamma_k: Mapping[str, float | None] = field(default_factory=dict)
     observed: float | None = None
     expected: float | None = None
-    # Why there are no rows, though there is something to compare; else empty.
+    # Why the annotations could not be aligned; else empty.
     failure: str = ""
 
     @property
@@ -91,13 +92,13 @@ class Measured:
 
     @property
     def units(self) -> int:
-        """How many units all annotators marked together."""
+        """The number of units of all annotators."""
         return sum(unit is not None for row in self.rows for unit in row.values())
 
 
 @dataclass(frozen=True)
 class Place:
-    """One unitary alignment with its votes, reference and judgements; or a correction that found none."""
+    """A unitary alignment with its votes, reference and judgements; or a detached correction."""
 
     start: int
     end: int
@@ -106,7 +107,7 @@ class Place:
     segment: Decision[Segment]
     category: Decision[str]
     state: str
-    # What stands without weights; the same where votes are not weighed.
+    # The reference by unweighted votes; the same if votes are not weighted.
     majority_segment: Decision[Segment]
     majority_category: Decision[str]
     correction: PlaceCorrection | None = None
@@ -118,7 +119,7 @@ class Place:
 
     @property
     def differs(self) -> bool:
-        """Whether weighed votes lead to another reference than the plain majority."""
+        """Whether weighted votes lead to another reference than the plain majority."""
         return _names(self.segment) != _names(self.majority_segment) or _names(
             self.category
         ) != _names(self.majority_category)
@@ -134,7 +135,7 @@ class Place:
 
 @dataclass(frozen=True)
 class InputOutcome:
-    """All that follows for one input."""
+    """The measured input with its decided places."""
 
     measured: Measured
     places: tuple[Place, ...]
@@ -145,18 +146,18 @@ class InputOutcome:
 
     @property
     def gold_units(self) -> tuple[Span, ...]:
-        """Units that never overlap, from left to right."""
+        """The gold units, from left to right; they never overlap."""
         return tuple(sorted(place.gold for place in self.places if place.gold is not None))
 
     @property
     def is_complete(self) -> bool:
-        """Whether all is decided and consistent."""
+        """Whether all places are decided and consistent."""
         is_open = any(place.state in (UNDECIDED, INCONSISTENT) for place in self.places)
         return self.kind not in (NONE, FAILED) and not is_open
 
     @property
     def is_contested(self) -> bool:
-        """Whether the annotators differ anywhere, so that weights could matter."""
+        """Whether the annotators disagree anywhere, so that weights could matter."""
         return self.kind == COMPARED and not all(place.votes.is_unanimous for place in self.places)
 
     def judgements_by_annotator(self, *, by_majority: bool = False) -> dict[str, list[Judgement]]:
@@ -169,11 +170,11 @@ class InputOutcome:
 
 
 def measure(units_of: Mapping[str, Iterable[Span]], method: Method | None = None) -> Measured:
-    """Align what the annotators marked and compute its gamma, where there is anything to compare."""
+    """Align the annotations and compute gamma, unless there is nothing to compare."""
     alone = measured_alone(units_of)
     if alone is not None:
         return alone
-    # Imported where it is needed: it brings a compiler with it.
+    # Imported here because it loads a compiler.
     from gamma.continuum import Continuum  # noqa: PLC0415
 
     method = method or Method()
@@ -183,7 +184,7 @@ def measure(units_of: Mapping[str, Iterable[Span]], method: Method | None = None
 
 
 def measured_alone(units_of: Mapping[str, Iterable[Span]]) -> Measured | None:
-    """Return what is measured where there is nothing to compare: fewer than two annotators, or no unit."""
+    """Return the result for fewer than two annotators or no units; None if there is something to compare."""
     units = {who: sorted(set(units_of[who])) for who in sorted(units_of)}
     if len(units) > 1 and any(units.values()):
         return None
@@ -192,7 +193,7 @@ def measured_alone(units_of: Mapping[str, Iterable[Span]]) -> Measured | None:
 
 
 def measured_by(result: "GammaResult") -> Measured:
-    """Return the measured input of a gamma that was computed elsewhere."""
+    """Convert the result of an engine."""
     return Measured(
         annotators=result.alignment.annotators,
         rows=tuple(unitary.units for unitary in result.alignment),
@@ -211,8 +212,8 @@ def decide(
     plurality: bool = False,
     weights: Weights | None = None,
 ) -> InputOutcome:
-    """Return places with their references; votes count one each, or as much as they weigh."""
-    # By place first: who reads stored places and decides again meets the same order.
+    """Decide the reference of each place by votes and corrections; without weights, each vote counts one."""
+    # Sorted by position, so that deciding stored places again meets the same order.
     rows = sorted(measured.rows, key=_extent)
     found = match(corrections, [_marked(row) for row in rows])
     decide_row = _own_place if measured.kind == SINGLE else _voted_place
@@ -221,7 +222,7 @@ def decide(
         for number, row in enumerate(rows)
     ]
     places += [_detached_place(correction) for correction in found.detached]
-    # Sorting is stable: places keep the order of their alignment where they start alike.
+    # Sorting is stable: places with the same extent keep the order of their alignment.
     places.sort(key=lambda place: (place.start, place.end))
     return InputOutcome(measured, tuple(_without_overlaps(places)))
 
@@ -243,24 +244,21 @@ def _voted_place(
     row: Row, correction: PlaceCorrection | None, plurality: bool, weights: Weights | None
 ) -> Place:
     votes = votes_of(row, weights)
-    segment = elect(votes.segments, plurality=plurality)
-    category = elect(votes.categories, plurality=plurality)
-    if weights is None:
-        return _place(row, votes, correction, (segment, category), (segment, category))
-    plain = votes_of(row)
-    majority_segment = elect(plain.segments, plurality=plurality)
-    majority_category = elect(plain.categories, plurality=plurality)
-    return _place(
-        row, votes, correction, (segment, category), (majority_segment, majority_category)
-    )
+    elected = _elect(votes, plurality)
+    majority = elected if weights is None else _elect(votes_of(row), plurality)
+    return _place(row, votes, correction, elected, majority)
+
+
+def _elect(votes: Votes, plurality: bool) -> Decisions:
+    return elect(votes.segments, plurality=plurality), elect(votes.categories, plurality=plurality)
 
 
 def _place(
     row: Row,
     votes: Votes,
     correction: PlaceCorrection | None,
-    elected: tuple[Decision[Segment], Decision[str]],
-    majority: tuple[Decision[Segment], Decision[str]],
+    elected: Decisions,
+    majority: Decisions,
 ) -> Place:
     segment, category = _corrected(correction, *elected)
     majority_segment, majority_category = _corrected(correction, *majority)
@@ -283,7 +281,7 @@ def _place(
 
 def _corrected(
     correction: PlaceCorrection | None, segment: Decision[Segment], category: Decision[str]
-) -> tuple[Decision[Segment], Decision[str]]:
+) -> Decisions:
     if correction is None:
         return segment, category
     return correction.segment_or(segment), correction.category_or(category)
@@ -303,9 +301,9 @@ def _state_of(segment: Decision[Segment], category: Decision[str]) -> tuple[str,
 def _own_place(
     row: Row, correction: PlaceCorrection | None, _plurality: bool, _weights: Weights | None
 ) -> Place:
-    """Return the place of a unit that nobody else looked at: it stands, and there is no reference.
+    """Return the place of a single annotator's unit: without a correction, it has no reference.
 
-    What a manager decides about it is a reference; what they leave open stays as it was marked.
+    A correction of only the segment or only the category keeps the rest of the unit.
     """
     (unit,) = _marked(row)
     none = (Decision[Segment](), Decision[str]())
@@ -319,64 +317,45 @@ def _own_place(
 
 
 def _detached_place(correction: PlaceCorrection) -> Place:
-    segment, category = _corrected(correction, Decision(), Decision())
-    state, gold = _state_of(segment, category)
-    return Place(
-        *correction.anchor,
-        {},
-        NO_VOTES,
-        segment,
-        category,
-        state,
-        segment,
-        category,
-        correction,
-        gold,
-    )
+    decisions = _corrected(correction, Decision(), Decision())
+    state, gold = _state_of(*decisions)
+    return Place(*correction.anchor, {}, NO_VOTES, *decisions, state, *decisions, correction, gold)
 
 
 def _without_overlaps(places: Sequence[Place]) -> list[Place]:
-    """Let the stronger of two overlapping gold units stay, and call the other's place inconsistent."""
-    standing: list[Span] = []
-    losers: set[int] = set()
-    numbered = [(number, place) for number, place in enumerate(places) if place.gold]
-    strength: Callable[[tuple[int, Place]], tuple[bool, int, Span]] = _strength
-    for number, place in sorted(numbered, key=strength):
-        gold = place.gold
-        if gold is None or any(overlap(gold.extent, one.extent) for one in standing):
-            losers.add(number)
+    """Keep the stronger of two overlapping gold units; mark the other's place as inconsistent."""
+    kept: list[Span] = []
+    found = list(places)
+    for number, place in sorted(enumerate(places), key=lambda pair: _strength(pair[1])):
+        if place.gold is None:
+            continue
+        if any(overlap(place.gold.extent, one.extent) for one in kept):
+            found[number] = replace(place, state=INCONSISTENT, gold=None)
         else:
-            standing.append(gold)
-    return [
-        replace(place, state=INCONSISTENT, gold=None) if number in losers else place
-        for number, place in enumerate(places)
-    ]
+            kept.append(place.gold)
+    return found
 
 
-def _strength(numbered: tuple[int, Place]) -> tuple[bool, int, Span]:
-    """Return a key that is smallest for what stays: corrected, more segment votes, leftmost."""
-    _number, place = numbered
+def _strength(place: Place) -> tuple[bool, int, Span]:
+    """Return a sort key: corrected places first, then more votes for the segment, then leftmost."""
     gold = place.gold or Span(place.start, place.end, "-")
-    votes = next(
-        (ballot.weight for ballot in place.votes.segments if ballot.value == gold.extent),
-        0,
-    )
+    votes = next((one.weight for one in place.votes.segments if one.value == gold.extent), 0)
     return place.correction is None, -votes, gold
 
 
-# Raised whenever the same answers would lead to another result than before.
+# Increment when the same answers lead to another result than before.
 RULES_VERSION = 2
 NO_DIGEST = b""
 
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """One person's live answer to an input, as far as results depend on it."""
+    """The parts of a live answer that results depend on."""
 
     annotator: str
     id: str
     decision: str
-    # Seconds since 1970 would do; kept as written, it reads the same on every machine.
+    # ISO 8601, which reads the same on every machine.
     answered_at: str
     versions: int
     duration_ms: int | None
@@ -390,7 +369,7 @@ class GivenAnswer:
 def method_digest(method: Method, *, weighs_votes: bool) -> bytes:
     """Return the fingerprint of a contest's settings."""
     *settings, engine = astuple(method)
-    # Left out where it is ours, which was once the only one: the digests of then stay as they were.
+    # Left out for the default engine, so that digests from before there were others stay valid.
     others = [] if engine == Method.engine else [engine, engine_version(engine)]
     return _digest([RULES_VERSION, *settings, weighs_votes, *others])
 
@@ -400,7 +379,7 @@ def input_digest(
 ) -> bytes:
     """Return the fingerprint of one input's answers and corrections, under these settings.
 
-    Where there are none it is NO_DIGEST: there is nothing to say about such an input.
+    Return NO_DIGEST if there are neither answers nor corrections.
     """
     given = [astuple(one) for one in sorted(answers, key=lambda answer: answer.annotator)]
     # Notes are left out: they change no result.

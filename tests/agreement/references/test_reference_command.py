@@ -91,9 +91,9 @@ def test_corrections_decide(refer):
 @pytest.mark.parametrize(
     ("correction", "words"),
     [
-        ({"text": "Vu à 12h hier.", "anchor": [5, 8]}, ":1: It decides neither"),
+        ({"text": "Vu à 12h hier.", "anchor": [5, 8]}, ":1: The correction sets neither"),
         ({"text": "Vu à 12h hier.", "segment": [5, 80], "category": TIME}, "outside the text"),
-        ({"text": "Vu à 12h hier.", "segment": [5, 8], "category": None}, "are both none"),
+        ({"text": "Vu à 12h hier.", "segment": [5, 8], "category": None}, "must both be none"),
         ({"text": "Autre.", "segment": [0, 3], "category": TIME}, "None of the answers"),
     ],
 )

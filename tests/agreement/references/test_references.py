@@ -200,7 +200,7 @@ anchors = st.tuples(st.integers(0, 12), st.integers(1, 4)).map(lambda a: (a[0], 
 @given(rows, st.lists(anchors, max_size=3, unique=True), st.booleans())
 def test_whatever_was_marked_gold_units_never_overlap(units, anchored, plurality):
     corrections = [
-        PlaceCorrection(key, anchor, segment=anchor, category=TIME)
+        PlaceCorrection(anchor, segment=anchor, category=TIME, key=key)
         for key, anchor in enumerate(anchored)
     ]
     outcome = decide(measure(units, Method(samples=1)), corrections, plurality=plurality)

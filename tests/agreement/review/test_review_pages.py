@@ -131,8 +131,8 @@ def test_ones_own_segment_is_taken(carls, contest, split):
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"segment": "own", "start": 9, "end": 9}, "first and a last word"),
-        ({"segment": "13-8"}, "Choose a segment"),
+        ({"segment": "own", "start": 9, "end": 9}, "first and the last word"),
+        ({"segment": "13-8"}, "Choose a span"),
         ({"category": ""}, "Choose a category"),
         ({"category": "NO:SUCH"}, "no such category"),
         ({"segment": "own", "start": 5, "end": 9999}, "outside the text"),
@@ -375,7 +375,9 @@ def test_what_the_detector_proposed_is_shown_with_its_category(carls, contest, l
     proposed = page[page.index("Detector proposals") :]
     assert "(1)" in proposed[:100]
     assert "ana@example.org" in proposed[: proposed.index("</details>")]
-    assert "Nothing is proposed" in squeezed(carls.get(url(contest, "review_item", split.pk)))
+    assert "The detector proposes nothing" in squeezed(
+        carls.get(url(contest, "review_item", split.pk))
+    )
 
 
 def test_an_archived_contest_can_be_read_and_not_changed(carls, contest, split):
