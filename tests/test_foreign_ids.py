@@ -15,7 +15,7 @@ from accounts.models import User
 from agreement.disputes.services import object_to
 from agreement.references.domain.corrections import Wish
 from agreement.references.services import correct
-from agreement.runs.models import Verdict
+from agreement.runs.models import Judgement
 from contests.chat.services import Draft, send_message
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -142,9 +142,12 @@ def ids(contest, carl, ana_in_contest, bob_in_contest) -> dict[str, Any]:
     wish = Wish((22, 27), segment=(22, 27), category="TEMPORAL:TEMPS")
     correction = correct(contest=contest, input_id=item.pk, wish=wish, actor=Actor(carl))
     run = run_now(contest)
-    verdict = Verdict.objects.get(annotator=ana_in_contest, is_penalised=True)
+    judgement = Judgement.objects.get(annotator=ana_in_contest, is_penalised=True)
     dispute = object_to(
-        place=verdict.place, member=ana_in_contest, comment="No.", actor=Actor(ana_in_contest.user)
+        place=judgement.place,
+        member=ana_in_contest,
+        comment="No.",
+        actor=Actor(ana_in_contest.user),
     )
     plan_mails(contest=contest, actor=Actor(carl), asked_by=carl)
     message = send_message(

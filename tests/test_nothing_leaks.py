@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.audit import Actor
 from accounts.models import AuditEvent
-from agreement.runs.models import ProcessingRun, Verdict
+from agreement.runs.models import Judgement, ProcessingRun
 from agreement.runs.services.run import request_run
 from agreement.runs.tasks import ask_for_run
 from feedback.mails import services as mailing
@@ -77,7 +77,7 @@ def review(contest, visitor, item):
 
 
 def object_and_chat(contest, visitor, item):
-    place = Verdict.objects.get(is_penalised=True, place__result__input=item).place
+    place = Judgement.objects.get(is_penalised=True, place__result__input=item).place
     where = (contest.pk, item.pk, place.start, place.end)
     assert WORD in visitor.get("feedback:object", *where).text
     assert visitor.post("feedback:object", *where, text=f"Not {WORD}.").status_code == 302

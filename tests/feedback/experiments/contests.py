@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from agreement.runs.models import AlignedPlace, InputResult, ProcessingRun, Verdict
+from agreement.runs.models import AlignedPlace, InputResult, Judgement, ProcessingRun
 from contests.annotating.services.answers import hand_out, take_answer
 from contests.contest.models import Contest
 from contests.people.models import Membership
@@ -53,7 +53,7 @@ def answer_in(member: Membership, *seconds: float | None, verdict: str = "accept
         )
 
 
-def publish_verdicts(contest: Contest, judge) -> ProcessingRun:
+def publish_judgements(contest: Contest, judge) -> ProcessingRun:
     """Write what a run would: one place per input, right or wrong as `judge(member, number)` says."""
     run = ProcessingRun.objects.create(
         contest=contest,
@@ -73,7 +73,7 @@ def publish_verdicts(contest: Contest, judge) -> ProcessingRun:
         )
         for task in tasks:
             agrees = judge(task.annotator, number)
-            Verdict.objects.create(
+            Judgement.objects.create(
                 place=place,
                 annotator=task.annotator,
                 answer=task.answers.get(is_live=True),

@@ -10,7 +10,7 @@ from contests.people.services.members import assign_team
 from contests.teams.services import add_team
 from feedback.experiments.selectors import observe, planned_tasks
 from tests.factories import submission
-from tests.feedback.experiments.contests import add_people, answer_in, publish_verdicts
+from tests.feedback.experiments.contests import add_people, answer_in, publish_judgements
 from web.frames import records
 
 
@@ -65,7 +65,7 @@ def test_a_rejected_task_took_its_time_too_and_a_withdrawn_one_is_not_answered(c
 def test_penalties_come_from_the_published_results_only(contest, fast, slow):
     for member in (*fast, *slow):
         answer_in(member, 5, 5)
-    run = publish_verdicts(contest, lambda member, number: member in fast)
+    run = publish_judgements(contest, lambda member, number: member in fast)
     penalties = observe(contest).alignments
     # Two of the four inputs were answered; the others have no verdicts.
     assert penalties["input"].nunique() == 2
@@ -80,7 +80,7 @@ def test_penalties_come_from_the_published_results_only(contest, fast, slow):
 
 def test_a_place_without_reference_has_no_penalty(contest, fast):
     answer_in(fast[0], 5)
-    publish_verdicts(contest, lambda member, number: None)
+    publish_judgements(contest, lambda member, number: None)
     (row,) = records(observe(contest).penalties)
     assert row["segment"] is None
 
@@ -132,6 +132,6 @@ def test_the_number_of_questions_to_the_database_does_not_grow(
 ):
     for member in (*fast, *slow):
         answer_in(member, 5, 6, 7)
-    publish_verdicts(contest, lambda member, number: True)
+    publish_judgements(contest, lambda member, number: True)
     with django_assert_max_num_queries(8):
         observe(contest)

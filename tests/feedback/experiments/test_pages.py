@@ -14,7 +14,7 @@ from tests.feedback.experiments.contests import (
     add_inputs,
     add_people,
     answer_in,
-    publish_verdicts,
+    publish_judgements,
 )
 
 CHARTS = ["charts/duration/", "charts/ratios/", "power/chart/"]
@@ -39,7 +39,7 @@ def answered(contest):
 
 @pytest.fixture
 def judged(answered):
-    publish_verdicts(
+    publish_judgements(
         answered, lambda member, number: member.team.name == "farfalle" or number % 2 == 0
     )
     return answered
