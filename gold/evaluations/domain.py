@@ -245,12 +245,6 @@ def version_of(setups: Mapping[int, Setup]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def detector_version(setups: Mapping[int, Setup]) -> str:
-    """Return the version of the detector itself, of both where the rules go with it."""
-    versions = {"+".join(setup.versions.values()) for setup in setups.values()}
-    return ", ".join(sorted(versions))[:200]
-
-
 def scores_at(level: str, tally: Tally) -> Scores:
     """Return the scores of exact spans or of tokens."""
     return tally.exact_scores if level == EXACT else tally.token_scores

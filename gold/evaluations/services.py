@@ -22,7 +22,6 @@ from gold.evaluations.domain import (
     GoldText,
     Tally,
     assess,
-    detector_version,
     version_of,
 )
 from gold.evaluations.errors import AlreadyEvaluated, NothingToEvaluate
@@ -103,6 +102,12 @@ def note_reading(*, gold: GoldSet, errors: Iterable[EvaluationError], actor: Act
     if ids:
         action = AuditEvent.Action.READ
         record(actor, action, "input", contest_id=gold.owner.pk, inputs=ids)
+
+
+def detector_version(setups: Mapping[int, Setup]) -> str:
+    """Return the version of the detector itself, of both where the rules go with it."""
+    versions = {"+".join(setup.versions.values()) for setup in setups.values()}
+    return ", ".join(sorted(versions))[:200]
 
 
 def begin(*, evaluation: Evaluation, digest: str, version: str) -> None:

@@ -8,7 +8,7 @@ from accounts.audit import Actor
 from contests.proposals.domain.proposer import proposer
 from contests.proposals.selectors import setup_of
 from gold.evaluations import services as evaluating
-from gold.evaluations.domain import detector_version, version_of
+from gold.evaluations.domain import version_of
 from gold.evaluations.models import Evaluation, FileEvaluation
 from gold.evaluations.selectors import gold_of
 from jobs.registry import handler
@@ -29,7 +29,7 @@ def evaluate(run: JobRun) -> None:
     if run.checkpoint.get("version") != version:
         start = {"version": version, "last": 0, "done": 0}
         with run.step(done=0, checkpoint=start, label=gettext_noop("Reading the gold")):
-            known = detector_version(setups)
+            known = evaluating.detector_version(setups)
             evaluating.begin(evaluation=evaluation, digest=version, version=known)
     ahead = [key for key in gold.text_keys() if key > run.checkpoint["last"]]
     total = run.checkpoint["done"] + len(ahead)
