@@ -142,7 +142,7 @@ def test_from_texts_to_people_who_improve(invented, tmp_path, carl, settings):
 
     # What was planted comes out.
     people = scoreboard(contest, None).people
-    by_quality = sorted(people, key=lambda row: -row.score.quality)
+    by_quality = sorted(people, key=lambda row: -row.score.values["quality"])
     assert [row.name for row in by_quality][-1] == "orzo"
     assert {row.name for row in by_quality[:3]} == {"penne", "rigatoni", "ziti"}
     _, pairs = confusion(contest)

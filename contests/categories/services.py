@@ -163,15 +163,8 @@ def change_category(
         follow_labels(category.contest, {before: category.label})
     save(category)
     write_order(supercategory_rows(category.contest))
-    write_down(
-        actor,
-        CHANGED,
-        "category",
-        category.contest,
-        category,
-        before=before,
-        shortcut=category.shortcut,
-    )
+    details = {"before": before, "shortcut": category.shortcut}
+    write_down(actor, CHANGED, "category", category.contest, category, **details)
     return category
 
 
@@ -225,7 +218,10 @@ def restore_category(*, category: Category, actor: Actor) -> Category:
     category = lock_row(category)
     taken = shortcuts_taken(category.contest, besides=category)
     category.archived_at = None
-    category.shortcut = _free_or_other(category, taken)
+    try:
+        check_free(category.shortcut, taken)
+    except (ShortcutTaken, ShortcutHidden):
+        category.shortcut = suggest_shortcut(category.label, taken)
     save(category)
     write_order(supercategory_rows(category.contest))
     write_down(actor, CHANGED, "category", category.contest, category, archived=False)
@@ -241,14 +237,6 @@ def delete_category(*, category: Category, actor: Actor) -> None:
     follow_labels(category.contest, {category.label: ""})
     write_down(actor, DELETED, "category", category.contest, category)
     category.delete()
-
-
-def _free_or_other(category: Category, taken: Mapping[str, str]) -> str:
-    try:
-        check_free(category.shortcut, taken)
-    except (ShortcutTaken, ShortcutHidden):
-        return suggest_shortcut(category.label, taken)
-    return category.shortcut
 
 
 Row = TypeVar("Row", Category, Supercategory)
@@ -359,15 +347,8 @@ def change_supercategory(
     if supercategory.name != before:
         refuse_with_inputs(supercategory.contest)
         _relabel(supercategory, before)
-    write_down(
-        actor,
-        CHANGED,
-        "supercategory",
-        supercategory.contest,
-        supercategory,
-        before=before,
-        colour=colour,
-    )
+    details = {"before": before, "colour": colour}
+    write_down(actor, CHANGED, "supercategory", supercategory.contest, supercategory, **details)
     return supercategory
 
 
