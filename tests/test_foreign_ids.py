@@ -13,7 +13,7 @@ from django.urls import get_resolver, reverse
 from accounts.audit import Actor
 from accounts.models import User
 from agreement.disputes.services import object_to
-from agreement.references.domain.corrections import Wish
+from agreement.references.domain.corrections import PlaceCorrection
 from agreement.references.services import correct
 from agreement.runs.models import Judgement
 from contests.chat.services import Draft, send_message
@@ -139,8 +139,8 @@ def ids(contest, carl, ana_in_contest, bob_in_contest) -> dict[str, Any]:
     give(bob_in_contest, HOUR)
     given = give(ana_in_contest, NO_HOUR)
     item = given.task.input
-    wish = Wish((22, 27), segment=(22, 27), category="TEMPORAL:TEMPS")
-    correction = correct(contest=contest, input_id=item.pk, wish=wish, actor=Actor(carl))
+    decided = PlaceCorrection((22, 27), segment=(22, 27), category="TEMPORAL:TEMPS")
+    correction = correct(contest=contest, input_id=item.pk, correction=decided, actor=Actor(carl))
     run = run_now(contest)
     judgement = Judgement.objects.get(annotator=ana_in_contest, is_penalised=True)
     dispute = object_to(
