@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from contests.annotating.models import Answer, Unit
 from contests.contest.models import Contest
+from detection.phi import BY_LABEL
 from tests.browser.conftest import Visit
 
 # The words of the text alone: labels and crosses between them are no part of it.
@@ -70,8 +71,9 @@ class Desk:
         return self.page.locator("[data-text] .unit")
 
     def marked(self, *words_and_labels: str) -> None:
-        """Wait until exactly these are marked: words and label as they are drawn."""
-        shown = [each.replace("|", "\u00a0") for each in words_and_labels]
+        """Wait until exactly these are marked: words and name as they are drawn."""
+        pairs = [each.split("|") for each in words_and_labels]
+        shown = [f"{words}\u00a0{BY_LABEL[label].name.en}" for words, label in pairs]
         expect(self.marks).to_have_text(shown, use_inner_text=False)
 
     def rectangle(self, words: str, nth: int = 0) -> dict[str, float]:

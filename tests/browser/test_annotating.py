@@ -484,9 +484,9 @@ def test_changes_are_said_to_those_who_listen(desk):
     page.press("Tab")
     expect(said).to_have_text(f"Rose, {NAME}, proposed")
     page.press("Digit1")
-    expect(said).to_have_text("Now AUTRES: Rose")
+    expect(said).to_have_text("Now Other: Rose")
     page.press("Delete")
-    expect(said).to_have_text("Removed: Rose, AUTRES")
+    expect(said).to_have_text("Removed: Rose, Other")
 
 
 def test_training_can_show_in_place_what_was_right_and_what_was_not(desk):

@@ -160,7 +160,7 @@ def test_anas_home_shows_her_marks_her_team_and_no_arm(
     answer_everything(ana_in_contest)
     page = visit(ana).go(f"/contests/{contest.pk}/")
     expect(page.get_by_role("progressbar", name="Your progress")).to_have_attribute("value", "4")
-    expect(page.locator("mark", has_text="Durand")).to_contain_text("NOM:PERSONNEL_MÉDICAL")
+    expect(page.locator("mark", has_text="Durand")).to_contain_text("Medical staff")
     expect(page.get_by_role("main")).to_contain_text("You are on team farfalle.")
     expect(page.locator("time[data-relative]").first).to_have_text(re.compile("now| ago"))
     colours = page.locator("mark").evaluate_all(

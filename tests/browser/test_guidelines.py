@@ -38,7 +38,7 @@ def test_carl_writes_sees_publishes_and_ana_reads(visit, carl, ana, contest, ana
     text = page.get_by_label("Text in English")
     text.fill("# Rules\n\n## Names\n\n### {NOM:PATIENT_E}\n\nMme Durand.\n")
     preview = page.get_by_role("region", name="Preview")
-    expect(preview.locator("h3 .category-name")).to_have_text("NOM:PATIENT_E")
+    expect(preview.locator("h3 .category-name")).to_have_text("Patient")
 
     text.evaluate(
         "field => field.setSelectionRange(field.value.indexOf('Durand'), field.value.indexOf('.'))"

@@ -4,12 +4,16 @@ from xml.etree import ElementTree
 
 from detection.rules.drawing import draw, edges
 from detection.rules.pipeline import detector
-from tests.detection.draw_rules import PICTURE, drawn
+from tests.detection.draw_rules import PAGE, PICTURE, TABLE, drawn, table
 
 
 def test_the_picture_in_the_documentation_is_up_to_date():
     # If not: .venv/bin/python -m tests.detection.draw_rules
     assert PICTURE.read_text(encoding="utf-8") == drawn()
+
+
+def test_the_table_in_the_documentation_is_up_to_date():
+    assert TABLE.search(PAGE.read_text(encoding="utf-8"))[0] == table()
 
 
 def test_every_category_is_a_node_and_every_dependency_an_edge_or_implied():

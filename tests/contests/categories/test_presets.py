@@ -20,17 +20,37 @@ def preset(request):
 
 
 def test_the_default_has_the_25_of_the_thesis_and_a_fallback():
-    labels = PRESETS[DEFAULT_PRESET].labels
-    assert " ".join(labels) == (
-        "AUTRES CHUV:BÂTIMENT_CHAMBRE_OU_LIT CHUV:STRUCTURE_RÉFÉRENCE CONTACT:EMAIL CONTACT:FAX "
-        "CONTACT:TÉLÉPHONE CONTACT:URL DÉMOGRAPHIE:ÂGE DÉMOGRAPHIE:ÉTAT_CIVIL "
-        "DÉMOGRAPHIE:NATIONALITÉ DÉMOGRAPHIE:PROFESSION EMPLACEMENT:CODE_CANTON "
-        "EMPLACEMENT:CODE_POSTAL EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE "
-        "EMPLACEMENT:NUMÉRO_HABITATION EMPLACEMENT:PAYS EMPLACEMENT:RUE ID:IPP ID:NUMÉRO_BON "
-        "ID:NUMÉRO_SÉJOUR NOM:PATIENT_E NOM:PERSONNEL_MÉDICAL ORGANISATION "
-        "PERSONNES:LIEN_DE_PARENTÉ TEMPORAL:DATE TEMPORAL:TEMPS"
-    )
-    assert len(labels) == 25 + 1
+    thesis = [
+        "AUTRES",
+        "CHUV:BÂTIMENT_CHAMBRE_OU_LIT",
+        "CHUV:STRUCTURE_RÉFÉRENCE",
+        "CONTACT:EMAIL",
+        "CONTACT:FAX",
+        "CONTACT:TÉLÉPHONE",
+        "CONTACT:URL",
+        "DÉMOGRAPHIE:ÂGE",
+        "DÉMOGRAPHIE:ÉTAT_CIVIL",
+        "DÉMOGRAPHIE:NATIONALITÉ",
+        "DÉMOGRAPHIE:PROFESSION",
+        "EMPLACEMENT:CODE_CANTON",
+        "EMPLACEMENT:CODE_POSTAL",
+        "EMPLACEMENT:EMPLACEMENT_GÉOGRAPHIQUE",
+        "EMPLACEMENT:NUMÉRO_HABITATION",
+        "EMPLACEMENT:PAYS",
+        "EMPLACEMENT:RUE",
+        "ID:IPP",
+        "ID:NUMÉRO_BON",
+        "ID:NUMÉRO_SÉJOUR",
+        "NOM:PATIENT_E",
+        "NOM:PERSONNEL_MÉDICAL",
+        "ORGANISATION",
+        "PERSONNES:LIEN_DE_PARENTÉ",
+        "TEMPORAL:DATE",
+        "TEMPORAL:TEMPS",
+    ]
+    # There may be more, in between.
+    assert [each for each in PRESETS[DEFAULT_PRESET].labels if each in thesis] == thesis
+    assert len(thesis) == 25 + 1
 
 
 @pytest.mark.parametrize(

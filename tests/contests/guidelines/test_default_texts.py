@@ -8,6 +8,7 @@ from contests.categories.domain.presets import PRESETS
 from contests.guidelines.domain.defaults import (
     LANGUAGES,
     Described,
+    completed,
     default_text,
     matching_defaults,
     skeleton,
@@ -19,12 +20,20 @@ from tests.contests.guidelines.examples import CORRECT, INCORRECT, find_examples
 FOLDER = Path(__file__).parents[3] / "contests" / "guidelines"
 FILES = sorted(FOLDER.glob("*.md"))
 WRITTEN = [preset for preset in PRESETS.values() if preset.guidelines]
-LABELS = [(preset, label) for preset in WRITTEN for label in preset.labels]
+
+
+def spoken_of(preset) -> list[str]:
+    """Return the preset's labels that its guidelines had when they were written; others get a skeleton."""
+    text = default_text(preset.guidelines, "fr")
+    return [label for label in preset.labels if f"{{{label}}}" in text]
+
+
+LABELS = [(preset, label) for preset in WRITTEN for label in spoken_of(preset)]
 
 
 def categories_of(name: str) -> dict[str, KnownCategory]:
     (preset,) = [each for each in WRITTEN if each.guidelines == name]
-    return {label: KnownCategory(label, 1, "#000000") for label in preset.labels}
+    return {label: KnownCategory(label, 1, "#000000") for label in spoken_of(preset)}
 
 
 def parts(path: Path) -> tuple[str, str]:
@@ -96,6 +105,14 @@ def test_a_contest_with_the_presets_categories_is_offered_its_guidelines():
     assert matching_defaults([*labels, "MORE:OF_IT"]) == "swiss_hospital"
     assert matching_defaults(labels[:10]) == ""
     assert matching_defaults([]) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_category_that_ready_made_guidelines_lack_gets_a_section_behind_them(language):
+    text = default_text("swiss_hospital", language)
+    known = [Described(label, "", "") for label in spoken_of(PRESETS["swiss_hospital"])]
+    more = completed(text, [*known, Described("ID:AVS", "ID", "A number.")], language)
+    assert more == f"{text.rstrip()}\n\n## ID\n\n### {{ID:AVS}}\n\nA number.\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
