@@ -37,9 +37,9 @@ class SupercategoryRow:
 
     @property
     def sample(self) -> str:
-        """Return a label of the supercategory to show its colour with."""
+        """Return a name to show the supercategory's colour with."""
         members = [*self.offered, *self.archived]
-        return members[0].label if members else self.supercategory.name
+        return members[0].name if members else self.supercategory.name
 
 
 def supercategory_rows(contest: Contest) -> list[SupercategoryRow]:

@@ -146,7 +146,7 @@ def test_a_failed_run_says_why(carls, contest, item):
 def test_a_draft_is_not_processed(carls, contest):
     Contest.objects.filter(pk=contest.pk).update(state="draft")
     page = carls.post(url(contest, "start_run"), follow=True).content.decode()
-    assert "nothing is processed" in page
+    assert "No runs in this state of the contest." in page
 
 
 def test_weighed_votes_differ_where_the_better_person_is_outvoted(carls, contest, item):

@@ -89,7 +89,7 @@ def test_the_page_of_differing_votes_lists_the_difference(split, client, carl):
     page = client.get(reverse("agreement:differing", args=[split.pk]))
     (row,) = page.context["rows"]
     assert (row.words, row.plain.words, row.weighed.words) == ("18#03#2022", "", "18#03#2022")
-    assert row.weighed.label == "TEMPORAL:DATE"
+    assert row.weighed.label == "Date"
     item = reverse("agreement:review_item", args=[split.pk, row.difference.input.pk])
     assert f'href="{item}?at=21-31"' in page.content.decode()
 

@@ -97,7 +97,7 @@ def test_who_already_takes_part_is_led_to_the_contest(client, contest, carl, ana
 
 def test_an_address_with_an_account_is_asked_to_sign_in(client, contest, carl, eve):
     page = client.post(address(make_link(contest, carl)), ACCOUNT | {"email": eve.email})
-    assert "sign in to join" in page.content.decode()
+    assert "Sign in to join" in page.content.decode()
     assert not contest.memberships.filter(user=eve).exists()
 
 
@@ -498,7 +498,7 @@ def test_everything_that_is_wrong_is_said_at_once_at_its_field(
     assert "match" in str(errors["password2"])
     assert "already has this alias" in str(errors["alias"])
     if not invited:
-        assert "sign in to join" in str(errors["email"])
+        assert "Sign in to join" in str(errors["email"])
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
