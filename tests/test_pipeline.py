@@ -145,8 +145,8 @@ def test_from_texts_to_people_who_improve(invented, tmp_path, carl, settings):
     by_quality = sorted(people, key=lambda row: -row.score.values["quality"])
     assert [row.name for row in by_quality][-1] == "orzo"
     assert {row.name for row in by_quality[:3]} == {"penne", "rigatoni", "ziti"}
-    _, pairs = confusion(contest)
-    mixed_up = {pair: n for pair, n in pairs.items() if "" not in pair and pair[0] != pair[1]}
+    pairs = confusion(contest).drop(index="", columns="").stack()
+    mixed_up = {pair: n for pair, n in pairs.items() if pair[0] != pair[1]}
     assert max(mixed_up, key=lambda pair: mixed_up[pair]) == (AGE, DATE)
 
     # A manager decides what votes could not.

@@ -56,7 +56,7 @@ def test_an_address_that_only_takes_forms_leads_a_browser_to_the_page_above(clie
     client.force_login(carl)
     response = open_page(client, f"/contests/{contest.pk}/pre-annotation/formats/new/")
     assert response.url == f"/contests/{contest.pk}/pre-annotation/"
-    assert "has not been kept" in open_page(client, response.url).content.decode()
+    assert "Your input was not saved." in open_page(client, response.url).content.decode()
     assert open_page(client, f"/contests/{contest.pk}/state/").url == f"/contests/{contest.pk}/"
 
 
