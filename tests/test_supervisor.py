@@ -191,16 +191,19 @@ def running(job: Job) -> bool:
 
 
 def test_demo_accounts_are_told(shared):
+    told = "Demo accounts, password palio-demo:\n    carl@example.org\n"
+    # They follow the line that says the platform is ready.
+    wait_until(lambda: told in shared.process.output, what="the demo accounts")
     output = shared.process.output
-    assert "Demo accounts, password palio-demo:\n    carl@example.org\n" in output
     assert "simulated@" not in output
     assert "ana@hospital" not in output
 
 
 def test_what_children_write_is_in_private_log_files(shared, shared_folder):
     logs = shared_folder / "logs"
-    names = {path.stem for path in logs.iterdir()}
-    assert names == {"queue", "scheduler", "upkeep", "warmup", "web", "worker"}
+    names = {"queue", "scheduler", "upkeep", "warmup", "web", "worker"}
+    # The compiler starts last, after the platform is ready.
+    wait_until(lambda: {path.stem for path in logs.iterdir()} == names, what="a log for each child")
     # It answered already; its line is on its way to the file.
     wait_until(
         lambda: "route=health/web/" in (logs / "web.log").read_text(), what="a line about /health/"
