@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from accounts.audit import Actor
 from contests.categories.domain.colours import DARK, LIGHT, PALETTE, mix
-from contests.categories.domain.presets import PRESETS, supercategory
+from contests.categories.domain.presets import PRESETS, together
 from contests.categories.selectors import shortcuts_taken, supercategory_rows
 from contests.categories.services import add_categories, apply_preset
 from contests.contest.models import Contest
@@ -53,7 +53,7 @@ def fresh(empty, carl):
 def sixty(empty):
     """A contest with sixty categories in six supercategories."""
     supercategories = [
-        supercategory(colour, *[(f"{name}:{kind}", f"Description of {kind}.") for kind in KINDS])
+        together(colour, *[(f"{name}:{kind}", f"{name} {kind}", "Of a kind.") for kind in KINDS])
         for name, colour in zip(SUPERCATEGORIES, PALETTE, strict=False)
     ]
     add_categories(contest=empty, supercategories=supercategories)
@@ -141,7 +141,7 @@ def test_a_second_press_right_after_the_first_stays_on_the_page(visit, carl, fre
 def test_a_category_is_added_with_two_keys_and_a_conflict_is_said(visit, carl, fresh):
     page = visit(carl).go(f"/contests/{fresh.pk}/categories/")
     page.get_by_role("link", name="Add a category to EMPLACEMENT").click()
-    page.get_by_label("Name").fill("lieu-dit")
+    page.get_by_label("Name in files").fill("lieu-dit")
     # The first free key is suggested.
     shortcut = page.get_by_label("Shortcut")
     expect(shortcut).to_have_value("Shift+Alt+7")
@@ -199,7 +199,7 @@ def test_a_faint_colour_is_told_while_it_is_chosen_and_the_offer_is_one_click(vi
 
 def test_a_colour_too_close_to_another_is_warned_of_and_taken(visit, carl, fresh):
     page = visit(carl).go(f"/contests/{fresh.pk}/families/new/")
-    page.get_by_label("Name").fill("SANTÉ")
+    page.get_by_label("Name in files").fill("SANTÉ")
     page.get_by_label("Colour", exact=True).fill("#0f83c8")
     expect(page.get_by_text("Easily mixed up with the colour of CONTACT.")).to_be_visible()
     page.get_by_role("group", name="Colours that are still free").get_by_role(
