@@ -330,7 +330,7 @@ def test_a_label_is_found_by_its_name(desk):
     page.press("Control+k")
     page.page.keyboard.type("staff")
     page.press("Enter")
-    page.marked(f"Rey|{NAME}")
+    page.marked(f"Rey|{STAFF}")
     expect(page.page.locator("[data-text]")).to_be_focused()
 
 
