@@ -126,7 +126,7 @@ def test_convert_goes_there_and_back(tmp_path, name):
 
 def test_fields_that_a_format_has_no_place_for_are_a_warning(tmp_path):
     told = convert(CORPUS, tmp_path / "out.tsv", from_="jsonl", to="webanno")
-    assert f"{CORPUS}:1: warning: Record 1: the format has no place for source, gamma.\n" in told
+    assert f"{CORPUS}:1: warning: Record 1: the format cannot hold source, gamma.\n" in told
     assert ": error: " not in told
 
 
