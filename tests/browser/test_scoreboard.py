@@ -16,7 +16,7 @@ def test_the_scoreboard_follows_without_a_reload(
     publish(contest, linguine=FIRST, orzo=FIRST)
     publish(contest, linguine=FIRST, orzo=LATER)
     page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
-    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(10)
     page.evaluate("() => { window.isSamePage = true; }")
     publish(contest, linguine={**FIRST, "accepted": 77}, orzo=LATER)
     # As when one comes back to the tab.
@@ -34,9 +34,9 @@ def test_an_alias_is_written_in_charts_as_it_is(
     ana_in_contest.alias = alias
     ana_in_contest.save()
     page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
-    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(10)
     plots = page.locator(".js-plotly-plot")
-    expect(plots.locator(".legendtext", has_text=alias)).to_have_count(3)
+    expect(plots.locator(".legendtext", has_text=alias)).to_have_count(5)
     links = plots.evaluate_all("plots => plots.flatMap((plot) => [...plot.querySelectorAll('a')])")
     assert links == []
 
@@ -44,7 +44,7 @@ def test_an_alias_is_written_in_charts_as_it_is(
 def test_a_chart_is_taken_as_a_picture(visit, contest, ana, ana_in_contest):
     publish(contest, linguine=FIRST)
     page = visit(ana).go(f"/contests/{contest.pk}/scoreboard/")
-    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(6)
+    expect(page.locator("[data-chart][data-drawn=yes]")).to_have_count(10)
     with page.expect_download() as taken:
         page.get_by_role("button", name="Image (SVG)").first.click()
     assert "<svg" in taken.value.path().read_text()
