@@ -15,7 +15,7 @@ def test_an_annotator_objects_by_keyboard_and_withdraws(visit, contest, ana, ana
     place(run, input_with(contest, "Durand"), {ana_in_contest: None}, reference=HOUR)
     tally(run, ana_in_contest)
     page = visit(ana).go(f"/contests/{contest.pk}/")
-    page.get_by_role("link", name="Read it").press("Enter")
+    page.get_by_role("link", name="Read your feedback").press("Enter")
     page.get_by_role("link", name="Dispute this reference").press("Enter")
     page.get_by_label("Comment").fill("It is printed on every letter.")
     page.get_by_role("button", name="Send dispute").press("Enter")

@@ -155,7 +155,7 @@ def test_a_full_browser_says_so_and_still_sends(desk):
     control = desk.page.context.new_cdp_session(desk.page)
     control.send("Storage.overrideQuotaForOrigin", origin)
     desk.press("a").sent()
-    expect(desk.page.locator("[data-notice=storage]")).to_contain_text("no room left")
+    expect(desk.page.locator("[data-notice=storage]")).to_contain_text("no space left")
     assert answers() == 1
     control.send("Storage.overrideQuotaForOrigin", {"origin": desk.visit.site})
     desk.press("a").sent()

@@ -39,7 +39,7 @@ def test_carl_previews_then_lets_the_rules_go_through(visit, carl, draft):
         preview.get_by_role("link", name="Others").click()
     expect(preview.get_by_text("everything is shown")).to_be_visible()
     page.get_by_role("button", name="Go through the inputs").click()
-    expect(page.get_by_text("It goes on in the background")).to_be_visible()
+    expect(page.get_by_text("It continues in the background")).to_be_visible()
     run_jobs()
     expect(page.get_by_role("heading", name="Up to date")).to_be_visible()
     assert draft.inputs.get().reasons
@@ -173,7 +173,7 @@ def test_carl_chooses_a_service_of_the_house(visit, carl, draft):
         expect(mark.get_by_role("tooltip")).to_contain_text("Detector: house")
         expect(mark.get_by_role("tooltip")).to_contain_text("score 0.75")
         page.get_by_role("button", name="Go through the inputs").click()
-        expect(page.get_by_text("It goes on in the background")).to_be_visible()
+        expect(page.get_by_text("It continues in the background")).to_be_visible()
         run_jobs()
         expect(page.get_by_role("heading", name="Up to date")).to_be_visible()
     assert {reason[3] for reason in draft.inputs.get().reasons} == {"house", "rules"}

@@ -43,9 +43,9 @@ def test_carl_creates_a_contest_and_draws_its_inputs(visit, carl, contest):
     expect(page.get_by_label("lettre")).to_be_focused()
 
     page.get_by_role("button", name="Draw the inputs").click()
-    expect(page.get_by_text("It goes on in the background")).to_be_visible()
+    expect(page.get_by_text("It continues in the background")).to_be_visible()
     run_jobs()
-    expect(page.get_by_role("heading", name="brought 8 inputs")).to_be_visible()
+    expect(page.get_by_role("heading", name="The latest draw created 8 inputs.")).to_be_visible()
     drawn = Contest.objects.get(name="Palio d’hiver")
     assert set(drawn.inputs.values_list("text", flat=True)) == set(CARE)
     for text in CARE:
@@ -53,7 +53,7 @@ def test_carl_creates_a_contest_and_draws_its_inputs(visit, carl, contest):
 
     page.get_by_role("button", name="Remove all inputs").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove all inputs").click()
-    expect(page.get_by_text("It goes on in the background")).to_be_visible()
+    expect(page.get_by_text("It continues in the background")).to_be_visible()
     run_jobs()
     expect(page.get_by_role("heading", name="Draw inputs")).to_be_visible()
     assert not drawn.inputs.exists()
@@ -74,7 +74,7 @@ def test_labels_of_files_are_matched_before_drawing(visit, carl, contest):
         page.get_by_label("Seed").fill("3")
     expect(page.get_by_label("DAY")).to_have_value("TEMPORAL:DATE")
     page.get_by_role("button", name="Draw the inputs").click()
-    expect(page.get_by_text("It goes on in the background")).to_be_visible()
+    expect(page.get_by_text("It continues in the background")).to_be_visible()
     run_jobs()
     expect(page.get_by_text("1 answer was imported.")).to_be_visible()
     drawn = contest.inputs.get(text=line.text)
