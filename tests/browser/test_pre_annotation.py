@@ -7,7 +7,7 @@ from jobs import execution
 from jobs.models import Job
 from tests.browser.test_every_page import CHECKS
 from tests.browser.waiting import arrived_at
-from tests.contests.proposals.detecting import EMAIL, make_draft
+from tests.contests.proposals.detecting import make_draft
 from tests.detection.houses import House, service
 from tests.gold.evaluations.test_evaluations_of_contests import GOLD, LINES, evaluate
 
@@ -121,7 +121,7 @@ def test_a_format_is_tried_while_it_is_written(visit, carl, draft):
     expect(trial).to_contain_text("1 place found")
     expect(trial.locator("mark")).to_contain_text("AB-1234")
     page.get_by_role("button", name="Add the format").click()
-    expect(page.get_by_role("row", name="ID:IPP")).to_be_visible()
+    expect(page.get_by_role("row", name="Patient number")).to_be_visible()
     page.get_by_role("button", name=r"Remove [A-Z]{2}-\d{4}").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("The format was removed.")).to_be_visible()
@@ -134,7 +134,7 @@ def test_errors_are_walked_through_with_the_arrow_keys(visit, carl):
         item.save(update_fields=["gold"])
     evaluate(contest)
     page = visit(carl).go(f"{root(contest)}evaluation/")
-    page.get_by_role("link", name="EMAIL", exact=True).click()
+    page.get_by_role("link", name="E-mail", exact=True).click()
     items = page.locator("[data-walk] > li")
     expect(items.first).to_be_focused()
     page.keyboard.press("ArrowDown")
@@ -155,9 +155,9 @@ def test_the_matrix_leads_to_its_errors(visit, carl):
         item.save(update_fields=["gold"])
     evaluate(contest)
     page = visit(carl).go(f"{root(contest)}evaluation/")
-    page.get_by_role("link", name=f"1 times {EMAIL} taken for 0").click()
+    page.get_by_role("link", name="1 times E-mail taken for 0").click()
     expect(page.locator("[data-walk] > li")).to_have_count(1)
-    expect(page.get_by_text(f"Gold {EMAIL}, found 0")).to_be_visible()
+    expect(page.get_by_text("Gold E-mail, found 0")).to_be_visible()
 
 
 def test_carl_chooses_a_service_of_the_house(visit, carl, draft):
