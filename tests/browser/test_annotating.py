@@ -484,7 +484,7 @@ def test_changes_are_said_to_those_who_listen(desk):
     page.press("Tab")
     expect(said).to_have_text("Rose, Patient, proposed")
     page.press("Digit1")
-    expect(said).to_have_text("Now Other: Rose")
+    expect(said).to_have_text("Label changed to Other: Rose")
     page.press("Delete")
     expect(said).to_have_text("Removed: Rose, Other")
 
@@ -493,7 +493,7 @@ def test_training_can_show_in_place_what_was_right_and_what_was_not(desk):
     page = desk("Mme Rose Rey, 12 mars.")
     page.page.evaluate("""async () => {
       const { Editor } = await import(document.querySelector("script[src*=annotating]").src.replace(/page[^/]*$/, "editor.js"));
-      const labels = new Map([["NOM:PATIENT_E", { sup: 1 }], ["TEMPORAL:DATE", { sup: 2 }]]);
+      const labels = new Map([["NOM:PATIENT_E", { sup: 1, name: "Patient" }], ["TEMPORAL:DATE", { sup: 2, name: "Date" }]]);
       const editor = new Editor(document.querySelector("[data-text]"), labels, { edited() {}, moved() {}, chose() {} });
       editor.show({ text: "Mme Rose Rey, 12 mars.", tokens: [0, 3, 4, 8, 9, 12] }, []);
       editor.showResult([
@@ -527,7 +527,7 @@ def test_a_pause_stops_the_clock_and_hides_the_text(desk):
     page.page.clock.install()
     button = page.page.get_by_role("button", name="Pause")
     button.click()
-    expect(page.page.get_by_text("the clock stands still")).to_be_visible()
+    expect(page.page.get_by_text("the clock has stopped")).to_be_visible()
     page.press("a")
     assert AnnotationTask.objects.filter(answered_at__isnull=False).count() == 0
     page.page.get_by_role("button", name="Continue").click()
