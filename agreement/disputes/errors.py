@@ -22,7 +22,7 @@ class DisputeEnded(Refusal):
 
 
 class WordsMissing(Refusal):
-    """Who objects or refuses says why."""
+    """A dispute or its refusal needs a reason."""
 
     code = "words-missing"
     message = _("Say why, in a sentence or two.")
